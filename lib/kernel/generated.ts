@@ -1698,7 +1698,7 @@ export interface Operations {
      * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
      * - `can_resolve_topics_group` (optional): Who may resolve topics.
      *
-     * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.subscriptions.add({ subscriptions: [ { name: 'general' } ] });

@@ -14,6 +14,9 @@ import {
 
 const color = '#76ce90';
 
+const noteMessage = (tx: Transaction, channel_id: number, message_id: number, day: number) =>
+  tx.channels.noteMessages([{ channel_id, message_id }], day);
+
 export function channelsContract(engine: Engine): void {
   const test = testOn(engine);
   test('the version of places rises when channels, subscriptions or names of topics change, and else not', async (t) => {
@@ -43,7 +46,7 @@ export function channelsContract(engine: Engine): void {
     }
     const steady: Record<string, (tx: Transaction) => Promise<unknown>> = {
       send: async (tx) => send(tx, Bob, await topic(tx, 'new')),
-      'first message of a day': (tx) => tx.channels.noteMessage(id, 1, 1),
+      'first message of a day': (tx) => noteMessage(tx, id, 1, 1),
       'subscribe nobody': (tx) => tx.subscriptions.add([]),
       'unsubscribe a stranger': (tx) => tx.subscriptions.remove([{ ...pair, user_id: Bob.id }]),
       pin: (tx) => tx.subscriptions.update(Ada.id, 'pin_to_top', new Map([[id, true]])),
@@ -60,8 +63,8 @@ export function channelsContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
-      assert.equal(await tx.channels.noteMessage(id, 5, 100), true);
-      assert.equal(await tx.channels.noteMessage(id, 9, 101), false);
+      assert.deepEqual(await noteMessage(tx, id, 5, 100), [id]);
+      assert.deepEqual(await noteMessage(tx, id, 9, 101), []);
       const channel = await tx.channels.byId(id);
       assert.deepEqual([channel?.first_message_id, channel?.last_active_day], [5, 101]);
     });
@@ -71,8 +74,8 @@ export function channelsContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'one');
-      assert.equal(await tx.channels.noteMessage(id, 9, 100), true);
-      assert.equal(await tx.channels.noteMessage(id, 5, 100), true);
+      assert.deepEqual(await noteMessage(tx, id, 9, 100), [id]);
+      assert.deepEqual(await noteMessage(tx, id, 5, 100), [id]);
       assert.equal((await tx.channels.byId(id))?.first_message_id, 5);
     });
   });
@@ -140,6 +143,62 @@ export function channelsContract(engine: Engine): void {
     });
   });
 
+  test('channels made together are as given and in their order, without those whose names are taken', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const taken = await createChannel(tx, 'Taken');
+      const given = [
+        newChannel('zwölf', { invite_only: true, settings: { can_add: 3 }, message_retention_days: 7 }),
+        newChannel('TAKEN'),
+        newChannel('eins', { description: '"`\\ ‰', is_default: true }),
+        newChannel('Zwölf'),
+      ];
+      const created = await tx.channels.create(given);
+      const whole = { subscriber_count: 0, first_message_id: null, last_active_day: null };
+      const [zwölf, eins] = created.map(({ id }) => id);
+      assert.deepEqual(created, [
+        { ...given[0], ...whole, id: zwölf },
+        { ...given[2], ...whole, id: eins },
+      ]);
+      assert.deepEqual((await tx.channels.all()).slice(1), created);
+      assert.deepEqual(await tx.channels.create([]), []);
+
+      const [first, second] = [zwölf as number, eins as number];
+      const noted = [taken, first, second].map((channel_id, at) => ({ channel_id, message_id: 20 - at }));
+      assert.deepEqual(await noteMessage(tx, first, 3, 99), [first]);
+      const begun = await tx.channels.noteMessages(noted, 100);
+      assert.deepEqual(
+        begun.sort((one, other) => one - other),
+        [taken, second],
+      );
+      const firsts = (await tx.channels.all()).map((one) => [one.first_message_id, one.last_active_day]);
+      assert.deepEqual(firsts, [
+        [20, 100],
+        [3, 100],
+        [18, 100],
+      ]);
+    });
+  });
+
+  test('a topic of one name is made in each of several channels where there is none', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const channels = [
+        await createChannel(tx, 'one'),
+        await createChannel(tx, 'two'),
+        await createChannel(tx, 'three'),
+      ];
+      const [one, two, three] = channels as [number, number, number];
+      const known = await tx.conversations.ensureTopic(two, 'Opening');
+      const topics = await tx.conversations.ensureTopicInEach([one, two], 'opening');
+      const byChannel = topics.sort((a, b) => (a.channel_id ?? 0) - (b.channel_id ?? 0));
+      assert.deepEqual(byChannel, [await tx.conversations.topic(one, 'OPENING'), known]);
+      assert.equal(topics[0]?.topic, 'opening');
+      assert.equal(await tx.conversations.topic(three, 'opening'), undefined);
+      assert.deepEqual(await tx.conversations.ensureTopicInEach([], 'opening'), []);
+    });
+  });
+
   test('channels are found by id and by name without regard to case', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
@@ -160,7 +219,7 @@ export function channelsContract(engine: Engine): void {
     await storage.write(async (tx) => {
       const id = await createChannel(tx, 'General', { is_archived: true });
       const other = await createChannel(tx, 'other');
-      assert.equal(await tx.channels.create(newChannel('gENERAL')), undefined);
+      assert.deepEqual(await tx.channels.create([newChannel('gENERAL')]), []);
       assert.equal(await tx.channels.update(other, { name: 'GENERAL', description: 'new' }), false);
       assert.equal((await tx.channels.byId(other))?.description, 'about');
       assert.equal(await tx.channels.update(id, { name: 'GENERAL' }), true);

@@ -124,9 +124,9 @@ export async function createUsers<N extends string>(tx: Transaction, ...names: N
 }
 
 export async function createChannel(tx: Transaction, name: string, fields: Partial<NewChannel> = {}): Promise<number> {
-  const id = await tx.channels.create(newChannel(name, fields));
-  if (id === undefined) throw new Error(`the name ${name} is taken`);
-  return id;
+  const [channel] = await tx.channels.create([newChannel(name, fields)]);
+  if (!channel) throw new Error(`the name ${name} is taken`);
+  return channel.id;
 }
 
 /** A message whose event is still to come. */

@@ -253,10 +253,9 @@ export function groupsContract(engine: Engine): void {
         ...{ sender_id: Ada.id, content: 'Hail', rendered_content: '<p>Hail</p>', timestamp: 7, client: 'test' },
         ...{ is_me_message: false, read_by_sender: true },
       };
-      const ids = await tx.messages.createInEach(
-        message,
-        both.map(({ id }) => id),
-      );
+      const placed = both.map(({ id }) => ({ ...message, conversation_id: id }));
+      const given = await tx.messages.createMany(placed);
+      const ids = new Map(both.map(({ id }, at) => [id, given[at] as number]));
       for (const { id, participants } of both) {
         const { id: _, ...stored } = (await tx.messages.byId(ids.get(id) as number)) ?? assert.fail();
         assert.deepEqual(stored, {

@@ -249,6 +249,36 @@ export function readStateContract(engine: Engine): void {
     });
   });
 
+  test('pairs of new messages and people are flagged at once, where the message was received', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const { flags, readState } = tx;
+      const [one, two] = [await createChannel(tx, 'one'), await createChannel(tx, 'two')];
+      await subscribe(tx, one, Ada, Bob);
+      await subscribe(tx, two, Bob, Cyd);
+      const [first, second] = [
+        await send(tx, Ada, await tx.conversations.ensureTopic(one, 'x')),
+        await send(tx, Ada, await tx.conversations.ensureTopic(two, 'x')),
+      ];
+      const direct = await send(tx, Ada, await tx.conversations.ensureDirect([Ada.id, Cyd.id]));
+      const pairs = [first, second, direct].flatMap((message_id) =>
+        [Ada, Bob, Cyd].map(({ id }) => ({ message_id, user_id: id })),
+      );
+      const flagged = await flags.setForReceivers(pairs, 'has_alert_word');
+      assert.deepEqual(
+        flagged.map(({ message_id, user_id }) => `${message_id} ${user_id}`).sort(),
+        [
+          ...[`${first} ${Ada.id}`, `${first} ${Bob.id}`, `${second} ${Bob.id}`, `${second} ${Cyd.id}`],
+          ...[`${direct} ${Ada.id}`, `${direct} ${Cyd.id}`],
+        ].sort(),
+      );
+      assert.deepEqual((await readState.flagsOf(Bob.id, [second])).get(second), ['has_alert_word']);
+      assert.deepEqual((await readState.flagsOf(Bob.id, [direct])).get(direct)?.includes('has_alert_word'), false);
+      assert.deepEqual(await flags.setForReceivers([], 'has_alert_word'), []);
+    });
+  });
+
   test('whoever takes part in a message they did not receive is remembered, and nothing else changes for them', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

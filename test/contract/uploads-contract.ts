@@ -23,6 +23,9 @@ async function complete(tx: Transaction, owner: User, letter: string, size: numb
 const idsOf = (uploads: readonly { id: number }[]) => uploads.map(({ id }) => id);
 
 /** Files: when they count, who holds them, and when they are looked at. */
+const claim = (tx: Transaction, message_id: number, ...ids: number[]) =>
+  tx.uploads.claim(ids.map((upload_id) => ({ message_id, upload_id })));
+
 export function uploadsContract(engine: Engine): void {
   const test = testOn(engine);
 
@@ -63,9 +66,9 @@ export function uploadsContract(engine: Engine): void {
       const [one, two] = [await complete(tx, Ada, 'a', 1), await complete(tx, Ada, 'b', 2)];
       const [first, second] = [await send(tx, Ada, talk), await send(tx, Ada, talk)];
       assert.equal(await tx.uploads.nextCollection(), 2_000);
-      await tx.uploads.claim(first, [one, two]);
-      await tx.uploads.claim(first, [one]);
-      await tx.uploads.claim(second, [two]);
+      await claim(tx, first, one, two);
+      await claim(tx, first, one);
+      await claim(tx, second, two);
       assert.equal(await tx.uploads.nextCollection(), undefined);
       assert.deepEqual(idsOf(await tx.uploads.claimedBy([first, second])), [one, two]);
       assert.deepEqual(
@@ -97,7 +100,7 @@ export function uploadsContract(engine: Engine): void {
       const sent: number[] = [];
       for (let at = 0; at < 3; at++) {
         sent.push(await send(tx, Ada, talk));
-        await tx.uploads.claim(sent[at] as number, [id]);
+        await claim(tx, sent[at] as number, id);
       }
       const newest = { upload_id: id, id: sent[2], channel_id: null };
       assert.deepEqual(await tx.uploads.claimingMessages([id], Bob.id, 100), [newest]);

@@ -320,7 +320,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     removeSubgroups: nothing((tx, { group, subgroup }) => tx.groups.removeSubgroups(group, [subgroup])),
   },
   channels: {
-    create: changing('channels', (tx) => tx.channels.create(newChannel('three'))),
+    create: changing('channels', (tx) => tx.channels.create([newChannel('three')])),
     update: [
       ...changing(
         'channels',
@@ -331,7 +331,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       // What messages change of a channel is exempt: sending would drop what it goes by.
       ...nothing((tx, { one }) => tx.channels.update(one, { last_active_day: 5 })),
     ],
-    noteMessage: nothing((tx, { one, first }) => tx.channels.noteMessage(one, first, 7)),
+    noteMessages: nothing((tx, { one, first }) =>
+      tx.channels.noteMessages([{ channel_id: one, message_id: first }], 7),
+    ),
     findFirstMessage: nothing((tx, { one }) => tx.channels.findFirstMessage(one)),
     createFolder: nothing((tx) =>
       tx.channels.createFolder({
@@ -359,6 +361,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   conversations: {
     // Only topics that are there are kept.
     ensureTopic: nothing((tx, { one }) => tx.conversations.ensureTopic(one, 'gamma')),
+    ensureTopicInEach: nothing((tx, { one, two }) => tx.conversations.ensureTopicInEach([one, two], 'gamma')),
     ensureDirect: nothing((tx, { Bob }) => tx.conversations.ensureDirect([Bob.id])),
     ensureDirects: nothing((tx, { Ada, Bob }) => tx.conversations.ensureDirects([[Bob.id], [Ada.id, Bob.id]])),
     rename: changing(
@@ -379,8 +382,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   messages: {
     create: nothing((tx, { Ada, alpha }) => send(tx, Ada, alpha)),
-    createInEach: nothing((tx, { Ada, alpha, beta }) =>
-      tx.messages.createInEach(sameMessage(Ada), [alpha.id, beta.id]),
+    createMany: nothing((tx, { Ada, alpha, beta }) =>
+      tx.messages.createMany([alpha, beta].map(({ id }) => ({ ...sameMessage(Ada), conversation_id: id }))),
     ),
     edit: nothing((tx, { first }) =>
       tx.messages.edit(first, { content: 'x', rendered_content: '<p>x</p>', is_me_message: false, timestamp: 1 }),
@@ -445,6 +448,9 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   flags: {
     set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
+    setForReceivers: nothing((tx, { Ada, first }) =>
+      tx.flags.setForReceivers([{ message_id: first, user_id: Ada.id }], 'has_alert_word'),
+    ),
     setForReaders: nothing((tx, { first }) => tx.flags.setForReaders(first, 'all', 'wildcard_mentioned')),
     dropContentFlags: nothing((tx, { first }) => tx.flags.dropContentFlags(first)),
     follow: nothing((tx, { Bob, third }) => tx.flags.follow(Bob.id, third)),
@@ -489,9 +495,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     create: nothing((tx, { Ada }) => tx.uploads.create(upload(Ada))),
     complete: nothing(async (tx, { Ada }) => completeUpload(tx, Ada)),
     remove: nothing(async (tx, { Ada }) => tx.uploads.remove([await completeUpload(tx, Ada)])),
-    claim: nothing(async (tx, { Ada }) => tx.uploads.claim(1, [await completeUpload(tx, Ada)])),
+    claim: nothing(async (tx, { Ada }) =>
+      tx.uploads.claim([{ message_id: 1, upload_id: await completeUpload(tx, Ada) }]),
+    ),
     release: nothing(async (tx, { Ada }) => {
-      await tx.uploads.claim(1, [await completeUpload(tx, Ada)]);
+      await tx.uploads.claim([{ message_id: 1, upload_id: await completeUpload(tx, Ada) }]);
       await tx.uploads.release([1], 5);
     }),
     postpone: nothing(async (tx, { Ada }) => tx.uploads.postpone([await completeUpload(tx, Ada)], 7)),

@@ -3,7 +3,7 @@ import { checkedGroupSetting } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { membershipOf } from '../../access/membership.ts';
 import type { AccountContext } from '../../kernel/context.ts';
-import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../kernel/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
@@ -11,8 +11,9 @@ import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
-import { channelLink, notifyChannel, silentMention } from '../messages/notification-bot.ts';
+import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../organization/message-retention.ts';
+import { checkChannelLimits } from './channel-limits.ts';
 import {
   type ChannelSettings,
   checkDeletePolicyChange,
@@ -26,37 +27,29 @@ import { channelDescription, channelName } from './channel-text.ts';
 import { channelView } from './channel-view.ts';
 import { channelCreated } from './channels/events.ts';
 import { emitDefaultChannels } from './default-channels.ts';
+import { MOST_SHOWN } from './told-together.ts';
 
-interface GivenChannel extends ChannelSettings {
+/** What is given of one of several channels; they have their settings in common. */
+export interface GivenChannel {
   name: string;
-  description: string;
+  description?: string | undefined;
 }
 
-/** Creates a channel and tells everybody who may know of it. Nobody is subscribed yet. */
-export async function createChannel(context: AccountContext, given: GivenChannel): Promise<Channel> {
-  const { tx, now, emit } = context;
-  const planned = await planChannel(context, given);
-  const id = await tx.channels.create(planned);
-  if (id === undefined) throw new ChannelAlreadyExists(planned.name);
-  // Somewhere messages expire now, if nowhere did before.
-  if (planned.message_retention_days !== null) await lookForExpiredMessages(context);
-  const channel = await tx.channels.byId(id);
-  if (!channel) throw new Error(`Channel ${id} must exist: this transaction created it.`);
-  const inactive = await inactiveUserIds(context);
-  // Nobody is subscribed yet; those who will be, in this same change, are shown the channel then.
-  const { channel: _subscribers, ...audience } = await channelAudience(context, channel);
-  emit(audience, channelCreated({ streams: [channelView(channel, inactive, now)] }));
-  if (channel.is_default) await emitDefaultChannels(context);
-  return channel;
-}
-
-/** The channel as it will be stored. Of several faults the one refused is the first in the order of the checks. */
-async function planChannel(context: AccountContext, given: GivenChannel): Promise<NewChannel> {
-  const { tx, organization, actor, now } = context;
-  const name = channelName(given.name);
-  const [taken] = await tx.channels.byNames([name]);
-  if (taken) throw new ChannelAlreadyExists(name);
-  const description = channelDescription(given.description);
+/**
+ * Channels as they will be stored, once all that is given has been checked, but for names that are taken. Of
+ * several faults the one refused is the first in the order of the checks. Costs the same for any number of them.
+ */
+export async function planChannels(
+  context: AccountContext,
+  given: ChannelSettings,
+  channels: readonly GivenChannel[],
+): Promise<NewChannel[]> {
+  const { organization, actor, now } = context;
+  const named = channels.map(({ name, description = '' }) => {
+    const text = channelDescription(description);
+    const rendered_description = renderMarkdown(text, organization.linkifiers);
+    return { name: channelName(name), description: text, rendered_description };
+  });
   const message_retention_days = retentionDays(given.message_retention_days);
   if (message_retention_days !== null && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
   const membership = await membershipOf(context, actor);
@@ -70,10 +63,8 @@ async function planChannel(context: AccountContext, given: GivenChannel): Promis
   checkCreationPermission(context, membership, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
-  return {
-    name,
-    description,
-    rendered_description: renderMarkdown(description, organization.linkifiers),
+  const planned = named.map((channel) => ({
+    ...channel,
     creator_id: actor.id,
     created_ms: now,
     ...kind,
@@ -83,7 +74,32 @@ async function planChannel(context: AccountContext, given: GivenChannel): Promis
     message_retention_days,
     folder_id,
     settings,
-  };
+  }));
+  await checkChannelLimits(context, planned);
+  return planned;
+}
+
+/**
+ * Creates channels that were planned together, and tells everybody who may know of them. Nobody is subscribed
+ * yet. Those whose names are taken are left out of what it returns.
+ */
+export async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
+  const { tx, now, emit } = context;
+  const channels = await tx.channels.create(planned);
+  const [one] = channels;
+  if (!one) return [];
+  // Somewhere messages expire now, if nowhere did before.
+  if (one.message_retention_days !== null) await lookForExpiredMessages(context);
+  const inactive = await inactiveUserIds(context);
+  // Nobody is subscribed yet; those who will be, in this same change, are shown the channels then. All others are
+  // the same people for each of them, since they have their settings in common.
+  const { channel: _subscribers, ...audience } = await channelAudience(context, one);
+  for (let from = 0; from < channels.length; from += MOST_SHOWN) {
+    const shown = channels.slice(from, from + MOST_SHOWN);
+    emit(audience, channelCreated({ streams: shown.map((channel) => channelView(channel, inactive, now)) }));
+  }
+  if (one.is_default) await emitDefaultChannels(context);
+  return channels;
 }
 
 /** The permission settings given, checked in alphabetical order; defaults are not stored. */
@@ -123,27 +139,32 @@ function checkCreationPermission(
   if (kind.is_web_public) checkWebPublic(context, membership);
 }
 
-/** The opening message of a channel, and its announcement; after the first subscribers are in. */
-export async function introduceChannel(context: AccountContext, channel: Channel, announce: boolean): Promise<void> {
+/** Names that one announcement gives; the longest of so many fit into it. */
+const MOST_ANNOUNCED = 100;
+
+/** The opening messages of channels, and their announcement; after the first subscribers are in. */
+export async function introduceChannels(
+  context: AccountContext,
+  channels: readonly Channel[],
+  announce: boolean,
+): Promise<void> {
   const { tx, organization, actor } = context;
+  if (channels.length === 0) return;
   if (organizationSetting(organization, 'send_channel_events_messages')) {
-    const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
-    const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
-    const text = `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}`;
-    await notifyChannel(context, channel, 'channel events', text, actor);
+    const notices = channels.map((channel) => {
+      const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
+      const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
+      return { channel, content: `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}` };
+    });
+    await notifyChannels(context, notices, 'channel events', actor);
   }
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
-  if (announce && announcements !== null) {
-    const target = await tx.channels.byId(announcements);
-    if (target && !target.is_archived) {
-      await notifyChannel(
-        context,
-        target,
-        'new channels',
-        `${silentMention(actor)} created the channel ${channelLink(channel)}.`,
-        actor,
-      );
-    }
+  const target = announce && announcements !== null ? await tx.channels.byId(announcements) : undefined;
+  if (!target || target.is_archived) return;
+  for (let from = 0; from < channels.length; from += MOST_ANNOUNCED) {
+    const named = channels.slice(from, from + MOST_ANNOUNCED);
+    const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
+    await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
+import type { NewChannel } from '../../storage/interface/channels.ts';
 
 /* Clients start with every channel and all that is said of it, so it is all of them together that must stay bearable. */
 
@@ -7,9 +8,17 @@ import { BadRequest } from '../../kernel/errors.ts';
 const MAX_CHANNELS = 20_000;
 /** Of names, descriptions, as HTML too, and permissions; as much as ten thousand channels have with a good deal to say. */
 const MAX_BYTES = 10_000_000;
-/** To be asked after adding something. @throws BadRequest where the organization has too much of it */
-export async function checkChannelLimits({ tx }: Pick<ReadContext, 'tx'>): Promise<void> {
-  const { channels, bytes } = await tx.channels.weight();
+/**
+ * To be asked after a change, and before creating channels.
+ * @throws BadRequest where the organization has too much, or would have with those that are planned
+ */
+export async function checkChannelLimits(
+  { tx }: Pick<ReadContext, 'tx'>,
+  planned: readonly NewChannel[] = [],
+): Promise<void> {
+  const there = await tx.channels.weight();
+  const channels = there.channels + planned.length;
+  const bytes = planned.reduce((sum, channel) => sum + weightOf(channel), there.bytes);
   if (channels > MAX_CHANNELS) {
     throw new BadRequest(`An organization has ${MAX_CHANNELS} channels at most, archived ones included.`);
   }
@@ -18,4 +27,8 @@ export async function checkChannelLimits({ tx }: Pick<ReadContext, 'tx'>): Promi
       `All channels together can have ${MAX_BYTES} bytes of names, descriptions (as HTML too) and permissions at most; let permissions name groups instead of people.`,
     );
   }
+}
+
+function weightOf({ name, description, rendered_description, settings }: NewChannel): number {
+  return Buffer.byteLength(name + description + rendered_description + JSON.stringify(settings));
 }

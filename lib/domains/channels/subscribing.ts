@@ -1,7 +1,7 @@
 import { channelAudiences, usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
-import type { AccountContext, Delivery, ManualContext, WriteContext } from '../../kernel/context.ts';
+import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
@@ -57,47 +57,37 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
 const PART = 2_500;
 
 /** What one transaction of several does: each of the users comes into each of the channels. */
-export interface SubscribingPart {
-  channels: readonly Channel[];
+export interface SubscribingPart<C = Channel> {
+  channels: readonly C[];
   users: readonly User[];
 }
 
-/** A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part. */
-export function partsOf(channels: readonly Channel[], users: readonly User[]): SubscribingPart[] {
+/**
+ * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
+ * @param most channels of a part, if they are the longer list
+ */
+export function partsOf<C>(channels: readonly C[], users: readonly User[], most = PART): SubscribingPart<C>[] {
   if (users.length > channels.length)
     return inPieces(users, channels.length).map((part) => ({ channels, users: part }));
-  return inPieces(channels, users.length).map((part) => ({ channels: part, users }));
+  return inPieces(channels, users.length, most).map((part) => ({ channels: part, users }));
 }
 
-function inPieces<T>(all: readonly T[], others: number): T[][] {
-  const length = Math.max(1, Math.floor(PART / Math.max(1, others)));
+function inPieces<T>(all: readonly T[], others: number, most = PART): T[][] {
+  const length = Math.min(most, Math.max(1, Math.floor(PART / Math.max(1, others))));
   return Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
 }
 
-/**
- * Goes on subscribing, a transaction for each part: users who are still active, to channels that are still open.
- * Returns the users newly subscribed, by channel, added to those before.
- * @param afterwards done in the same transaction, for a part that is in
- */
-export async function subscribeParts(
-  { transact }: Pick<ManualContext<'member'>, 'transact'>,
-  parts: readonly SubscribingPart[],
-  colors?: ReadonlyMap<number, string>,
-  before: ReadonlyMap<number, User[]> = new Map(),
-  afterwards?: (context: AccountContext, part: SubscribingPart) => Promise<void>,
-): Promise<Map<number, User[]>> {
-  const all = new Map(before);
-  for (const { channels, users } of parts) {
-    const newcomers = await transact('write', async (context) => {
-      const open = (await context.tx.channels.byIds(channels.map(({ id }) => id))).filter((one) => !one.is_archived);
-      const active = (await context.tx.users.byIds(users.map(({ id }) => id))).filter(({ is_active }) => is_active);
-      const newcomers = await subscribe(context, open, active, colors);
-      await afterwards?.(context, { channels: open, users });
-      return newcomers;
-    });
-    for (const [id, people] of newcomers) all.set(id, [...(all.get(id) ?? []), ...people]);
-  }
-  return all;
+/** As a later transaction finds a part: users who are still active, and channels that are still open. */
+export async function partAsOfNow(
+  { tx }: Pick<WriteContext, 'tx'>,
+  { channels, users }: SubscribingPart,
+): Promise<SubscribingPart> {
+  const there = await tx.channels.byIds(channels.map(({ id }) => id));
+  const people = await tx.users.byIds(users.map(({ id }) => id));
+  return {
+    channels: there.filter(({ is_archived }) => !is_archived),
+    users: people.filter(({ is_active }) => is_active),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Of channels, or subscriptions, in one event. */
-const MOST_SHOWN = 100;
+export const MOST_SHOWN = 100;
 /** Subscribers that one event names, unless it is about one channel: some tens of kilobytes of ids. */
 const MOST_NAMED = 10_000;
 

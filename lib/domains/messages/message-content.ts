@@ -78,8 +78,19 @@ export async function renderContent(
   content: string,
   sender: User = writer,
 ): Promise<RenderedContent> {
+  return (await renderContents(context, writer, [content], sender)).get(content) as RenderedContent;
+}
+
+/** The same for several texts, by text: what all of them refer to is looked up together. */
+export async function renderContents(
+  context: ReadContext,
+  writer: User,
+  contents: readonly string[],
+  sender: User,
+): Promise<Map<string, RenderedContent>> {
+  const texts = [...new Set(contents)];
   const { tx, organization, services } = context;
-  const references = parseMessage(content);
+  const references = allReferences(texts.map(parseMessage));
   const groups = await tx.groups.headsByNames(references.groups);
   const channels = await linkableChannels(context, writer, references);
   const uploads = await linkableUploads(context, writer, references);
@@ -98,19 +109,33 @@ export async function renderContent(
       emptyTopicName: organizationSetting(organization, 'empty_topic_display_name'),
     },
   };
-  const rendered = renderMessage(content, data);
-  const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = rendered;
-  const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
-  const linked = new Set(rendered.attachmentPaths.map(uploadKey));
+  return new Map(
+    texts.map((content): [string, RenderedContent] => {
+      const rendered = renderMessage(content, data);
+      const { html, isMe, mentionedUsers, mentionedGroups, wildcards } = rendered;
+      const mentioned = groups.filter((group) => mentionedGroups.includes(group.id));
+      const linked = new Set(rendered.attachmentPaths.map(uploadKey));
+      const mentions = { users: mentionedUsers, groups: mentioned, wildcards };
+      return [content, { html, isMe, mentions, uploads: uploads.filter(({ file_key }) => linked.has(file_key)) }];
+    }),
+  );
+}
+
+type LookedFor = Omit<References, 'wildcards'>;
+
+/** What several texts refer to. */
+function allReferences(all: readonly References[]): LookedFor {
   return {
-    html,
-    isMe,
-    mentions: { users: mentionedUsers, groups: mentioned, wildcards },
-    uploads: uploads.filter(({ file_key }) => linked.has(file_key)),
+    users: all.flatMap(({ users }) => users),
+    groups: all.flatMap(({ groups }) => groups),
+    channels: all.flatMap(({ channels }) => channels),
+    topics: all.flatMap(({ topics }) => topics),
+    uploads: all.flatMap(({ uploads }) => uploads),
+    customEmoji: all.flatMap(({ customEmoji }) => customEmoji),
   };
 }
 
-async function linkableUploads(context: ReadContext, writer: User, { uploads: keys }: References): Promise<Upload[]> {
+async function linkableUploads(context: ReadContext, writer: User, { uploads: keys }: LookedFor): Promise<Upload[]> {
   return readableUploads(context, writer, await context.tx.uploads.byKeys(keys));
 }
 
@@ -119,7 +144,7 @@ function labelOf(group: GroupHead): { label?: string } {
   return label === undefined ? {} : { label };
 }
 
-async function mentionableUsers(context: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
+async function mentionableUsers(context: ReadContext, writer: User, { users: named }: LookedFor): Promise<User[]> {
   if (named.length === 0) return [];
   const { tx } = context;
   const ids = named.map((mention) => mention.id).filter((id) => id !== undefined);
@@ -136,7 +161,7 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
 async function linkableChannels(
   context: ReadContext,
   writer: User,
-  { channels: names }: References,
+  { channels: names }: LookedFor,
 ): Promise<KnownChannel[]> {
   if (names.length === 0) return [];
   const channels = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
@@ -148,7 +173,7 @@ async function linkableChannels(
 async function newestOfTopics(
   { tx }: ReadContext,
   writer: User,
-  { topics }: References,
+  { topics }: LookedFor,
   channels: readonly KnownChannel[],
 ): Promise<NonNullable<RenderData['topics']>> {
   const readable = new Map(channels.filter((known) => known.readable).map(({ channel }) => [channel.name, channel]));
@@ -163,7 +188,7 @@ async function newestOfTopics(
 
 async function customEmoji(
   { tx, services }: ReadContext,
-  { customEmoji: names }: References,
+  { customEmoji: names }: LookedFor,
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);

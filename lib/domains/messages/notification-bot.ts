@@ -4,7 +4,8 @@ import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { postMessage, postToEach } from './posting/post-message.ts';
+import { postMany } from './posting/post-many.ts';
+import { postMessage } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
@@ -22,13 +23,43 @@ export async function notifyChannel(
   content: string,
   cause: User,
 ): Promise<void> {
-  const policy = effectiveTopicsPolicy(channel, organizationSetting(context.organization, 'topics_policy'));
-  const topic = policy === 'empty_topic_only' ? '' : wantedTopic;
-  if (policy === 'disable_empty_topic' && topic === '') return;
+  const topic = topicIn(context, channel, wantedTopic);
+  if (topic === undefined) return;
   const sender = await notificationBot(context);
   const conversation = await context.tx.conversations.ensureTopic(channel.id, topic);
   const post = { sender, content, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
   await postMessage(context, { channel, conversation }, post);
+}
+
+/** Likewise in each of several channels that have few subscribers, in a number of statements that does not follow theirs. */
+export async function notifyChannels(
+  context: WriteContext,
+  notices: readonly { channel: ChannelHead; content: string }[],
+  wantedTopic: string,
+  cause: User,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const sender = await notificationBot(context);
+  for (const topic of new Set(notices.map(({ channel }) => topicIn(context, channel, wantedTopic)))) {
+    if (topic === undefined) continue;
+    const there = notices.filter(({ channel }) => topicIn(context, channel, wantedTopic) === topic);
+    const ids = there.map(({ channel }) => channel.id);
+    const conversations = await context.tx.conversations.ensureTopicInEach(ids, topic);
+    const byChannel = new Map(conversations.map((conversation) => [conversation.channel_id, conversation]));
+    const letters = there.flatMap(({ channel, content }) => {
+      const conversation = byChannel.get(channel.id);
+      return conversation ? [{ to: { channel, conversation }, content }] : [];
+    });
+    const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
+    await postMany(context, letters, post);
+  }
+}
+
+/** Where the software writes in a channel; undefined where nobody could answer. */
+function topicIn({ organization }: WriteContext, channel: ChannelHead, wanted: string): string | undefined {
+  const policy = effectiveTopicsPolicy(channel, organizationSetting(organization, 'topics_policy'));
+  const topic = policy === 'empty_topic_only' ? '' : wanted;
+  return policy === 'disable_empty_topic' && topic === '' ? undefined : topic;
 }
 
 /** The notification bot writes to one person. */
@@ -47,25 +78,29 @@ async function writeTo(context: WriteContext, sender: User, user: User, content:
 }
 
 /**
- * The notification bot writes the same to each of several people, in a number of statements that does not
- * follow theirs. The text may name `cause`, whom guests may be kept from knowing.
+ * The notification bot writes to each of several people, in a number of statements that does not follow
+ * theirs. A text may name `cause`, whom guests may be kept from knowing, and channels that whoever reads it knows.
  */
-export async function notifyEach(
-  context: WriteContext,
-  users: readonly User[],
-  content: string,
-  cause: User,
-): Promise<void> {
-  if (users.length === 0) return;
+export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User, string>, cause: User): Promise<void> {
+  if (texts.size === 0) return;
   const sender = await notificationBot(context);
+  const users = [...texts.keys()];
   const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
   const acquainted = guests.length > 0 ? await context.tx.acquaintances.between(guests, [cause.id]) : [];
   const strangers = new Set(guests);
   for (const { guest_id } of acquainted) strangers.delete(guest_id);
   const alike = [users.filter((user) => !strangers.has(user.id)), users.filter((user) => strangers.has(user.id))];
+  const conversations = await context.tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
+  const byUser = new Map(conversations.map((one) => [one.participants.find((id) => id !== sender.id), one]));
   for (const readers of alike) {
     const [knownTo] = readers;
-    if (knownTo) await postToEach(context, readers, { sender, content, client: CLIENT, readBySender: true, knownTo });
+    if (!knownTo) continue;
+    const letters = readers.flatMap((user) => {
+      const participants = [sender, user].sort((a, b) => a.id - b.id);
+      const conversation = byUser.get(user.id);
+      return conversation ? [{ to: { participants, conversation }, content: texts.get(user) ?? '' }] : [];
+    });
+    await postMany(context, letters, { sender, client: CLIENT, readBySender: true, knownTo });
   }
 }
 

@@ -6,18 +6,18 @@ import { emitClaimsChanged } from './events.ts';
 
 /* A message claims the files that it links to: whoever may read it may have them. */
 
-/** A new message links to these files. Most link to none, and cost nothing. */
+/** New messages link to these files. Most link to none, and cost nothing. */
 export async function claimUploads(
   context: WriteContext,
-  messageId: number,
-  uploads: readonly Upload[],
+  messages: readonly { id: number; uploads: readonly Upload[] }[],
 ): Promise<void> {
-  if (uploads.length === 0) return;
-  await context.tx.uploads.claim(
-    messageId,
-    uploads.map(({ id }) => id),
+  const claims = messages.flatMap(({ id, uploads }) =>
+    uploads.map((upload) => ({ message_id: id, upload_id: upload.id })),
   );
-  await emitClaimsChanged(context, uploads);
+  if (claims.length === 0) return;
+  await context.tx.uploads.claim(claims);
+  const claimed = new Map(messages.flatMap(({ uploads }) => uploads).map((upload) => [upload.id, upload]));
+  await emitClaimsChanged(context, [...claimed.values()]);
 }
 
 /**
@@ -36,12 +36,7 @@ export async function changeClaims(
   const left = before.filter(({ id }) => !ids.has(id));
   const added = uploads.filter(({ id }) => !claimed.has(id));
   if (left.length > 0) await release(context, [messageId], [...ids]);
-  if (added.length > 0) {
-    await tx.uploads.claim(
-      messageId,
-      added.map(({ id }) => id),
-    );
-  }
+  await tx.uploads.claim(added.map(({ id }) => ({ message_id: messageId, upload_id: id })));
   await emitClaimsChanged(context, [...left, ...added]);
   const own = left.filter(({ owner_id }) => owner_id === actor.id);
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);

@@ -136,7 +136,8 @@ export async function accessSubgroups(
 /** Tells people, but bots and whoever did it, what was done to their membership. */
 export async function notifyMembers(context: AccountContext, users: readonly User[], text: string): Promise<void> {
   const people = users.filter((user) => user.id !== context.actor.id && !isBot(user));
-  if (people.length <= MAX_MEMBERSHIP_MESSAGES) await notifyEach(context, people, text, context.actor);
+  if (people.length > MAX_MEMBERSHIP_MESSAGES) return;
+  await notifyEach(context, new Map(people.map((user) => [user, text])), context.actor);
 }
 
 async function peopleIn(context: WriteContext, groupIds: readonly number[]): Promise<User[]> {

@@ -56,15 +56,15 @@ export interface ChannelStore {
   hasAnyInFolder(folderId: number): Promise<boolean>;
   /** Channels with permissions of their own, in no more than it takes to see whom these name; ordered by id. */
   withSettings(): Promise<ChannelPermissions[]>;
-  /** Undefined when the name is taken. */
-  create(channel: NewChannel): Promise<number | undefined>;
+  /** Makes them in this order and returns them; those whose names are taken are left out. */
+  create(channels: readonly NewChannel[]): Promise<Channel[]>;
   /** False when the new name is taken. */
   update(
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean>;
-  /** The first message of a day. True where it is the first of the channel as well. */
-  noteMessage(id: number, messageId: number, day: number): Promise<boolean>;
+  /** The first messages of a day, each of another channel. Returns the channels whose first message it is as well. */
+  noteMessages(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]>;
   /** Looks for the channel's first message anew, after some were taken away; returns it. */
   findFirstMessage(id: number): Promise<number | null>;
   folders(): Promise<ChannelFolder[]>;

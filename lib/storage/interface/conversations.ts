@@ -11,6 +11,8 @@ export interface Conversation {
 export interface ConversationStore {
   /** The topic's conversation, made if need be. */
   ensureTopic(channelId: number, topic: string): Promise<Conversation>;
+  /** Likewise that of the same name in each of several channels, in no particular order. */
+  ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]>;
   /** The direct conversation of exactly these people, made if need be. */
   ensureDirect(userIds: readonly number[]): Promise<Conversation>;
   /** Likewise of each of several groups of people, in no particular order. */

@@ -16,6 +16,11 @@ export interface FlagStore {
    * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
    */
   setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
+  /** The same for pairs of a message, all of them new, and somebody; returns the pairs in which it is carried. */
+  setForReceivers(
+    pairs: readonly { message_id: number; user_id: number }[],
+    flag: MessageFlag,
+  ): Promise<{ message_id: number; user_id: number }[]>;
   /** Takes from everybody what follows from what a message says: mentions, alert words. */
   dropContentFlags(messageId: number): Promise<void>;
   /** Messages carrying the flag, ascending. */

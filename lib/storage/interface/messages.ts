@@ -29,11 +29,8 @@ export interface PlacedMessage extends Message {
 
 export interface MessageStore {
   create(message: NewMessage): Promise<number>;
-  /** The same message in each of the conversations; returns the ids by conversation. */
-  createInEach(
-    message: Omit<NewMessage, 'conversation_id'>,
-    conversationIds: readonly number[],
-  ): Promise<Map<number, number>>;
+  /** Several at once; returns their ids, ascending, as many as the messages and in their order. */
+  createMany(messages: readonly NewMessage[]): Promise<number[]>;
   byId(id: number): Promise<PlacedMessage | undefined>;
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;

@@ -60,8 +60,8 @@ export interface UploadStore {
   spaceUsed(): Promise<number>;
   /** Forgets files with all that links to them. */
   remove(ids: readonly number[]): Promise<void>;
-  /** A message links to these files from now on, and to those it linked to already. */
-  claim(messageId: number, ids: readonly number[]): Promise<void>;
+  /** Messages link to these files from now on, and to those they linked to already. */
+  claim(claims: readonly { message_id: number; upload_id: number }[]): Promise<void>;
   /** The files that messages link to. */
   claimedBy(messageIds: readonly number[]): Promise<Upload[]>;
   /** Messages link to no files any more but to `kept`. What nothing links to is looked at when `collectMs` comes. */

@@ -71,14 +71,13 @@ const WEIGHT = `
   FROM channels`;
 const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
-const INSERT = `
-  INSERT INTO channels (${NEW_CHANNEL.columns}, name_key) VALUES (${NEW_CHANNEL.places}, ?)
-  ON CONFLICT (name_key) DO NOTHING RETURNING id`;
+const INSERT = NEW_CHANNEL.insertMany('channels', ['name_key']);
+const UNLESS_TAKEN = `ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
 // Ids are given before their messages are committed, so a later one may have been noted first.
-const NOTE_MESSAGE = `
+const NOTE_MESSAGES = `
   UPDATE channels SET last_active_day = ?,
-    first_message_id = CASE WHEN first_message_id < CAST(? AS BIGINT) THEN first_message_id ELSE CAST(? AS BIGINT) END
-  WHERE id = ? RETURNING first_message_id`;
+    first_message_id = CASE WHEN first_message_id < p.b THEN first_message_id ELSE p.b END
+  FROM PAIRS(?) AS p WHERE channels.id = p.a RETURNING id, first_message_id`;
 const FIND_FIRST = `
   UPDATE channels SET first_message_id = (
     SELECT MIN(first_id) FROM (
@@ -158,11 +157,14 @@ export class SqlChannels implements ChannelStore {
     return this.#connection.many(PERMISSIONS, WITH_SETTINGS);
   }
 
-  async create(channel: NewChannel): Promise<number | undefined> {
-    const values = [...NEW_CHANNEL.values(channel), fold(channel.name)];
-    const row = await this.#connection.get<{ id: number }>(INSERT, values);
-    if (row) await raiseChannelsVersion(this.#connection);
-    return row?.id;
+  async create(channels: readonly NewChannel[]): Promise<Channel[]> {
+    if (channels.length === 0) return [];
+    // First: it lets one writer in at a time, where two that take each other's names would wait for one another.
+    await raiseChannelsVersion(this.#connection);
+    const rows = channels.map((channel) => [...NEW_CHANNEL.values(channel), fold(channel.name)]);
+    const text = `${INSERT[this.#connection.dialect.name]} ${UNLESS_TAKEN}`;
+    const created = await this.#connection.many(CHANNEL, text, [JSON.stringify(rows)]);
+    return created.sort((one, other) => one.id - other.id);
   }
 
   async update(
@@ -186,9 +188,12 @@ export class SqlChannels implements ChannelStore {
     return changed > 0;
   }
 
-  async noteMessage(id: number, messageId: number, day: number): Promise<boolean> {
-    const row = await this.#connection.get<{ first_message_id: number }>(NOTE_MESSAGE, [day, messageId, messageId, id]);
-    return row?.first_message_id === messageId;
+  async noteMessages(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]> {
+    if (messages.length === 0) return [];
+    const noted = new Map(messages.map(({ channel_id, message_id }) => [channel_id, message_id]));
+    const params = [day, JSON.stringify([...noted])];
+    const rows = await this.#connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
+    return rows.filter(({ id, first_message_id }) => noted.get(id) === first_message_id).map(({ id }) => id);
   }
 
   async findFirstMessage(id: number): Promise<number | null> {

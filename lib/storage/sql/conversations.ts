@@ -23,6 +23,12 @@ const BY_IDS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE id IN_ID
 const INSERT_TOPIC = `
   INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)
   ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
+const INSERT_TOPIC_IN_EACH = `
+  INSERT INTO conversations (channel_id, topic, topic_key)
+  SELECT c.id, CAST(? AS TEXT), CAST(? AS TEXT) FROM channels c WHERE c.id IN_IDS(?) ORDER BY c.id
+  ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
+const BY_TOPIC_IN_EACH = `
+  SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id IN_IDS(?) AND topic_key = ?`;
 const INSERT_DIRECT = `
   INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
 const INSERT_DIRECTS = `
@@ -112,6 +118,14 @@ export class SqlConversations implements ConversationStore {
     if (!row) return (await this.topic(channelId, topic)) as Conversation;
     await this.#words.add(row.id, topic);
     return { id: row.id, channel_id: channelId, topic, participants: [] };
+  }
+
+  async ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]> {
+    if (channelIds.length === 0) return [];
+    const [ids, key] = [JSON.stringify(channelIds), foldTopic(topic)];
+    const rows = await this.#connection.all<{ id: number }>(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
+    await this.#words.put(rows.map(({ id }) => [id, topic]));
+    return this.#connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]);
   }
 
   async ensureDirect(userIds: readonly number[]): Promise<Conversation> {

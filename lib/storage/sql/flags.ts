@@ -64,6 +64,13 @@ const flagReaders = (some: boolean) => `
   RETURNING user_id`;
 const FLAG_READERS = flagReaders(true);
 const FLAG_ALL_READERS = flagReaders(false);
+// A new message has been received by whoever can see it now.
+const FLAG_RECEIVERS = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT m.id, u.id, CAST(? AS BIGINT) FROM PAIRS(?) AS p JOIN messages m ON m.id = p.a JOIN users u ON u.id = p.b
+  WHERE u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')}
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+  RETURNING message_id, user_id`;
 const OF_CONTENT = ANY_MENTION | FLAG_BITS.has_alert_word;
 const DROP_CONTENT_FLAGS = `
   UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
@@ -94,6 +101,15 @@ export class SqlFlags implements FlagStore {
         ? await this.#connection.all<{ user_id: number }>(FLAG_ALL_READERS, params)
         : await this.#connection.all<{ user_id: number }>(FLAG_READERS, [...params, JSON.stringify(userIds)]);
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
+  }
+
+  async setForReceivers(
+    pairs: readonly { message_id: number; user_id: number }[],
+    flag: MessageFlag,
+  ): Promise<{ message_id: number; user_id: number }[]> {
+    if (pairs.length === 0) return [];
+    const given = JSON.stringify(pairs.map(({ message_id, user_id }) => [message_id, user_id]));
+    return this.#connection.all(FLAG_RECEIVERS, [FLAG_BITS[flag], given]);
   }
 
   async dropContentFlags(messageId: number): Promise<void> {

@@ -31,11 +31,7 @@ const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_tim
 const INSERT = `
   INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
 const INSERT_WITH_WORDS = withWords(INSERT);
-const SAME_MESSAGE = NEW_MESSAGE.without('conversation_id');
-const INSERT_IN_EACH = `
-  INSERT INTO messages (conversation_id, ${SAME_MESSAGE.columns}, folded_content)
-  SELECT c.id, ${SAME_MESSAGE.typedPlaces}, CAST(? AS TEXT) FROM conversations c WHERE c.id IN_IDS(?)
-  RETURNING conversation_id, id`;
+const INSERT_MANY = NEW_MESSAGE.insertMany('messages', ['folded_content']);
 const PLACED = {
   channel_id: 'c.channel_id',
   topic: 'c.topic',
@@ -121,19 +117,15 @@ export class SqlMessages implements MessageStore {
     return id;
   }
 
-  async createInEach(
-    message: Omit<NewMessage, 'conversation_id'>,
-    conversationIds: readonly number[],
-  ): Promise<Map<number, number>> {
-    if (conversationIds.length === 0) return new Map();
+  async createMany(messages: readonly NewMessage[]): Promise<number[]> {
+    if (messages.length === 0) return [];
     await this.#connection.concurrency?.serializeAppends();
-    const rows = await this.#connection.all<{ conversation_id: number; id: number }>(INSERT_IN_EACH, [
-      ...SAME_MESSAGE.values(message),
-      foldedContent(message.content),
-      JSON.stringify(conversationIds),
-    ]);
-    await this.#words.put(rows.map(({ id }) => [id, message.content]));
-    return new Map(rows.map(({ conversation_id, id }) => [conversation_id, id]));
+    const values = messages.map((message) => [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
+    const text = `${INSERT_MANY[this.#connection.dialect.name]} RETURNING id`;
+    const rows = await this.#connection.all<{ id: number }>(text, [JSON.stringify(values)]);
+    const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
+    await this.#words.put(ids.map((id, at) => [id, (messages[at] as NewMessage).content]));
+    return ids;
   }
 
   async byId(id: number): Promise<PlacedMessage | undefined> {

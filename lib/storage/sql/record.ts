@@ -1,4 +1,5 @@
 import type { RowShape, SqlValue } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 
 /** How a value of this type is stored: booleans as 1 and 0, structures as JSON text. Each may be null. */
 type KindOf<V> = [NonNullable<V>] extends [boolean]
@@ -71,6 +72,26 @@ export class RecordMapping<T> implements RowShape<T> {
     return this.#fields
       .map(({ kind }) => `CAST(? AS ${kind === 'integer' || kind === 'boolean' ? 'BIGINT' : 'TEXT'})`)
       .join(', ');
+  }
+
+  /**
+   * For any number of new rows of a table in one statement, whose parameter is a JSON list of the `values` of each,
+   * with those of the columns `keys`, which are texts, after them. They get their ids in the order of the list.
+   */
+  insertMany(table: string, keys: readonly string[] = []): Readonly<Record<Dialect['name'], string>> {
+    const columns = [...this.#fields.map(({ column }) => column), ...keys];
+    const isNumber = (at: number) => ['integer', 'boolean'].includes(this.#fields[at]?.kind ?? '');
+    const insert = (value: (at: number) => string, list: string, order: string) =>
+      `INSERT INTO ${table} (${columns.join(', ')})
+       SELECT ${columns.map((_, at) => value(at)).join(', ')} FROM ${list} WHERE true ORDER BY ${order}`;
+    return {
+      sqlite: insert((at) => `json_extract(value, '$[${at}]')`, 'json_each(?)', 'key'),
+      postgres: insert(
+        (at) => (isNumber(at) ? `CAST(value->>${at} AS bigint)` : `value->>${at}`),
+        'json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place)',
+        'place',
+      ),
+    };
   }
 
   without<Field extends keyof T>(...names: Field[]): RecordMapping<Omit<T, Field>> {

@@ -36,15 +36,9 @@ const FREE_SPACE = `
   UPDATE upload_space SET used = used - (
     SELECT COALESCE(SUM(size), 0) FROM uploads WHERE is_complete = 1 AND id IN_IDS(?))`;
 
-const ADD_CLAIMS = {
-  sqlite: `
-    INSERT INTO message_attachments (upload_id, message_id) SELECT value, ? FROM json_each(?) WHERE true
-    ON CONFLICT DO NOTHING`,
-  postgres: `
-    INSERT INTO message_attachments (upload_id, message_id)
-    SELECT CAST(value AS bigint), CAST(? AS bigint) FROM json_array_elements_text(CAST(? AS json))
-    ON CONFLICT DO NOTHING`,
-};
+const ADD_CLAIMS = `
+  INSERT INTO message_attachments (upload_id, message_id) SELECT p.a, p.b FROM PAIRS(?) AS p WHERE true
+  ON CONFLICT DO NOTHING`;
 const CLAIMED_BY = `
   ${SELECT} WHERE id IN (SELECT upload_id FROM message_attachments WHERE message_id IN_IDS(?)) ORDER BY id`;
 const RELEASE = `
@@ -136,10 +130,11 @@ export class SqlUploads implements UploadStore {
     await this.#connection.run('DELETE FROM uploads WHERE id IN_IDS(?)', [list]);
   }
 
-  async claim(messageId: number, ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.#connection.run(ADD_CLAIMS[this.#connection.dialect.name], [messageId, JSON.stringify(ids)]);
-    await this.#connection.run(CLAIMED, [JSON.stringify(ids)]);
+  async claim(claims: readonly { message_id: number; upload_id: number }[]): Promise<void> {
+    if (claims.length === 0) return;
+    const pairs = claims.map(({ message_id, upload_id }) => [upload_id, message_id]);
+    await this.#connection.run(ADD_CLAIMS, [JSON.stringify(pairs)]);
+    await this.#connection.run(CLAIMED, [JSON.stringify(pairs.map(([upload]) => upload))]);
   }
 
   async claimedBy(messageIds: readonly number[]): Promise<Upload[]> {

@@ -23,7 +23,7 @@ for (const engine of engines) {
       await dora.channels.create({ ...one, can_send_message_group: naming(200) });
 
       const huge = { ...newChannel('huge'), description: 'x'.repeat(9_998_300) };
-      await place.storage.write((tx) => tx.channels.create(huge));
+      await place.storage.write((tx) => tx.channels.create([huge]));
       const { id: stream_id } = await dora.channels.create({ name: 'two', subscribers: [], description: 'a\u0001b' });
       assert.equal((await dora.channels.get({ stream_id })).stream.description, 'a b');
       const description = 'y'.repeat(1_000);

@@ -25,7 +25,9 @@ async function muchUnread(world: World): Promise<number[]> {
       },
       ...{ client: 'test', is_me_message: false, read_by_sender: true },
     };
-    for (let n = 0; n < MESSAGES; n++) ids.push(...(await tx.messages.createInEach(message, topics)).values());
+    for (let n = 0; n < MESSAGES; n++) {
+      ids.push(...(await tx.messages.createMany(topics.map((conversation_id) => ({ ...message, conversation_id })))));
+    }
   });
   return ids.sort((one, other) => one - other);
 }

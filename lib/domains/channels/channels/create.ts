@@ -4,10 +4,10 @@ import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../.
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { createChannel, introduceChannel } from '../channel-creation.ts';
-import { checkChannelLimits } from '../channel-limits.ts';
+import { createChannels, introduceChannels, planChannels } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
-import { partsOf, subscribe, subscribeParts } from '../subscribing.ts';
+import { channelName } from '../channel-text.ts';
+import { partAsOfNow, partsOf, subscribe } from '../subscribing.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -29,17 +29,26 @@ export const createChannelOperation = defineOperation({
   }),
   result: v.object({ id: describe(v.number(), "The channel's ID.") }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
-  async run({ transact, isTrial }, { subscribers, announce, send_new_subscription_messages: _, ...given }) {
+  async run({ transact, isTrial }, { name: given, description, subscribers, announce, ...settings }) {
     const { channel, others } = await transact('write', async (context) => {
-      const channel = await createChannel(context, { announce, ...given });
-      await checkChannelLimits(context);
+      const name = channelName(given);
+      const [taken] = await context.tx.channels.byNames([name]);
+      if (taken) throw new ChannelAlreadyExists(name);
+      const planned = await planChannels(context, { announce, ...settings }, [{ name, description }]);
+      const [channel] = await createChannels(context, planned);
+      if (!channel) throw new ChannelAlreadyExists(name);
       const users = await accessUsers(context, context.actor, subscribers);
       const [first, ...others] = isTrial ? [{ channels: [channel], users }] : partsOf([channel], users);
       await subscribe(context, [channel], first?.users ?? []);
-      await introduceChannel(context, channel, announce);
+      await introduceChannels(context, [channel], announce);
       return { channel, others };
     });
-    await subscribeParts({ transact }, others);
+    for (const part of others) {
+      await transact('write', async (context) => {
+        const { channels, users } = await partAsOfNow(context, part);
+        await subscribe(context, channels, users);
+      });
+    }
     return { id: channel.id };
   },
 });

@@ -2,16 +2,17 @@ import * as v from 'valibot';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
+import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { channelLink, notifyUser, silentMention } from '../../messages/notification-bot.ts';
-import { createChannel, introduceChannel } from '../channel-creation.ts';
+import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
+import { createChannels, introduceChannels, planChannels } from '../channel-creation.ts';
 import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
@@ -20,12 +21,14 @@ import {
   checkNamedSubscribers,
   checkPairs,
   MAX_PAIRS,
+  partAsOfNow,
   partsOf,
   type SubscribingPart,
   subscribe,
-  subscribeParts,
 } from '../subscribing.ts';
 
+/** Channels that one transaction creates: whoever sends or reads meanwhile waits for it. */
+const MOST_CREATED = 100;
 /** More new subscribers than this at once are not written to: that would be a message to each of them. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
 /** Channels that such a message names; the longest names of so many fit into one. */
@@ -78,72 +81,152 @@ export const addSubscriptions = defineOperation({
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),
   }),
-  errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
+  errors: [BadRequest, UnauthorizedPrincipal],
   async run({ transact, isTrial }, given) {
-    const { authorization_errors_fatal, send_new_subscription_messages } = given;
-    const first = await transact('write', (context) => beginSubscribing(context, given, isTrial));
-    const { users, channels, allowed, unauthorized, colors, introduce, others } = first;
-    const newcomers = await subscribeParts({ transact }, others, colors, first.newcomers, introduce);
+    const { call, others, ...first } = await transact('write', (context) => beginSubscribing(context, given, isTrial));
+    let done: Done = first;
+    for (const part of others) {
+      const before = done;
+      done = both(before, await transact('write', (context) => goOnSubscribing(context, call, before, part)));
+    }
+    const { channels, newcomers } = done;
     const sent =
       others.length === 0
         ? first.sent
-        : await transact('write', (context) =>
-            notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages),
-          );
+        : await transact('write', (context) => notifyNewcomers(context, call, channels, newcomers));
+    // What others have taken meanwhile, and the caller may not enter: all else is done.
+    checkUnauthorized(given, done.unauthorized);
     return {
-      ...report(users, channels, newcomers),
-      ...(authorization_errors_fatal ? {} : { unauthorized }),
+      ...report(call.users, [...channels, ...done.created.values()], newcomers),
+      ...(given.authorization_errors_fatal ? {} : { unauthorized: [...done.unauthorized] }),
       new_subscription_messages_sent: sent,
     };
   },
 });
 
-/** Checks everything, creates channels that do not exist, and subscribes a first part, which is most often all. */
+/** A channel that there is, or one to be created with the first people who come in. */
+type Wanted = Channel | NewChannel;
+
+/** What the parts of a call have in common. */
+interface Call extends Pick<Given, 'announce' | 'send_new_subscription_messages'> {
+  users: readonly User[];
+  /** By the key of the channel's name. */
+  colors: ReadonlyMap<string, string>;
+}
+
+/** What has come of some of a call's parts. */
+interface Done {
+  /** Those that there were already. */
+  channels: readonly Channel[];
+  /** By the key of the name. */
+  created: ReadonlyMap<string, Channel>;
+  /** Names of channels that the caller may not subscribe these users to. */
+  unauthorized: readonly string[];
+  /** By channel. */
+  newcomers: ReadonlyMap<number, User[]>;
+}
+
+function both(one: Done, other: Done): Done {
+  const newcomers = new Map(one.newcomers);
+  for (const [id, people] of other.newcomers) newcomers.set(id, [...(newcomers.get(id) ?? []), ...people]);
+  const known = new Set(one.channels.map(({ id }) => id));
+  return {
+    channels: [...one.channels, ...other.channels.filter(({ id }) => !known.has(id))],
+    created: new Map([...one.created, ...other.created]),
+    unauthorized: [...new Set([...one.unauthorized, ...other.unauthorized])],
+    newcomers,
+  };
+}
+
+/** Checks everything, and does a first part, which is most often all. */
 async function beginSubscribing(context: AccountContext, given: Given, isTrial: boolean) {
-  const { subscriptions, principals, authorization_errors_fatal, send_new_subscription_messages, ...settings } = given;
+  const { subscriptions, principals, ...settings } = given;
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
   const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
   const wanted = new Map(
-    subscriptions.map((given) => [channelName(given.name).toLowerCase(), { ...given, name: channelName(given.name) }]),
+    subscriptions.map(({ name, ...more }) => [fold(channelName(name)), { ...more, name: channelName(name) }]),
   );
   const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
-  const split = await splitByPermission(context, users, existing);
-  const { allowed } = split;
-  const unauthorized = split.unauthorized.map((channel) => wanted.get(channel.name.toLowerCase())?.name ?? '');
-  if (unauthorized.length > 0 && authorization_errors_fatal) {
-    throw new BadRequest(`You are not allowed to subscribe to ${unauthorized.map((name) => `"${name}"`).join(', ')}.`);
-  }
-  const known = new Set(existing.map((channel) => channel.name.toLowerCase()));
-  const created: Channel[] = [];
-  for (const [key, { name, description = '' }] of wanted) {
-    if (!known.has(key)) created.push(await createChannel(context, { ...settings, name, description }));
-  }
-  if (created.length > 0) await checkChannelLimits(context);
-  const channels = [...allowed, ...created];
+  const { allowed, unauthorized } = await splitByPermission(context, users, existing);
+  const refused = unauthorized.map(({ name }) => wanted.get(fold(name))?.name ?? '');
+  checkUnauthorized(given, refused);
+  const known = new Set(existing.map(({ name }) => fold(name)));
+  const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, channel]) => channel);
+  const planned = unknown.length > 0 ? await planChannels(context, settings, unknown) : [];
   // Whoever is subscribed is told of all others.
-  checkNamedSubscribers(channels, 'Send several.');
-  const colors = new Map<number, string>();
+  checkNamedSubscribers(allowed, 'Send several.');
+  const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
+  const call: Call = { ...settings, users, colors };
+  const channels: Wanted[] = [...allowed, ...planned];
+  const all = { channels, users };
+  const [part = all, ...others] = isTrial
+    ? []
+    : partsOf(channels, users, planned.length > 0 ? MOST_CREATED : undefined);
+  const before = { channels: allowed, created: new Map(), unauthorized: refused, newcomers: new Map() };
+  const first = divided(part.channels, before.created);
+  const done = both(before, await subscribePart(context, call, first.there, first.planned, part.users));
+  checkUnauthorized(given, done.unauthorized);
+  const sent = others.length === 0 && (await notifyNewcomers(context, call, done.channels, done.newcomers));
+  return { ...done, call, sent, others };
+}
+
+/** A later part, of which others may have changed something meanwhile. */
+async function goOnSubscribing(context: AccountContext, call: Call, done: Done, part: SubscribingPart<Wanted>) {
+  const { there, planned } = divided(part.channels, done.created);
+  await checkChannelLimits(context, planned);
+  const { channels, users } = await partAsOfNow(context, { channels: there, users: part.users });
+  return subscribePart(context, call, channels, planned, users);
+}
+
+/** Those there are, and those that are still to be created. */
+function divided(channels: readonly Wanted[], created: ReadonlyMap<string, Channel>) {
+  const there: Channel[] = [];
+  const planned: NewChannel[] = [];
   for (const channel of channels) {
-    const given = wanted.get(channel.name.toLowerCase())?.color;
-    if (given) colors.set(channel.id, fullColor(given));
+    const known = 'id' in channel ? channel : created.get(fold(channel.name));
+    if (known) there.push(known);
+    else planned.push(channel as NewChannel);
   }
-  const unknown = new Set(created.map(({ id }) => id));
-  // With the first people who come in.
-  const introduce = async (context: AccountContext, part: SubscribingPart) => {
-    const news = part.users[0] === users[0] ? part.channels.filter(({ id }) => unknown.has(id)) : [];
-    for (const channel of news) await introduceChannel(context, channel, settings.announce);
-  };
-  const [part = { channels, users }, ...others] = isTrial ? [] : partsOf(channels, users);
-  const newcomers = await subscribe(context, part.channels, part.users, colors);
-  await introduce(context, part);
-  const isAll = others.length === 0;
-  const sent = isAll && (await notifyNewcomers(context, allowed, newcomers, send_new_subscription_messages));
-  return { users, channels, allowed, unauthorized, colors, newcomers, sent, introduce, others };
+  return { there, planned };
+}
+
+/** A name that others have taken since the call began is the name of a channel like any other. */
+async function subscribePart(
+  context: AccountContext,
+  { users: everybody, colors, announce }: Call,
+  channels: readonly Channel[],
+  planned: readonly NewChannel[],
+  users: readonly User[],
+): Promise<Done> {
+  const news = await createChannels(context, planned);
+  const created = new Map(news.map((channel) => [fold(channel.name), channel]));
+  const taken = planned.map(({ name }) => name).filter((name) => !created.has(fold(name)));
+  const { allowed, unauthorized } = await splitByPermission(
+    context,
+    everybody,
+    await context.tx.channels.byNames(taken),
+  );
+  const all = [...channels, ...allowed, ...news];
+  const colorsById = new Map<number, string>();
+  for (const { id, name } of all) {
+    const color = colors.get(fold(name));
+    if (color) colorsById.set(id, color);
+  }
+  const newcomers = await subscribe(context, all, users, colorsById);
+  await introduceChannels(context, news, announce);
+  return { channels: allowed, created, unauthorized: unauthorized.map(({ name }) => name), newcomers };
+}
+
+/** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */
+function checkUnauthorized({ authorization_errors_fatal }: Given, names: readonly string[]): void {
+  if (names.length === 0 || !authorization_errors_fatal) return;
+  throw new BadRequest(`You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`);
 }
 
 /** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
 async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
+  if (channels.length === 0) return { allowed: [], unauthorized: [] };
   const { actor } = context;
   const membership = await membershipOf(context, actor);
   const subscriptions = await context.tx.subscriptions.pairs(
@@ -168,9 +251,9 @@ async function splitByPermission(context: AccountContext, users: readonly User[]
 /** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
 async function notifyNewcomers(
   context: AccountContext,
+  { send_new_subscription_messages: isWanted }: Call,
   channels: readonly Channel[],
   newcomers: ReadonlyMap<number, User[]>,
-  wanted: boolean,
 ): Promise<boolean> {
   const { actor } = context;
   const byUser = new Map<User, Channel[]>();
@@ -182,12 +265,14 @@ async function notifyNewcomers(
       else byUser.set(user, [channel]);
     }
   }
-  if (!wanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
+  if (!isWanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
+  const texts = new Map<User, string>();
   for (const [user, joined] of byUser) {
     const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
     const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
-    await notifyUser(context, user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
+    texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
   }
+  await notifyEach(context, texts, actor);
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { announceMessage, announceToEach } from '../../push/notifications/announce.ts';
+import { announceMessage } from '../../push/notifications/announce.ts';
 import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
@@ -44,7 +44,7 @@ export interface Posted {
   automatic_new_visibility_policy?: 2 | 3;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * The one way in for messages, whoever writes them: stores the message and tells everybody who receives
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
  * does not depend on how many receive it.
  */
 export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<Posted> {
-  const { tx, organization, now } = context;
+  const { tx, now } = context;
   const { sender, content, client, readBySender, knownTo } = post;
   const isChannel = 'channel' in to;
   const conversation = isChannel ? to.conversation : await ensureDirect(context, to.participants);
@@ -75,7 +75,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   };
   const policy = isChannel ? await noteSending(context, sender, to) : undefined;
   message.id = await tx.messages.create(message);
-  await claimUploads(context, message.id, rendered.uploads);
+  await claimUploads(context, [{ id: message.id, uploads: rendered.uploads }]);
   if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
   const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
   await noteMentions(context, conversation, mentioned.named);
@@ -86,84 +86,56 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   }
   for (const user of await readersFromTheStart(context, post)) flagsByUser.set(user, ['read', ...flagsOf(user)]);
   if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
-  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
-  const isPublic = isChannel && !to.channel.invite_only;
-  context.emit(
-    isChannel
-      ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
-      : { users: conversation.participants },
-    messageSent({ message: sharedMessage(message, sender, place, organization), flags: [...mentioned.flagsOfAll] }),
-    {
-      ...(flagsByUser.size > 0 && {
-        forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])),
-      }),
-      ...(post.echo && {
-        forQueue: { queue_id: post.echo.queue_id, fields: { local_message_id: post.echo.local_id } },
-      }),
-    },
-  );
+  const { participants } = conversation;
+  const { flagsOfAll } = mentioned;
+  emitSent(context, { message, sender, to, participants, flagsByUser, flagsOfAll, echo: post.echo });
   if (isChannel) await noteActivity(context, to.channel, message.id);
   await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
   if (!knownTo) await triggerWebhooks(context, message, sender, to, rendered.mentions.users);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
+interface Sent {
+  message: PlacedMessage;
+  sender: User;
+  to: { channel: ChannelHead } | { participants: readonly User[] };
+  /** Of a direct conversation. */
+  participants: readonly number[];
+  flagsByUser: ReadonlyMap<number, readonly string[]>;
+  flagsOfAll?: readonly string[];
+  echo?: Post['echo'];
+}
+
+/** Tells whoever receives a message of it, and for a public channel whoever asked for all of those. */
+export function emitSent(context: WriteContext, { message, sender, to, flagsByUser, echo, ...sent }: Sent): void {
+  const isChannel = 'channel' in to;
+  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
+  const isPublic = isChannel && !to.channel.invite_only;
+  context.emit(
+    isChannel ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) } : { users: sent.participants },
+    messageSent({
+      message: sharedMessage(message, sender, place, context.organization),
+      flags: [...(sent.flagsOfAll ?? [])],
+    }),
+    {
+      ...(flagsByUser.size > 0 && {
+        forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])),
+      }),
+      ...(echo && { forQueue: { queue_id: echo.queue_id, fields: { local_message_id: echo.local_id } } }),
+    },
+  );
+}
+
 /** Whose message is read as it arrives: who has muted the sender, and those for whom the post says so. */
-async function readersFromTheStart(context: WriteContext, { sender, readBySender, alsoReadBy }: Post) {
+export async function readersFromTheStart(
+  context: WriteContext,
+  { sender, readBySender, alsoReadBy }: Pick<Post, 'sender' | 'readBySender' | 'alsoReadBy'>,
+): Promise<Set<number>> {
   const { tx, services, readersVersion, afterCommit } = context;
   const readers = new Set(await services.muters.of(tx, readersVersion, sender.id, afterCommit));
   if (readBySender) readers.add(sender.id);
   if (alsoReadBy !== undefined) readers.add(alsoReadBy);
   return readers;
-}
-
-/**
- * The same from the software to each of several people, alone with the sender, who is a bot: everybody
- * sees bots, so it makes nobody acquainted. All of them see in it what `knownTo` does.
- */
-export async function postToEach(
-  context: WriteContext,
-  users: readonly User[],
-  { sender, content, client, readBySender, knownTo }: Post & { knownTo: User },
-): Promise<void> {
-  const { tx, organization, now } = context;
-  const rendered = await renderContent(context, knownTo, content, sender);
-  const conversations = await tx.conversations.ensureDirects(users.map((user) => [sender.id, user.id]));
-  const message = {
-    sender_id: sender.id,
-    content,
-    rendered_content: rendered.html,
-    timestamp: Math.floor(now / 1000),
-    client,
-    is_me_message: rendered.isMe,
-    read_by_sender: readBySender,
-  };
-  const ids = await tx.messages.createInEach(
-    message,
-    conversations.map((conversation) => conversation.id),
-  );
-  await announceToEach(
-    context,
-    conversations.flatMap(({ id, participants }) => {
-      const to = participants.find((user) => user !== sender.id);
-      return to === undefined ? [] : [{ id: ids.get(id) as number, to }];
-    }),
-  );
-  const byId = new Map(users.map((user) => [user.id, user]));
-  const unchanged = { last_edit_timestamp: null, last_moved_timestamp: null, channel_id: null, topic: '' };
-  for (const { id: conversation_id, participants } of conversations) {
-    const placed: PlacedMessage = { ...message, ...unchanged, conversation_id, id: ids.get(conversation_id) as number };
-    const people = participants.map((id) => byId.get(id) ?? sender);
-    const event = messageSent({
-      message: sharedMessage(placed, sender, { participants: people }, organization),
-      flags: [],
-    });
-    context.emit(
-      { users: participants },
-      event,
-      readBySender ? { forUsers: { [sender.id]: { flags: ['read'] } } } : {},
-    );
-  }
 }
 
 /** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */
@@ -184,7 +156,8 @@ async function ensureDirect(context: WriteContext, participants: readonly User[]
 async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
   const today = Math.floor(context.now / DAY_MS);
   if (channel.last_active_day === today && channel.first_message_id !== null) return;
-  const isFirst = await context.tx.channels.noteMessage(channel.id, messageId, today);
-  if (isFirst) await emitFirstMessage(context, channel, messageId);
+  const noted = [{ channel_id: channel.id, message_id: messageId }];
+  const [first] = await context.tx.channels.noteMessages(noted, today);
+  if (first !== undefined) await emitFirstMessage(context, channel, messageId);
   context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today, messageId));
 }

@@ -47,13 +47,16 @@ function announcing(message_id: number, { users, groups }: Named): AnnouncedMess
   return { message_id, named_users: [...users], named_groups: groups.map((group) => group.id) };
 }
 
-/** Likewise messages from one sender to each of several people, in one statement however many they are. */
+/** Likewise messages from one sender, whose receivers are given, in one statement however many they are. */
 export async function announceToEach(
   { tx, pushVersion, enqueue }: WriteContext,
-  messages: readonly { id: number; to: number }[],
+  senderId: number,
+  messages: readonly { id: number; receivers: readonly number[] }[],
 ): Promise<void> {
   if (pushVersion === 0 || messages.length === 0) return;
-  const users = messages.map(({ to }) => to);
+  const users = [...new Set(messages.flatMap(({ receivers }) => receivers))].filter((id) => id !== senderId);
   const owners = new Set(await tx.pushDevices.someOwners({ users }, users.length));
-  for (const { id, to } of messages) if (owners.has(to)) enqueue(fanOut({ message_id: id }));
+  for (const { id, receivers } of messages) {
+    if (receivers.some((user) => owners.has(user))) enqueue(fanOut({ message_id: id }));
+  }
 }

@@ -27,6 +27,11 @@ export const changes: Changes = {
       }),
     'channels that are created': ({ as }) =>
       as('cordelia').subscriptions.add({ subscriptions: [{ name: 'One' }, { name: 'Two' }] }),
+    'private channels of which more are created than in one transaction': ({ as, users }) =>
+      as('cordelia').subscriptions.add({
+        subscriptions: Array.from({ length: 102 }, (_, at) => ({ name: `Secret ${at}` })),
+        ...{ principals: [users.cordelia, users.guest, users.administrator], invite_only: true },
+      }),
     'several people in several channels': ({ as, users }) =>
       as('hamlet').subscriptions.add({
         subscriptions: [{ name: CHANNELS.quiet }, { name: CHANNELS.webPublic }, { name: CHANNELS.public }],

@@ -75,8 +75,8 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       };
       const fill = (from: number, to: number) =>
         storage.write(async (tx) => {
-          for (let n = from; n < to; n++)
-            await tx.channels.create(channel(`channel ${n}`, groups.kitchen, users.owner));
+          const numbers = Array.from({ length: to - from }, (_, at) => from + at);
+          await tx.channels.create(numbers.map((n) => channel(`channel ${n}`, groups.kitchen, users.owner)));
         });
       await fill(0, 2);
       // What is kept in memory is filled by the first.
