@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -57,9 +56,10 @@ function readIfThere(path: string): string | undefined {
  * Nobody types a password for a login that cannot be kept.
  * @throws Failure naming what is in the way
  */
-export function checkCanKeep(path: string): void {
+export async function checkCanKeep(path: string): Promise<void> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const { makeFolder } = await import('../lib/internal.ts');
+    await makeFolder(dirname(path), 0o700);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw new Failure(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { UploadMemory } from '../lib/index.ts';
@@ -24,7 +24,8 @@ export function uploadMemory(path: string, size: number, modifiedMs: number, env
     },
     async keep(site, address) {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { makeFolder } = await import('../lib/internal.ts');
+        await makeFolder(folder, 0o700);
         await forgetOld(folder);
         await writeFile(placeFor(site), `${address}\n`, { mode: 0o600 });
       } catch {

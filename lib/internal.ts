@@ -29,6 +29,7 @@ export { emojiNameOf } from './markdown/emoji-names.ts';
 export { openApiDocument } from './openapi/openapi.ts';
 export { type CodeSample, typescriptSample } from './openapi/samples.ts';
 export { systemClock } from './ports/clock.ts';
+export { makeFolder } from './ports/local-disk.ts';
 export { stderrLogger } from './ports/logger.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';

@@ -47,13 +47,15 @@ export class Inspection {
   /** @param isPrivate strangers do not reach the address at which it is asked */
   async answer(place: InspectionPlace, req: IncomingMessage, res: ServerResponse, isPrivate: boolean): Promise<void> {
     const mayKnow = isPrivate || this.#hasToken(req);
+    const metrics = mayKnow ? this.metrics : undefined;
+    // Whatever the method, or the refusal of one would tell that the place is there.
+    if (place === 'metrics' && !metrics) return send(res, 404, { status: 'error' });
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
     if (place === 'health') return send(res, 200, { status: 'ok' });
     if (place === 'ready') return this.#tellReadiness(res, mayKnow);
-    if (!this.metrics || !mayKnow) return send(res, 404, { status: 'error' });
-    const text = await this.metrics.text();
-    res.writeHead(200, { ...NOT_KEPT, 'Content-Type': this.metrics.contentType }).end(text);
+    const text = await metrics?.text();
+    res.writeHead(200, { ...NOT_KEPT, 'Content-Type': metrics?.contentType }).end(text);
   }
 
   async #tellReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {

@@ -82,7 +82,7 @@ async function logIn(flags: LoginFlags, command: Command, terminal: Terminal): P
   const email = options.user ?? (await asked('E-mail address?', '--user'));
   const name = options.profile ?? nameFor(site);
   const path = profilePath(profilesFolder(), name);
-  checkCanKeep(path);
+  await checkCanKeep(path);
   const { key, password } = await secretOf(flags, options.apiKey);
   const insecure = options.insecure === true;
   const apiKey = key ?? (await keyFor({ kind: 'site', site, insecure }, email, password as string));

@@ -4,12 +4,15 @@ import { cut, pad, widthOf } from './width.ts';
 const GAP = '  ';
 const NARROWEST = 8;
 
-/** Columns under their titles; on a terminal, the widest columns give way until a row fits. */
+/**
+ * Columns under their titles; on a terminal, the widest columns give way until a row fits. Where that would leave
+ * nothing worth reading, each row has its cells below each other, whole.
+ */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   const widths = titles.map((title, column) =>
     Math.max(widthOf(title), ...rows.map((row) => widthOf(row[column] ?? ''))),
   );
-  if (terminal.columns !== undefined) narrow(widths, terminal.columns);
+  if (terminal.columns !== undefined && !narrow(widths, terminal.columns)) return records(titles, rows, terminal);
   const line = (cells: readonly string[]) =>
     widths
       .map((width, column) => pad(cut(cells[column] ?? '', width), width))
@@ -18,13 +21,25 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [terminal.style('bold', line(titles)), ...rows.map(line)].join('\n');
 }
 
-function narrow(widths: number[], columns: number): void {
+/** Whether a row fits then. */
+function narrow(widths: number[], columns: number): boolean {
   let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - columns;
   while (excess > 0) {
     const widest = widths.indexOf(Math.max(...widths));
     const width = widths[widest] as number;
-    if (width <= NARROWEST) return;
+    if (width <= NARROWEST) return false;
     widths[widest] = width - 1;
     excess--;
   }
+  return true;
+}
+
+/** Lines `TITLE: cell` for each row, those of empty cells left out; a blank line between rows. */
+function records(titles: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
+  const width = Math.max(...titles.map(widthOf)) + 1;
+  const line = (title: string, cell: string) => {
+    if (cell === '') return [];
+    return title === '' ? [cell] : [`${terminal.style('bold', pad(`${title}:`, width))} ${cell}`];
+  };
+  return rows.map((row) => titles.flatMap((title, column) => line(title, row[column] ?? '')).join('\n')).join('\n\n');
 }

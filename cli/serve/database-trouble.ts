@@ -33,7 +33,8 @@ interface Trouble {
 
 /**
  * A log in which trouble with the database is told once, counted every minute while it goes on, and told to be over:
- * each request and each look of the worker meets it, and a thousand traces would hide when and how it began.
+ * each request and each look of the worker meets it, and a thousand traces would hide when and how it began. Its end is
+ * told at the level of its beginning, so that whoever sees the one sees the other.
  */
 export class DatabaseTrouble implements Logger {
   #trouble: Trouble | undefined;
@@ -54,7 +55,7 @@ export class DatabaseTrouble implements Logger {
       const wasGone = isGone;
       isGone = (await this.#state()) === DISPLACED;
       if (isGone && !wasGone) this.inner.error({ path, advice: ADVICE }, REPLACED);
-      else if (!isGone && wasGone) this.inner.info({ path }, 'the file of the database is there again');
+      else if (!isGone && wasGone) this.inner.error({ path }, 'the file of the database is there again');
     }, BETWEEN_LOOKS).unref();
   }
 
@@ -111,7 +112,7 @@ export class DatabaseTrouble implements Logger {
     if (doesAnswer && isProof) {
       clearInterval(trouble.timer);
       this.#trouble = undefined;
-      this.inner.info(told, 'the database can be used again');
+      this.inner.error(told, 'the database can be used again');
     } else if (now - trouble.toldAt >= BETWEEN_LINES) {
       trouble.toldAt = now;
       this.inner.error(told, 'the database still cannot be used');

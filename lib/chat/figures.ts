@@ -44,6 +44,7 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
 
 async function storageOf({ options: { storage } }: Engine): Promise<string> {
   if ((await storage.isInPlace?.()) === false) return DISPLACED;
+  await storage.checkWritable?.();
   const versions = await storage.read((tx) => tx.organization.versions());
   return versions ? 'ok' : 'no organization';
 }

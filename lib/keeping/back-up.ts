@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, rename, rm } from 'node:fs/promises';
+import { link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import { VERSION } from '../kernel/version.ts';
@@ -13,6 +12,7 @@ import type { Connection } from '../storage/sql/connection.ts';
 import { sqliteDialect } from '../storage/sql/dialect.ts';
 import { explain } from '../storage/sqlite/errors.ts';
 import { sync } from '../storage/sqlite/keeping.ts';
+import { withPartial } from '../storage/sqlite/partial.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backup-file.ts';
 
@@ -39,27 +39,26 @@ export interface BackUpOptions {
 /**
  * Copies an organization into one file, while servers go on with it: one snapshot of the database, then the uploaded
  * files it knows. What is made is read once more and compared before it gets its name; where anything goes wrong,
- * nothing is left of it.
+ * nothing is left of it, and what a process left that was killed goes with the next backup into the folder.
  * @throws StorageError `busy` where the file exists and may not be replaced, `foreign-application` where it is no backup
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
   try {
     if (!options.replace) checkFree(path);
     else if (existsSync(path) && !isBackup(path)) throw noBackup(path);
-    const manifest = await fill(partial, storage, options);
-    options.onStep?.({ what: 'verifying', done: 0 });
-    const made = BackupFile.open(partial);
-    await made.verify().finally(() => made.close());
-    sync(partial);
-    if (options.replace) await rename(partial, path);
-    else await nameAnew(partial, path);
-    if (process.platform !== 'win32') sync(dirname(path));
-    return manifest;
+    return await withPartial(path, async (partial) => {
+      const manifest = await fill(partial, storage, options);
+      options.onStep?.({ what: 'verifying', done: 0 });
+      const made = BackupFile.open(partial);
+      await made.verify().finally(() => made.close());
+      sync(partial);
+      if (options.replace) await rename(partial, path);
+      else await nameAnew(partial, path);
+      if (process.platform !== 'win32') sync(dirname(path));
+      return manifest;
+    });
   } catch (error) {
     throw explain(error, path);
-  } finally {
-    for (const end of ['', '-journal']) await rm(partial + end, { force: true });
   }
 }
 

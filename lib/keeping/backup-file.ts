@@ -66,7 +66,9 @@ export class BackupFile {
   static create(path: string): BackupFile {
     closeSync(openSync(path, 'wx', 0o600));
     const file = new BackupFile(path);
-    file.connection.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');
+    file.connection.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF',
+    );
     file.connection.exec(`PRAGMA application_id = ${BACKUP_ID}; ${TABLES}`);
     return file;
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ServiceUnavailable } from '../kernel/errors.ts';
 
@@ -12,6 +12,36 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 export function orNoRoom(error: unknown): unknown {
   const isFull = FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
   return isFull ? new ServiceUnavailable('The server has no room left for files.') : error;
+}
+
+/**
+ * Makes a folder and those above it, and resolves to the highest that is new. `mkdir` with `recursive` never returns
+ * where a file system takes no folders and says ENOENT, as /proc does.
+ * @throws the system's error where one cannot be made
+ */
+export async function makeFolder(path: string, mode: number, attempts = 3): Promise<string | undefined> {
+  if (await isFolder(path)) return undefined;
+  const parent = dirname(path);
+  const made = parent === path ? undefined : await makeFolder(parent, mode);
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The one above was empty, and somebody has cleared it away.
+    if (code === 'ENOENT' && attempts > 1) return makeFolder(path, mode, attempts - 1);
+    // Another process may have been quicker.
+    if (code !== 'EEXIST' || !(await isFolder(path))) throw error;
+  }
+  return made ?? path;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** A new name survives a loss of power once the folder it is in has been written, and those above that are new. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange, FileStore } from './files.ts';
-import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
+import { ifThere, makeFolder, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
 import { LocalGrowingFiles } from './local-growing-files.ts';
 
 /** Bytes that are read ahead of whoever reads. */
@@ -38,7 +38,7 @@ class LocalFiles implements FileStore {
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathOf(key);
-    const made = await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    const made = await makeFolder(dirname(path), FOLDER_MODE);
     // Of its own name, so that nobody finds a part of it, and another attempt is not in its way.
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const file = await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);

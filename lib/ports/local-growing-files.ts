@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { GrowingFiles } from './files.ts';
-import { ifThere, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
+import { ifThere, makeFolder, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
 
 interface Modes {
   folder: number;
@@ -25,7 +25,7 @@ export class LocalGrowingFiles implements GrowingFiles {
   async begin(key: string): Promise<void> {
     const partial = this.#partialOf(key);
     const folder = dirname(partial);
-    const made = await mkdir(folder, { recursive: true, mode: this.#modes.folder });
+    const made = await makeFolder(folder, this.#modes.folder);
     await (await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, this.#modes.file)).close();
     await syncFolders(folder, made === undefined ? folder : dirname(made));
   }

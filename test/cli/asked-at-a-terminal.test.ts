@@ -107,6 +107,13 @@ describe('asked at a terminal', () => {
     const outcome = await answered(login(), { XDG_CONFIG_HOME: join(folder, 'a-file') });
     assert.match(outcome.shown, /The login cannot be kept in .*a-file\/chatctl: ENOTDIR\.\s+Name another folder/);
     assert.equal(outcome.exit, 1);
+    // There folders are refused as if the one above them were missing.
+    const nowhere = await answered(login(), { XDG_CONFIG_HOME: '/proc/nowhere/config' });
+    assert.match(
+      nowhere.shown,
+      /The login cannot be kept in \/proc\/nowhere\/config\/chatctl: E[A-Z]+\.\s+Name another/,
+    );
+    assert.equal(nowhere.exit, 1);
   });
 
   it('a question that is answered with no forgets no login', async () => {

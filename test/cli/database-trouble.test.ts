@@ -4,7 +4,7 @@ import { DatabaseTrouble } from '../../cli/serve/database-trouble.ts';
 import { type Logger, StorageError } from '../../lib/index.ts';
 
 describe('trouble with the database', () => {
-  it('is told once, and when it is over, with the number of failures', async (t) => {
+  it('is told once, and at the same level when it is over, with the number of failures', async (t) => {
     const lines: [string, object, string][] = [];
     const keep = (level: string) => (data: object, message: string) => void lines.push([level, data, message]);
     const inner: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };
@@ -28,7 +28,7 @@ describe('trouble with the database', () => {
     const [level, data, message] = lines[2] as [string, { failures: number; reason: string }, string];
     assert.deepEqual(
       [level, message, data.failures, data.reason],
-      ['info', 'the database can be used again', 50, 'unreachable'],
+      ['error', 'the database can be used again', 50, 'unreachable'],
     );
   });
 });

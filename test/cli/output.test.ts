@@ -66,6 +66,24 @@ describe('output for people', () => {
     assert.equal(table(['ID', 'TEXT'], rows, terminal()).split('\n')[1], `1   ${'x'.repeat(60)}`);
   });
 
+  it('shows the cells of a row below each other where its columns would overflow a terminal, none of them cut', () => {
+    const titles = ['', 'ID', 'E-MAIL', 'NAME', 'ROLE', 'ACTIVE'];
+    const rows = [
+      ['*', '1', 'ada.lovelace@example.com', 'Ada Lovelace', 'administrator', 'yes'],
+      ['', '20', 'ben@example.com', '', 'member', 'yes'],
+    ];
+    for (const columns of [48, 60, 80]) {
+      for (const line of table(titles, rows, terminal(columns)).split('\n')) assert.ok(widthOf(line) <= columns, line);
+    }
+    assert.equal(
+      table(titles, rows, terminal(40)),
+      [
+        ...['*', 'ID:     1', 'E-MAIL: ada.lovelace@example.com', 'NAME:   Ada Lovelace', 'ROLE:   administrator'],
+        ...['ACTIVE: yes', '', 'ID:     20', 'E-MAIL: ben@example.com', 'ROLE:   member', 'ACTIVE: yes'],
+      ].join('\n'),
+    );
+  });
+
   it('shows neither control characters nor direction overrides of others', () => {
     assert.equal(sanitize('a\u001b]0;title\u0007b\u202ec\u009bd'), 'a\ufffd]0;title\ufffdb\ufffdc\ufffdd');
     assert.equal(sanitize('one\r\ntwo\rthree\tfour'), 'one\ntwo\nthree    four');

@@ -37,6 +37,12 @@ test('what is written can be read, whole or in part, until it is removed', async
   await files.remove(KEY);
 });
 
+test('where no folder can be made it fails at once', { skip: process.platform !== 'linux' && 'no /proc' }, async () => {
+  const files = localFiles('/proc/nowhere/files');
+  await assert.rejects(files.write(KEY, pieces('lost')), { code: 'ENOENT' });
+  await assert.rejects(files.growing?.begin(KEY) ?? Promise.resolve(), { code: 'ENOENT' });
+});
+
 test('where the content fails nothing is left', async (t) => {
   const { files, folder } = await store(t);
   const failing = async function* () {

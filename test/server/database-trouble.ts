@@ -3,6 +3,9 @@ import type { TestContext } from 'node:test';
 import type { Storage } from '../../lib/index.ts';
 import { type Answer, type Running, running } from './running.ts';
 
+/** Shows which part is not ready. */
+export const TOKEN = 'a-token-of-some-length';
+
 /** A server over a storage that is going to have trouble, with a channel to send to. */
 export interface Troubled extends Running {
   /** Sends a message; remembers it if that was acknowledged. */
@@ -16,7 +19,7 @@ export interface Troubled extends Running {
 }
 
 export async function troubled(t: TestContext, storage: Storage): Promise<Troubled> {
-  const server = await running(t, { rateLimits: false }, { storage });
+  const server = await running(t, { rateLimits: false, inspectionToken: TOKEN }, { storage });
   await server.chat.as(server.owner.user_id).channels.create({ name: 'log', subscribers: [server.owner.user_id] });
   const acknowledged = new Map<number, string>();
   return {

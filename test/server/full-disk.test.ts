@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
 import { sqlite } from '../../lib/index.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { compileChatctl } from '../cli/compiled-chatctl.ts';
-import { sqliteDrivers } from '../support/engines.ts';
+import { until } from '../cli/served.ts';
+import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
 import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
-import { type Troubled, troubled } from './database-trouble.ts';
+import { TOKEN, type Troubled, troubled } from './database-trouble.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
 
@@ -26,6 +31,11 @@ async function sendUntilRefused({ say, checkUnavailable }: Troubled): Promise<vo
     for (const answer of refused) checkUnavailable(answer, { passing: false });
     if (refused.length > 0) return;
   }
+}
+
+async function readinessOf({ send }: Troubled): Promise<[status: number, storage: string]> {
+  const { status, body } = await send('GET', '/ready', { auth: `Bearer ${TOKEN}` });
+  return [status, body.parts.storage];
 }
 
 async function checkNothingLost({ everything, acknowledged }: Troubled): Promise<void> {
@@ -50,12 +60,19 @@ describe('a database whose disk is full', () => {
         await server.say('before');
         for (let time = 0; time < 3; time++) {
           disk.fill();
+          await until('it is not ready', async () => isDeepStrictEqual(await readinessOf(server), [503, 'full']));
           await sendUntilRefused(server);
           server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
           server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
           assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
           await checkNothingLost(server);
+          assert.deepEqual(await readinessOf(server), [503, 'full']);
+          assert.deepEqual(
+            readdirSync(disk.path).filter((name) => name.includes('trial')),
+            [],
+          );
           disk.makeRoom();
+          await until('it is ready', async () => isDeepStrictEqual(await readinessOf(server), [200, 'ok']));
           assert.equal((await server.say(`room again ${time}`)).status, 200);
           await checkNothingLost(server);
         }
@@ -112,6 +129,36 @@ describe('a database whose disk is full', () => {
     assert.ok(refused.stderr.trim().split('\n').length === 2, 'and says what to do');
     execFileSync('mount', ['-o', 'remount,rw', disk.path]);
     assert.equal(run('channels', 'create', 'general').status, 0);
+  });
+});
+
+describe('a PostgreSQL whose disk is full', { skip: withoutPostgres || withoutMount }, () => {
+  it('is told by /ready once a write has failed, until there is room', async (t) => {
+    const postgresServer = await startPostgresServer();
+    t.after(() => postgresServer.stop());
+    const disk = smallDisk(t, 8);
+    const place = join(disk.path, 'tables');
+    mkdirSync(place);
+    const asOwner = new pg.Client({ connectionString: postgresServer.url });
+    await asOwner.connect();
+    const { uid, gid } = statSync((await asOwner.query('SHOW data_directory')).rows[0].data_directory);
+    chownSync(place, uid, gid);
+    chownSync(disk.path, uid, gid);
+    await asOwner.query(`CREATE TABLESPACE small LOCATION '${place}'`);
+    await asOwner.query('ALTER ROLE CURRENT_USER SET default_tablespace = small');
+    await asOwner.end();
+    const server = await troubled(t, postgres(postgresServer.url, { poolSize: 5 }));
+    for (let time = 0; time < 2; time++) {
+      assert.deepEqual(await readinessOf(server), [200, 'ok']);
+      disk.fill();
+      await sendUntilRefused(server);
+      await until('it is not ready', async () => isDeepStrictEqual(await readinessOf(server), [503, 'full']));
+      assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
+      disk.makeRoom();
+      await until('it is ready', async () => isDeepStrictEqual(await readinessOf(server), [200, 'ok']));
+      assert.equal((await server.say(`room again ${time}`)).status, 200);
+      await checkNothingLost(server);
+    }
   });
 });
 

@@ -46,8 +46,12 @@ describe('metrics', () => {
   it('are there for who has the token, and for nobody else', async (t) => {
     const { send } = await running(t, { metrics: new Metrics(), inspectionToken: TOKEN });
     for (const auth of [null, 'Bearer wrong', undefined]) {
-      assert.equal((await send('GET', '/metrics', auth === undefined ? {} : { auth })).status, 404);
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+        const { status, headers } = await send(method, '/metrics', auth === undefined ? {} : { auth });
+        assert.deepEqual([status, headers.allow], [404, undefined], `${method} by ${auth}`);
+      }
     }
+    assert.equal((await send('POST', '/metrics', bearer)).status, 405);
     const { status, text, headers } = await send('GET', '/metrics', bearer);
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);

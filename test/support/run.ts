@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
+
+/** Minutes after which a file has failed, whatever it waits for: several times what the longest takes. */
+const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 15);
+const UNENDED = fileURLToPath(new URL('unended-tests.mjs', import.meta.url));
 
 /**
  * `tsx test/support/run.ts [file …] [--option …]`: the test files given, or all of them, beside one
  * PostgreSQL. PARLANCE_TEST_POSTGRES names a server of your own instead. Options go to `node --test`.
+ * A file that takes longer than its limit is ended, and the tests are named that had not ended.
  */
 async function run(args: readonly string[]): Promise<number> {
   const options = args.filter((arg) => arg.startsWith('--'));
@@ -37,19 +44,25 @@ async function allTestFiles(): Promise<string[]> {
     .map((name) => join('test', name));
 }
 
+const REPORTERS = [
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...[`--test-reporter=${UNENDED}`, '--test-reporter-destination=stderr'],
+];
+
 function testProcess(args: readonly string[], url: string | undefined): Promise<number> {
   // Files wait on the disk and the server too, so even one core runs two.
   const concurrency = Math.max(2, availableParallelism());
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, ...args],
+    ['--import', 'tsx', '--test', ...REPORTERS, `--test-concurrency=${concurrency}`, ...args],
     { stdio: 'inherit', env: { ...process.env, PARLANCE_TEST_POSTGRES: url } },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
+  const stop = limitChildren(child.pid as number, FILE_MINUTES * 60);
+  return new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
-  });
+  }).finally(stop);
 }
 
 process.exit(await run(process.argv.slice(2)));

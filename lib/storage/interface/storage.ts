@@ -68,6 +68,8 @@ export interface Storage {
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
   /** Whether others find at its place what this process has open; a file may have been removed or replaced since. Default: yes. */
   isInPlace?(): Promise<boolean>;
+  /** Throws where nothing could be written at the moment, such as to a full disk. It is asked often, and writes little or nothing. */
+  checkWritable?(): Promise<void>;
   /** Calls back when another process may have committed something, within a second. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }

@@ -15,7 +15,7 @@ import { Mutex, Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { CommitListener } from './commit-listener.ts';
-import { explain } from './errors.ts';
+import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
 import { keysOf } from './keys.ts';
@@ -72,6 +72,8 @@ export class PostgresStorage implements Storage, Keepable {
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
+  /** A write has failed for the want of what others will want too. */
+  #isDoubtful = false;
 
   constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean, known: readonly Migration[] = migrations) {
     this.#pool = pool;
@@ -140,6 +142,17 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: true, isRehearsal: true }, work);
   }
 
+  async checkWritable(): Promise<void> {
+    if (!this.#isDoubtful) return;
+    await this.#run(({ transactions }) =>
+      transactions.tryWriting().catch((error: unknown) => {
+        // Whoever may not make tables is told nothing by a trial.
+        if (reasonOf(error) !== undefined || error instanceof StorageError) throw error;
+      }),
+    );
+    this.#isDoubtful = false;
+  }
+
   get commits(): { groups: number; writes: number } | undefined {
     return this.#opened?.groups.done;
   }
@@ -181,6 +194,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
+      this.#isDoubtful ||= isLasting(error);
       throw explain(error, () => placeOf(this.#pool));
     } finally {
       this.#running.delete(running);
@@ -199,4 +213,9 @@ export class PostgresStorage implements Storage, Keepable {
     });
     this.#listener.start();
   }
+}
+
+function isLasting(error: unknown): boolean {
+  const reason = error instanceof StorageError ? error.reason : reasonOf(error);
+  return reason === 'full' || reason === 'io' || reason === 'read-only';
 }

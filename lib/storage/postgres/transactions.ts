@@ -22,7 +22,7 @@ export interface WriteKind {
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
-  readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared', string>>;
+  readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared' | 'trial', string>>;
   /** Announcements that a commit begins with. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
@@ -41,6 +41,7 @@ export class Transactions {
       read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`,
       exclusive: `${write} SELECT pg_advisory_xact_lock(${this.#keys.writers})`,
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
+      trial: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
     };
     // A transaction that changed nothing has no number, and wakes nobody.
     const announcement = (channel: string) =>
@@ -135,6 +136,16 @@ export class Transactions {
     } catch (error) {
       await rollBack(client);
       throw (await refusal) ?? connection.refusal ?? error;
+    }
+  }
+
+  /** Writes some pages of a table that is rolled back. */
+  async tryWriting(): Promise<void> {
+    const client = await connect(this.#pool);
+    try {
+      await send(client, this.#begin.trial);
+    } finally {
+      await rollBack(client);
     }
   }
 

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
+import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RefillOptions } from '../keeping/keepable.ts';
 import { schemaOf, tablesOf } from '../keeping/tables.ts';
@@ -19,6 +18,7 @@ import {
   refuseEmptyFile,
   refuseForeignFile,
 } from './opening.ts';
+import { withPartial } from './partial.ts';
 
 interface Place {
   path: string;
@@ -44,38 +44,57 @@ export async function inspectFile<T>(
   }
 }
 
-/** Into a file beside it, which then takes its place. */
+/** Into a file beside it, which then takes its place: at each moment there is one or the other. */
 export async function refillFile<T>(
   { path, driver, known }: Place,
   { version, checkReplaceable, onSetAside }: RefillOptions,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const before = existsSync(path) ? lockAlone(path, driver) : undefined;
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
+  let isHeld = before !== undefined;
+  const letGo = () => {
+    if (isHeld) before?.close();
+    isHeld = false;
+  };
   try {
     const name = before && organizationIn(before, path);
     if (name !== undefined) checkReplaceable(name);
-    const result = await makeFile(
-      partial,
-      driver,
-      known.filter((each) => each.version <= version),
-      work,
-    );
-    sync(partial);
-    before?.close();
-    if (before) {
-      const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-      for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) await rename(path + end, aside + end);
-      onSetAside?.(aside);
-    }
-    await rename(partial, path);
-    // Windows cannot open folders, and keeps their entries by itself.
-    if (process.platform !== 'win32') sync(dirname(path));
-    return result;
-  } catch (error) {
-    before?.close();
-    for (const end of ['', '-journal']) await rm(partial + end, { force: true });
-    throw error;
+    return await withPartial(path, async (partial) => {
+      const applied = known.filter((each) => each.version <= version);
+      const result = await makeFile(partial, driver, applied, work);
+      sync(partial);
+      if (before) {
+        const aside = `${path}.before-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+        makeWhole(before, path);
+        await nameAgain(path, aside);
+        onSetAside?.(aside);
+        // Elsewhere nobody gets at it before it has gone; Windows renames nothing over a file that is open.
+        if (process.platform === 'win32') letGo();
+      }
+      await rename(partial, path);
+      // Windows cannot open folders, and keeps their entries by itself.
+      if (process.platform !== 'win32') sync(dirname(path));
+      return result;
+    });
+  } finally {
+    letGo();
+  }
+}
+
+/** Everything into the file itself: a log beside it would be taken for that of the file that comes in its place. */
+function makeWhole(connection: SqliteConnection, path: string): void {
+  connection.exec('COMMIT');
+  if (connection.pragma('journal_mode = DELETE') !== 'delete')
+    throw new StorageError(`${path} is in use: its log cannot be closed.`, 'busy');
+}
+
+/** A second name for a file, or a copy where a file system knows no second names. */
+async function nameAgain(path: string, name: string): Promise<void> {
+  try {
+    await link(path, name);
+  } catch {
+    await copyFile(path, name, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    sync(name);
   }
 }
 

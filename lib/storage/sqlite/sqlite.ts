@@ -18,6 +18,7 @@ import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
+import { checkRoom } from './room.ts';
 import { SharedReads } from './shared-reads.ts';
 import { WordMerging } from './word-merging.ts';
 
@@ -154,6 +155,10 @@ export class SqliteStorage implements Storage, Keepable {
     if (!file) return true;
     const found = await stat(this.#path).catch(() => undefined);
     return found?.ino === file.ino && found.dev === file.dev;
+  }
+
+  async checkWritable(): Promise<void> {
+    if (this.#usable().file) await checkRoom(this.#path).catch(this.#rethrow);
   }
 
   /** Where no thread can do it, as any other read. */

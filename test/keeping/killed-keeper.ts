@@ -1,0 +1,8 @@
+/** `backup|restore <database> <backup>`, and killed in the middle: of the copying, or before the new file has its name. */
+import { backUp, restore, sqlite } from '../../lib/index.ts';
+
+const [what, database, backup] = process.argv.slice(2) as [string, string, string];
+const die = () => process.kill(process.pid, 'SIGKILL');
+if (what === 'backup')
+  await backUp(sqlite(database), backup, { onStep: ({ what: step }) => void (step === 'users' && die()) });
+else await restore(backup, sqlite(database), { checkReplaceable: () => undefined, onSetAside: die });

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** Seconds between two looks. */
+const BETWEEN_LOOKS = 2;
+
+interface Process {
+  id: number;
+  parent: number;
+}
+
+/**
+ * Ends each child of a process that has been there for longer than `seconds`, with all that it has started: a test
+ * that waits for ever, or never lets go of the processor, cannot end itself. Returns what stops the watch.
+ * Where there is no `ps`, nothing is ended, which is said.
+ */
+export function limitChildren(runner: number, seconds: number): () => void {
+  const { error } = spawnSync('ps', ['-A']);
+  if (error) {
+    console.error(`Files have no limit of time here: ${error.message}`);
+    return () => undefined;
+  }
+  const firstSeen = new Map<number, number>();
+  const timer = setInterval(() => {
+    const processes = listProcesses();
+    const now = performance.now();
+    for (const { id, parent } of processes) {
+      if (parent !== runner) continue;
+      const since = firstSeen.get(id) ?? now;
+      firstSeen.set(id, since);
+      if (now - since < seconds * 1000) continue;
+      for (const each of [id, ...descendantsOf(id, processes)]) kill(each);
+    }
+  }, BETWEEN_LOOKS * 1000).unref();
+  return () => clearInterval(timer);
+}
+
+function listProcesses(): Process[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [id = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return { id, parent };
+  });
+}
+
+function descendantsOf(id: number, processes: readonly Process[]): number[] {
+  const children = processes.filter(({ parent }) => parent === id).map((child) => child.id);
+  return children.flatMap((child) => [child, ...descendantsOf(child, processes)]);
+}
+
+function kill(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

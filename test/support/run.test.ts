@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+
+/** The runner with seconds for each file, on files that need no PostgreSQL. */
+function runFor(seconds: number, file: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'test/support/run.ts', file],
+      { env: { ...env, PARLANCE_TEST_FILE_MINUTES: String(seconds / 60), PARLANCE_TEST_POSTGRES: 'postgres://none' } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Whoever adopts a process that was killed may leave it as a zombie. */
+const runs = (id: number) =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(id)], { encoding: 'utf8' }).stdout);
+
+describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there' }, () => {
+  it('ends a file that waits for ever, with its children, and names the tests that had not ended', async () => {
+    const { code, stdout, stderr } = await runFor(10, 'test/support/hanging.ts');
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      'test/support/hanging.ts was ended by SIGKILL. Begun and not ended:\n  a group\n    that waits for ever beside a child\n',
+    );
+    const child = Number(/child (\d+)/.exec(stdout)?.[1]);
+    assert.ok(child > 0, stdout);
+    assert.equal(runs(child), false);
+  });
+
+  it('ends a file that never lets go of the processor', async () => {
+    const { code, stderr } = await runFor(10, 'test/support/spinning.ts');
+    assert.equal(code, 1);
+    assert.match(stderr, /^test\/support\/spinning\.ts was ended by SIGKILL\./);
+  });
+});
