@@ -5,6 +5,7 @@
  * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter
  * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows; an engine that plans by
  *   their frequency sees which they are
+ * - `IDS(?)`: rows (id), each once, out of such a list of numbers
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ID_LIST(x)`: ids of a group as one JSON text
  * - `FIND(text, part)`: where the part begins, counted from 1, or 0; exact to the letter
@@ -31,6 +32,7 @@ export const sqliteDialect: Dialect = {
       .replaceAll('IN_IDS(?)', 'IN (SELECT value FROM json_each(?))')
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT value FROM json_each(?))')
       .replaceAll('IN_FEW(?)', 'IN (SELECT value FROM json_each(?))')
+      .replaceAll(' IDS(?)', ' (SELECT DISTINCT value AS id FROM json_each(?))')
       .replaceAll('SKIP_LOCKED', '')
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'json_group_array($1)')
       .replaceAll('FIND(', 'instr(')
@@ -67,6 +69,7 @@ export const postgresDialect: Dialect = {
       // and would rather read a table of thousands from end to end than look up so many.
       .replaceAll('IN_IDS(?)', "IN (SELECT unnest(CAST(translate(?, '[]', '{}') AS bigint[])))")
       .replaceAll('IN_FEW(?)', "= ANY (CAST(translate(?, '[]', '{}') AS bigint[]))")
+      .replaceAll(' IDS(?)', " (SELECT DISTINCT unnest(CAST(translate(?, '[]', '{}') AS bigint[])) AS id)")
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT unnest(ARRAY(SELECT json_array_elements_text(CAST(? AS json)))))')
       .replaceAll('SKIP_LOCKED', 'FOR UPDATE SKIP LOCKED')
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'CAST(json_agg($1) AS text)')

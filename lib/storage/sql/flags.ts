@@ -46,7 +46,23 @@ const OUTSIDERS_BY_FLAGS = `${outsiders(`
       AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?)
   ORDER BY u.id`;
 
-const flagReaders = (some: boolean) => `
+const SET_BITS = `
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+  RETURNING user_id`;
+// Each of them by keys: as a join, PostgreSQL without statistics would compare each with the whole list.
+const FLAG_READERS = `
+  INSERT INTO message_flags (message_id, user_id, bits)
+  SELECT CAST(? AS BIGINT), g.id, CAST(? AS BIGINT) FROM IDS(?) AS g
+  WHERE (SELECT u.is_active = 1 FROM users u WHERE u.id = g.id) AND (
+    (SELECT true FROM subscriptions s WHERE s.user_id = g.id AND s.channel_id = (
+        SELECT c.channel_id FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ?)
+      AND s.active = 1 AND EXISTS (
+        SELECT 1 FROM subscription_periods p
+        WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'CAST(? AS BIGINT)')}))
+    OR (SELECT true FROM conversation_participants t WHERE t.user_id = g.id AND t.conversation_id = (
+        SELECT m.conversation_id FROM messages m WHERE m.id = ?)))
+  ${SET_BITS}`;
+const FLAG_ALL_READERS = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT r.message_id, r.user_id, CAST(? AS BIGINT) FROM (
     SELECT m.id AS message_id, s.user_id FROM messages m
@@ -59,11 +75,8 @@ const flagReaders = (some: boolean) => `
     SELECT m.id, t.user_id FROM messages m
     JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?
   ) AS r JOIN users u ON u.id = r.user_id
-  WHERE u.is_active = 1${some ? ' AND u.id IN_IDS(?)' : ''}
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
-  RETURNING user_id`;
-const FLAG_READERS = flagReaders(true);
-const FLAG_ALL_READERS = flagReaders(false);
+  WHERE u.is_active = 1
+  ${SET_BITS}`;
 // A new message has been received by whoever can see it now.
 const FLAG_RECEIVERS = `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -95,11 +108,11 @@ export class SqlFlags implements FlagStore {
 
   async setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
     if (userIds.length === 0) return [];
-    const params = [FLAG_BITS[flag], messageId, messageId];
-    const rows =
+    const [sql, params] =
       userIds === 'all'
-        ? await this.#connection.all<{ user_id: number }>(FLAG_ALL_READERS, params)
-        : await this.#connection.all<{ user_id: number }>(FLAG_READERS, [...params, JSON.stringify(userIds)]);
+        ? [FLAG_ALL_READERS, [FLAG_BITS[flag], messageId, messageId]]
+        : [FLAG_READERS, [messageId, FLAG_BITS[flag], JSON.stringify(userIds), ...Array(4).fill(messageId)]];
+    const rows = await this.#connection.all<{ user_id: number }>(sql, params);
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
   }
 

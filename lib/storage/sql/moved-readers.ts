@@ -4,11 +4,18 @@ import { type MovedReader, type Slot, Window } from './moved-ranges.ts';
 import type { Range } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 
+/**
+ * Of a subscriber `s`. Looked up for each: as a join, PostgreSQL without statistics takes either side for one row and
+ * compares each of thousands with all others.
+ */
+const inOther = (value: string) =>
+  `(SELECT ${value} FROM subscriptions o WHERE o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1)`;
+
 /** Subscribers of the new channel, with the floors that hold for the new topic and for the old one. */
 const SUBSCRIBERS = `
-  SELECT s.user_id, ${floorIn('s', 'CAST(? AS BIGINT)')} AS floor, ${floorIn('o', 'CAST(? AS BIGINT)')} AS old_floor
+  SELECT s.user_id, ${floorIn('s', 'CAST(? AS BIGINT)')} AS floor,
+    ${inOther(floorIn('o', 'CAST(? AS BIGINT)'))} AS old_floor
   FROM subscriptions s
-  LEFT JOIN subscriptions o ON o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1
   WHERE s.channel_id = ? AND s.active = 1`;
 const SLOTS = `
   SELECT id, conversation_id, sender_id, read_by_sender FROM messages
@@ -48,13 +55,12 @@ const STRANDED_MARKS = `
   JOIN message_flags f ON f.user_id = s.user_id
   JOIN messages m ON m.id = f.message_id
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
-    AND NOT EXISTS (SELECT 1 FROM subscriptions o WHERE o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1)`;
+    AND ${inOther('1')} IS NULL`;
 /** Likewise where the topic itself goes to another channel: and whose floor holds for it in neither. */
 const SUBSCRIBERS_OF_WHOLE = `
-  SELECT s.user_id, s.floor, o.floor AS old_floor,
+  SELECT s.user_id, s.floor, ${inOther('o.floor')} AS old_floor,
     CASE WHEN ${isFloorless('s.user_id', 'CAST(? AS BIGINT)')} THEN 1 ELSE 0 END AS is_floorless
   FROM subscriptions s
-  LEFT JOIN subscriptions o ON o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1
   WHERE s.channel_id = ? AND s.active = 1`;
 
 interface Subscriber {
@@ -181,7 +187,7 @@ export async function carryOverWhole(
 ): Promise<void> {
   const oldChannel = conversation.channel_id as number;
   const subscribers = await connection.all<Subscriber & { is_floorless: number }>(SUBSCRIBERS_OF_WHOLE, [
-    ...[conversation.id, oldChannel, channelId],
+    ...[oldChannel, conversation.id, channelId],
   ]);
   // Where the first range begins, and ends. What is unread under the new floor stays so, however many that are, by
   // one range each that says that the floor does not hold.

@@ -58,9 +58,9 @@ const BEGIN_PERIODS = `
 // Everything in the channel is under the new floor. The few such ranges of those people lead to their channels, rather
 // than the channels to all their topics.
 const APPLY_FLOORS = `
-  DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_FEW(?)
-    AND (user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
-      IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
+  DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_IDS(?)
+    AND ((user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
+      IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE`;
 const REMOVE = `
   UPDATE subscriptions SET active = 0
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND active = 1

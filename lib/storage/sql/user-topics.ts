@@ -42,20 +42,21 @@ const STANDING_AMONG_RECEIVED = standing(`EXISTS (
 const KEPT = `DO UPDATE SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
   last_updated = excluded.last_updated`;
 const COLUMNS = '(user_id, channel_id, topic_key, topic, visibility_policy, last_updated)';
-const VALUES = `u.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)`;
-const SET = `
-  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM users u WHERE u.id IN_IDS(?) ORDER BY u.id
+const VALUES = `g.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)`;
+// Each account is looked up by itself: without statistics PostgreSQL takes what fits conditions on accounts for a single
+// row, and would compare each of them with the whole list.
+const each = (isWanted: string) => `
+  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM IDS(?) AS g
+  WHERE (SELECT ${isWanted} FROM users u WHERE u.id = g.id) ORDER BY g.id`;
+const SET = `${each('true')}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`;
 // Of the settings only those are stored that differ from their default, by which this one is on.
-const FOLLOW = `
-  INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM users u
-  WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
-    AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'
-  ORDER BY u.id
+const FOLLOW = `${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
+    AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'`)}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
   WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
   RETURNING user_id`;
-const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_IDS(?) AND channel_id = ? AND topic_key = ?';
+const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?';
 
 export class SqlUserTopics implements UserTopicStore {
   readonly #connection: Connection;

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Storage, Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import { openTransaction } from '../../lib/storage/sql/transaction.ts';
+import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
+import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
+import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { holdUntil, type Lifetime, organization } from './fixtures.ts';
+
+export interface Work {
+  (tx: Transaction): Promise<unknown>;
+  options?: WriteOptions;
+}
+
+/** One organization that two processes have open. */
+export interface TwoProcesses {
+  storages: readonly [Storage, Storage];
+  /**
+   * Two writes: the first has done its work and is not committed yet when the other does its own, or waits to do it.
+   * `isReversed`: the second of them is the first.
+   */
+  overlapping(isReversed: boolean, works: readonly [Work, Work], options?: WriteOptions): Promise<void>;
+}
+
+/** Engines by name, each with a way to open an organization in two processes. */
+export const twoProcesses: { name: string; skip: string | undefined; open(t: Lifetime): Promise<TwoProcesses> }[] = [
+  { name: 'SQLite', skip: undefined, open: onSqlite },
+  { name: 'PostgreSQL', skip: withoutPostgres, open: onPostgres },
+];
+
+async function opened(t: Lifetime, create: () => Storage): Promise<[Storage, Storage]> {
+  const storages = [create(), create()] as [Storage, Storage];
+  for (const storage of storages) {
+    await storage.open();
+    t.after(() => storage.close());
+  }
+  await storages[0].write((tx) => tx.organization.create(organization()));
+  return storages;
+}
+
+/** The first writes on a connection of its own, which a process holds as long as it works; the second waits for it. */
+async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chat.db');
+  const storages = await opened(t, () => sqlite(path));
+  return {
+    storages,
+    async overlapping(isReversed, works, options) {
+      const [first, second] = isReversed ? [works[1], works[0]] : works;
+      const connection = new SqliteConnection(defaultDriver(), path);
+      connection.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
+      const { tx, end } = openTransaction(connection);
+      await first(tx);
+      let isDone = false;
+      const other = storages[1].write(second, second.options ?? options).then(() => {
+        isDone = true;
+      });
+      await sleep(10);
+      assert.ok(!isDone, 'the second waits');
+      end();
+      connection.exec('COMMIT');
+      connection.close();
+      await other;
+    },
+  };
+}
+
+async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
+  const place = await postgresPlace();
+  t.after(() => place.drop());
+  const storages = await opened(t, () => place.storage());
+  return {
+    storages,
+    async overlapping(isReversed, works, options = {}) {
+      const [first, second] = isReversed ? ([1, 0] as const) : ([0, 1] as const);
+      let hasWorked = false;
+      let isAsked = false;
+      const one = storages[first].write(async (tx) => {
+        await works[first](tx);
+        hasWorked = true;
+        await holdUntil(tx, () => isAsked);
+      }, works[first].options ?? options);
+      while (!hasWorked) await Promise.race([sleep(5), one]);
+      let isDone = false;
+      const other = storages[second].write(works[second], works[second].options ?? options).finally(() => {
+        isDone = true;
+      });
+      other.catch(() => undefined);
+      while (!isDone && !(await isSomebodyWaiting(place))) await sleep(5);
+      isAsked = true;
+      await Promise.all([one, other]);
+    },
+  };
+}
+
+async function isSomebodyWaiting({ url, schema }: PostgresPlace): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+    [schema],
+  );
+  await client.end();
+  return rows.length > 0;
+}

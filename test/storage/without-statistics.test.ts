@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe } from 'node:test';
+import pg from 'pg';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
+import { keysOf } from '../../lib/storage/postgres/keys.ts';
+import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
+import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
+import { openTransaction } from '../../lib/storage/sql/transaction.ts';
+import { createChannel, createUsers, organization, send } from '../contract/fixtures.ts';
+import { testOn, withoutPostgres } from '../support/engines.ts';
+import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+
+const PEOPLE = 10_000;
+/** Rows that a statement may look at for each person: their keys, conditions and what it returns. */
+const FOR_EACH = 12;
+
+/** A part of a plan, as PostgreSQL tells it. */
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+describe('what is done for thousands of readers costs the same without statistics', {
+  skip: withoutPostgres !== undefined,
+}, () => {
+  const test = testOn({ skip: withoutPostgres });
+  let place: PostgresPlace;
+  let client: pg.Client;
+  let channels: [one: number, other: number];
+  let message: number;
+  const people = Array.from({ length: PEOPLE }, (_, n) => 1_000 + n);
+  const topic = () => ({ channel_id: channels[0], topic: 'x' });
+
+  before(async () => {
+    place = await postgresPlace();
+    const storage = place.storage();
+    await storage.open();
+    await storage.write(async (tx) => {
+      await tx.organization.create(organization());
+      const { Ada } = await createUsers(tx, 'Ada');
+      channels = [await createChannel(tx, 'one'), await createChannel(tx, 'two')];
+      message = await send(tx, Ada, await tx.conversations.ensureTopic(channels[0], 'x'));
+      await send(tx, Ada, await tx.conversations.ensureTopic(channels[1], 'z'));
+    });
+    await storage.close();
+    client = new pg.Client({ connectionString: place.url });
+    await client.connect();
+    await client.query(`SET search_path TO ${place.schema}`);
+    for (const table of ['users', 'subscriptions', 'subscription_periods', 'user_topics', 'read_ranges']) {
+      await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    }
+    const each = `generate_series(${people[0]}, ${people.at(-1)}) AS n`;
+    await client.query(`
+      INSERT INTO users (id, delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+        avatar_source, avatar_version, email_visibility, key_generation, settings, version)
+        SELECT n, n, n, n, 400, 1, 0, '', 0, 'J', 1, 1, 0, '{}', 1 FROM ${each};
+      INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
+        SELECT n, c, 1, '', 0, 0, 0 FROM ${each}, unnest(ARRAY[${channels}]) AS c;
+      INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
+        SELECT user_id, channel_id, 0, 0 FROM subscriptions;
+      INSERT INTO user_topics SELECT n, ${channels[0]}, 'x', 'x', 3, 0 FROM ${each};
+      INSERT INTO read_ranges SELECT n, id, 5, 5 FROM ${each}, conversations`);
+  });
+
+  after(async () => {
+    await client.end();
+    await place.drop();
+  });
+
+  const works: Record<string, (tx: Transaction) => Promise<unknown>> = {
+    'a mention': (tx) => tx.flags.setForReaders(message, people, 'mentioned'),
+    'following where they are mentioned': (tx) =>
+      tx.userTopics.followWhereMentioned(people, { ...topic(), last_updated: 1 }),
+    'following no more': (tx) => tx.userTopics.remove(people, topic()),
+    'the move of a topic to another channel': async (tx) => {
+      const [conversation] = await tx.conversations.byIds([1]);
+      assert.ok(conversation);
+      const to = { channel_id: channels[1], topic: 'x' };
+      await tx.conversations.rename(conversation, to, { timestamp: 1, up_to: message });
+    },
+    'the move of a message into a topic of another channel': async (tx) => {
+      const [from] = await tx.conversations.byIds([1]);
+      assert.ok(from);
+      const to = await tx.conversations.topic(channels[1], 'z');
+      assert.ok(to);
+      await tx.messages.move([message], from, to, 1);
+    },
+  };
+  for (const [what, work] of Object.entries(works)) {
+    for (const plans of ['custom', 'generic']) {
+      test(`${what}, with ${plans} plans`, async () => {
+        const statements = await sentBy(work);
+        assert.ok(statements.length > 0);
+        for (const [text, values] of statements) {
+          const rows = await lookedAt(text, values, plans);
+          assert.ok(rows <= FOR_EACH * PEOPLE, `${rows} rows: ${text}`);
+        }
+      });
+    }
+  }
+
+  /** The statements of some work, of which nothing stays. */
+  async function sentBy(work: (tx: Transaction) => Promise<unknown>): Promise<[text: string, values: SqlValue[]][]> {
+    const sent: [string, SqlValue[]][] = [];
+    const connection = new PostgresConnection(client as never, keysOf(place.schema), { statements: 0 }, 0);
+    const listening = new Proxy(connection, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...given: [...unknown[]]) => {
+          const [text, values] = given.filter((one) => typeof one === 'string' || Array.isArray(one));
+          sent.push([text as string, (values ?? []) as SqlValue[]]);
+          return value.apply(target, given);
+        };
+      },
+    }) as Connection;
+    await client.query('BEGIN');
+    const { tx, end } = openTransaction(listening);
+    await work(tx).finally(() => end());
+    await client.query('ROLLBACK');
+    return sent;
+  }
+
+  async function lookedAt(text: string, values: readonly SqlValue[], plans: string): Promise<number> {
+    const given = values.map((value) =>
+      typeof value === 'string' ? pg.escapeLiteral(value) : String(value ?? 'NULL'),
+    );
+    const list = given.length > 0 ? `(${given.join()})` : '';
+    await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plans}_plan`);
+    try {
+      await client.query(`PREPARE asked AS ${postgresDialect.query(text)}`);
+      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${list}`);
+      return visited(rows[0]['QUERY PLAN'][0].Plan);
+    } finally {
+      await client.query('ROLLBACK; DEALLOCATE asked');
+    }
+  }
+});
+
+/** Rows that any part of a plan looked at. */
+function visited(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  const own = (node['Actual Rows'] + removed) * node['Actual Loops'];
+  return (node.Plans ?? []).reduce((sum, plan) => sum + visited(plan), own);
+}
