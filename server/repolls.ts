@@ -5,6 +5,8 @@ import {
   decodeText,
   mayBeAudited,
   type Operation,
+  type ProvenCaller,
+  type Resumed,
   routesOf,
   transportOf,
 } from '../lib/internal.ts';
@@ -51,32 +53,25 @@ export class Repolls {
   take(req: ServerRequest, res: ServerAnswer, path: string, query: string): boolean {
     const route = this.#routes.get(path);
     if (!route || req.method !== 'GET' || mediaType(req) !== undefined) return false;
-    const { authentication, chat, rateLimits, queue, polls } = this.api;
+    const { authentication, chat, rateLimits, polls } = this.api;
     const { operation } = route;
     const identity = authentication.verified(req, operation.access);
     if (!identity) return false;
     const values = fieldsOf(query);
-    const { userId, address, keyGeneration } = identity;
-    const caller: Caller = { userId, address, keyGeneration, client: clientName(req) };
-    const resumed = values && transportOf(chat).resume(operation, caller, values, decodeText);
+    const resumed = values && transportOf(chat).resume(operation, identity, values, decodeText);
     if (!resumed) return false;
     const record = recordOf(req);
     if (record) {
       noteRoute(record, route, undefined);
-      record.userId = userId;
+      record.userId = identity.userId;
     }
-    const poll = new Repoll(this.api, req, res, path, userId, record, rateLimits?.take(req, userId, true));
+    const limits = rateLimits?.take(req, identity.userId, true);
+    const poll = new Repoll(this.api, req, res, route, identity, clientName(req), record, limits);
     if (poll.isRefused) return true;
-    const endWork = queue?.beginWork(userId);
-    if (queue) caller.beginWork = () => queue.beginWork(userId);
-    caller.signal = poll;
     polls.add(poll, req, res);
     record?.beginWaiting();
-    try {
-      resumed.begin(poll, poll);
-    } finally {
-      endWork?.();
-    }
+    // What this takes is less than it would take to count it for the account.
+    resumed.begin(poll, poll);
     return true;
   }
 }
@@ -96,8 +91,9 @@ class Repoll extends HeldPoll implements Asker {
     private readonly api: ApiContext,
     private readonly req: ServerRequest,
     private readonly res: ServerAnswer,
-    private readonly path: string,
-    private readonly userId: number,
+    private readonly route: Route,
+    private readonly identity: ProvenCaller,
+    private readonly client: string,
     private readonly record: RequestRecord | undefined,
     private readonly limits: RateLimitStatus | undefined,
   ) {
@@ -111,6 +107,14 @@ class Repoll extends HeldPoll implements Asker {
     return retryAfter !== undefined;
   }
 
+  context(known: Resumed): ReturnType<Asker['context']> {
+    const { api, route, identity, client } = this;
+    const { chat, queue } = api;
+    const caller: Caller = { ...identity, client, signal: this };
+    if (queue) caller.beginWork = () => queue.beginWork(identity.userId);
+    return transportOf(chat).resumedContext(route.operation, caller, known);
+  }
+
   resolve(result: object): void {
     if (hasLongLists(result)) {
       withLongListsWritten(result).then(
@@ -120,9 +124,9 @@ class Repoll extends HeldPoll implements Asker {
       return;
     }
     this.record?.endWaiting();
-    const { api, req, res, userId } = this;
+    const { api, req, res, identity } = this;
     try {
-      sendAnswer(api, req, res, userId, result, this.#headers);
+      sendAnswer(api, req, res, identity.userId, result, this.#headers);
     } catch (error) {
       this.reject(error);
     }
@@ -130,8 +134,8 @@ class Repoll extends HeldPoll implements Asker {
 
   reject(error: unknown): void {
     this.record?.endWaiting();
-    const { api, req, res, path } = this;
-    sendFailure(transportOf(api.chat).logger, req, res, path, error, this.#headers);
+    const { api, req, res, route } = this;
+    sendFailure(transportOf(api.chat).logger, req, res, route.path, error, this.#headers);
   }
 
   get #headers(): readonly string[] {
