@@ -100,7 +100,7 @@ export function sendAnswer(
   headers: readonly string[],
 ): void {
   if (res.destroyed) return;
-  sendResult(res, result, headers, (bytes) => api.unsent.add(res, keyOf(api, req, userId) ?? 'nobody', bytes));
+  sendResult(res, result, headers, api.unsent, keyOf(api, req, userId) ?? 'nobody');
 }
 
 /** By what a caller is counted: the account, or the network address. */

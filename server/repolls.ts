@@ -5,6 +5,8 @@ import {
   decodeText,
   mayBeAudited,
   type Operation,
+  type ProvenCaller,
+  type Resumed,
   routesOf,
   transportOf,
 } from '../lib/internal.ts';
@@ -52,36 +54,25 @@ export class Repolls {
   take(req: ServerRequest, res: ServerAnswer, path: string, query: string): boolean {
     const route = this.#routes.get(path);
     if (!route || req.method !== 'GET' || mediaType(req) !== undefined) return false;
-    const { authentication, chat, rateLimits, queue, polls } = this.api;
+    const { authentication, chat, rateLimits, polls } = this.api;
     const { operation } = route;
     const identity = authentication.verified(req, operation.access);
     if (!identity) return false;
     const values = fieldsOf(query);
-    const { userId, address, keyGeneration } = identity;
-    const caller: Caller = { userId, address, keyGeneration, client: clientName(req) };
-    const resumed = values && transportOf(chat).resume(operation, caller, values, decodeText);
+    const resumed = values && transportOf(chat).resume(operation, identity, values, decodeText);
     if (!resumed) return false;
     const record = recordOf(req);
     if (record) {
       noteRoute(record, route, undefined);
-      record.userId = userId;
+      record.userId = identity.userId;
     }
-    const turn = queue && new PollTurn(queue, userId, res, operation);
-    const poll = new Repoll(this.api, req, res, path, userId, record, rateLimits?.take(req, userId, true), turn);
+    const limits = rateLimits?.take(req, identity.userId, true);
+    const poll = new Repoll(this.api, req, res, route, identity, clientName(req), record, limits);
     if (poll.isRefused) return true;
-    const endWork = turn?.beginWork();
-    if (turn) {
-      caller.turn = turn;
-      caller.beginWork = () => turn.beginWork();
-    }
-    caller.signal = poll;
     polls.add(poll, req, res);
     record?.beginWaiting();
-    try {
-      resumed.begin(poll, poll);
-    } finally {
-      endWork?.();
-    }
+    // What this takes is less than it would take to count it for the account.
+    resumed.begin(poll, poll);
     return true;
   }
 }
@@ -97,15 +88,18 @@ function fieldsOf(query: string): Readonly<Record<string, string>> | undefined {
 
 /** One of them while it waits. */
 class Repoll extends HeldPoll implements Asker {
+  /** Once it has to look at the log. */
+  #turn: PollTurn | undefined;
+
   constructor(
     private readonly api: ApiContext,
     private readonly req: ServerRequest,
     private readonly res: ServerAnswer,
-    private readonly path: string,
-    private readonly userId: number,
+    private readonly route: Route,
+    private readonly identity: ProvenCaller,
+    private readonly client: string,
     private readonly record: RequestRecord | undefined,
     private readonly limits: RateLimitStatus | undefined,
-    private readonly turn: PollTurn | undefined,
   ) {
     super();
   }
@@ -117,9 +111,21 @@ class Repoll extends HeldPoll implements Asker {
     return retryAfter !== undefined;
   }
 
+  context(known: Resumed): ReturnType<Asker['context']> {
+    const { api, res, route, identity, client } = this;
+    const { chat, queue } = api;
+    const caller: Caller = { ...identity, client, signal: this };
+    if (queue) {
+      const turn = new PollTurn(queue, identity.userId, res, route.operation);
+      caller.beginWork = () => turn.beginWork();
+      this.#turn = caller.turn = turn;
+    }
+    return transportOf(chat).resumedContext(route.operation, caller, known);
+  }
+
   resolve(result: object): void {
     if (hasLongLists(result)) {
-      const endWork = this.turn?.beginWork();
+      const endWork = this.#turn?.beginWork();
       withLongListsWritten(result)
         .finally(endWork)
         .then(
@@ -129,10 +135,10 @@ class Repoll extends HeldPoll implements Asker {
       return;
     }
     this.record?.endWaiting();
-    const { api, req, res, userId } = this;
+    const { api, req, res, identity } = this;
     try {
-      sendAnswer(api, req, res, userId, result, this.#headers);
-      this.turn?.end();
+      sendAnswer(api, req, res, identity.userId, result, this.#headers);
+      this.#turn?.end();
     } catch (error) {
       this.reject(error);
     }
@@ -140,9 +146,9 @@ class Repoll extends HeldPoll implements Asker {
 
   reject(error: unknown): void {
     this.record?.endWaiting();
-    const { api, req, res, path } = this;
-    sendFailure(transportOf(api.chat).logger, req, res, path, error, this.#headers);
-    this.turn?.end();
+    const { api, req, res, route } = this;
+    sendFailure(transportOf(api.chat).logger, req, res, route.path, error, this.#headers);
+    this.#turn?.end();
   }
 
   get #headers(): readonly string[] {

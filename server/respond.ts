@@ -4,7 +4,7 @@ import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from 
 import { ClientGone } from './body-stream.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
-import { LARGE } from './unsent-answers.ts';
+import { LARGE, type UnsentAnswers } from './unsent-answers.ts';
 
 /** Of every answer of the API: what it says is somebody's own, and true only now. */
 const HEADERS: readonly string[] = [
@@ -22,22 +22,25 @@ const SUCCESS = '{"result":"success","msg":""';
 
 /**
  * @param extra more headers, names and values in turn
- * @param admit asked with the bytes of a large answer before anything of it is sent; may throw
+ * @param unsent asked about a large answer before anything of it is sent; may throw
+ * @param caller by which that counts
  */
 export function sendResult(
   res: ServerAnswer,
   result: object,
   extra: readonly string[],
-  admit: (bytes: number) => void,
+  unsent: UnsentAnswers,
+  caller: number | string,
 ): void {
   for (const name in result) {
     if ((result as Record<string, unknown>)[name] instanceof RawJson) {
-      sendPieces(res, result as Record<string, unknown>, extra, admit);
+      sendPieces(res, result as Record<string, unknown>, extra, unsent, caller);
       return;
     }
   }
   const text = JSON.stringify(result);
-  sendText(res, 200, text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`, extra, admit);
+  const whole = text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`;
+  sendText(res, 200, whole, extra, (bytes) => unsent.add(res, caller, bytes));
 }
 
 export function sendError(res: ServerAnswer, error: ChatError, extra: readonly string[]): void {
@@ -153,7 +156,8 @@ function sendPieces(
   res: ServerAnswer,
   result: Readonly<Record<string, unknown>>,
   extra: readonly string[],
-  admit: (bytes: number) => void,
+  unsent: UnsentAnswers,
+  caller: number | string,
 ): void {
   let pieces: (string | Buffer)[] | undefined;
   let text = SUCCESS;
@@ -181,7 +185,7 @@ function sendPieces(
     }
   }
   text += '}\n';
-  if (length >= LARGE) admit(length);
+  if (length >= LARGE) unsent.add(res, caller, length);
   res.writeHead(200, headersOf(length, extra));
   if (!pieces) {
     res.end(length >= LARGE ? Buffer.from(text) : text);

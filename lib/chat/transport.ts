@@ -4,11 +4,13 @@ import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { type CatalogueOperation, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
+import type { ManualContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
-import type { Resumption } from '../kernel/resumption.ts';
+import type { Resuming } from '../kernel/resume-call.ts';
+import type { Resumed, Resumption } from '../kernel/resumption.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { fold } from '../rules/fold.ts';
@@ -64,7 +66,9 @@ export interface ChatTransport {
   /** Runs an operation. Large fields of the result may be `RawJson`. */
   call(...asked: CallArguments): Promise<object>;
   /** A call of an operation, not yet begun, that goes on where the caller's last one ended; nothing where it cannot. */
-  resume(...asked: Required<CallArguments>): Resumption | undefined;
+  resume(...asked: Resuming): Resumption | undefined;
+  /** What such a call goes on with where it takes more than what is known. */
+  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'>;
   /** Runs an operation and leaves nothing of it. */
   dryRun(...asked: CallArguments): Promise<DryRun>;
   /** Whether a user may do something, and why, for the caller to know. */
@@ -169,8 +173,12 @@ export class EngineTransport implements ChatTransport {
     return this.#engine.call(...asked);
   }
 
-  resume(...asked: Required<CallArguments>): Resumption | undefined {
+  resume(...asked: Resuming): Resumption | undefined {
     return this.#engine.resume(...asked);
+  }
+
+  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'> {
+    return this.#engine.resumedContext(operation, caller, known);
   }
 
   dryRun(...asked: CallArguments): Promise<DryRun> {

@@ -4,6 +4,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
+import { Alarm } from './alarm.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
@@ -47,6 +48,7 @@ export class EventHub {
   readonly #late = new Map<string, Waiter>();
   readonly #seats = new Seats();
   readonly #listeners = new Set<() => void>();
+  readonly #alarm = new Alarm((now) => this.#endWaits(now));
 
   constructor(
     private readonly storage: Storage,
@@ -111,6 +113,7 @@ export class EventHub {
     const waiter = new Waiter(place, patience, sleeper, this.#leave);
     if (this.#isReading) this.#late.set(id, waiter);
     else this.#admit(waiter);
+    this.#alarm.set(waiter.until);
     if ((patience.commitCount ?? this.#readCount) !== this.#commitCount) this.#schedule();
   }
 
@@ -118,7 +121,20 @@ export class EventHub {
     const { id } = waiter.queue;
     if (this.#waiting.get(id) === waiter) this.#waiting.delete(id);
     else if (this.#late.get(id) === waiter) this.#late.delete(id);
+    if (this.waiting === 0) this.#alarm.stop();
   };
+
+  /** Returns when the next of them has waited long enough. */
+  #endWaits(now: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const waiters of [this.#waiting, this.#late]) {
+      for (const waiter of waiters.values()) {
+        if (waiter.until <= now) waiter.finish('heartbeat');
+        else next = Math.min(next, waiter.until);
+      }
+    }
+    return next;
+  }
 
   /** Ends the poll that waits on this queue in this process, if any. */
   supersede(queueId: string): void {

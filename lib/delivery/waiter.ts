@@ -51,9 +51,10 @@ export class Waiter implements Place {
   readonly allPublic: boolean;
   readonly seq: number;
   readonly accepts: Place['accepts'];
+  /** It waits no longer than this, as `performance.now()` has it. */
+  readonly until: number;
   readonly #sleeper: Sleeper;
   readonly #leave: (waiter: Waiter) => void;
-  readonly #timer: NodeJS.Timeout;
   readonly #signal: Departure | undefined;
 
   constructor(place: Place, { milliseconds, signal }: Patience, sleeper: Sleeper, leave: (waiter: Waiter) => void) {
@@ -65,7 +66,7 @@ export class Waiter implements Place {
     this.accepts = place.accepts;
     this.#sleeper = sleeper;
     this.#leave = leave;
-    this.#timer = setTimeout(beat, milliseconds, this);
+    this.until = performance.now() + milliseconds;
     this.#signal = signal;
     signal?.addEventListener('abort', this);
   }
@@ -76,11 +77,8 @@ export class Waiter implements Place {
   }
 
   finish(wakeup: Wakeup): void {
-    clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this);
     this.#leave(this);
     this.#sleeper.woken(wakeup);
   }
 }
-
-const beat = (waiter: Waiter) => waiter.finish('heartbeat');

@@ -68,7 +68,7 @@ export class Wire {
     organization: Organization,
     shared: SharedEvents,
   ): RawJson<WireEvent[]> {
-    const pieces: (string | Buffer)[] = [];
+    let pieces: (string | Buffer)[] | undefined;
     let text = '[';
     let bytes = 2;
     for (const logged of events) {
@@ -82,15 +82,15 @@ export class Wire {
         bytes += event.bytes + end.length;
         if (typeof event.json === 'string') text += event.json;
         else {
+          pieces ??= [];
           pieces.push(text, event.json);
           text = '';
         }
         text += end;
       }
     }
-    pieces.push(`${text}]`);
     const make = () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization));
-    return new RawJson(pieces, make, bytes);
+    return new RawJson(pieces ? [...pieces, `${text}]`] : [`${text}]`], make, bytes);
   }
 
   #shared(

@@ -45,6 +45,9 @@ export interface CallTurn {
   end(): void;
 }
 
+/** What tells who calls. */
+export type Shown = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
+
 /** What a transport asks of reads that may look through everything there is. */
 export interface ScanTerms {
   /** Throws where the caller has had enough of them. */
@@ -109,7 +112,7 @@ export class Callers {
   }
 
   /** Whether a caller has shown what makes them this account, as it was let in before. */
-  isStill({ userId, address, keyGeneration, tell }: Caller, user: User): boolean {
+  isStill({ userId, address, keyGeneration, tell }: Shown, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return keyGeneration === undefined || keyGeneration === user.key_generation;

@@ -18,14 +18,21 @@ import { performAudited } from './audited-call.ts';
 import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
 import type { Change } from './change.ts';
 import { withCheckedWrites } from './checked-writes.ts';
-import type { OutboxDraft, ServiceOptions, Services, TransactionContext, TransactionHooks } from './context.ts';
+import type {
+  ManualContext,
+  OutboxDraft,
+  ServiceOptions,
+  Services,
+  TransactionContext,
+  TransactionHooks,
+} from './context.ts';
 import type { Registered } from './feature.ts';
 import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { Refusals } from './refusals.ts';
-import { resumeCall } from './resume-call.ts';
-import type { Resumption } from './resumption.ts';
+import { asPromised, type Resuming, resumeCall } from './resume-call.ts';
+import type { Resumed, Resumption } from './resumption.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
 
@@ -80,18 +87,17 @@ export class Engine implements Services {
     if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
     const resumed = this.resume(operation, caller, values, decode);
     if (!resumed) return this.perform(operation, caller, values, decode);
-    return new Promise((resolve, reject) => resumed.begin({ resolve, reject }, caller.signal));
+    return asPromised(resumed, (known) => this.resumedContext(operation, caller, known), caller.signal);
   }
 
   /** A call not yet begun, where the process knows already who calls, and that nothing has changed for them. */
-  resume(
-    operation: Operation,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    decode: DecodeParameter | undefined,
-  ): Resumption | undefined {
-    const transact: Transact = (bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent);
-    return resumeCall(this, transact, this.#callers, operation, caller, values, decode);
+  resume(...asked: Resuming): Resumption | undefined {
+    return resumeCall(this, this.#callers, ...asked);
+  }
+
+  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'> {
+    const transact: Transact = (...asked) => this.transact(operation, ...asked);
+    return manualContext(this, caller, known, transact, false) as ManualContext<'user'>;
   }
 
   /** As `call`; one that is only tried, in the transactions that are handed in. */

@@ -4,7 +4,7 @@ import type { Access, ManualContext, Services, TransactionContext } from './cont
 import type { ChatErrorClass } from './errors.ts';
 import type { Proposal } from './hooks.ts';
 import type { RawJson } from './raw-json.ts';
-import type { ResumedContext, Resumption } from './resumption.ts';
+import type { Resumption } from './resumption.ts';
 
 /**
  * What an operation does to the stored state.
@@ -96,7 +96,7 @@ export interface Operation<
    * were let in. It asks no database; whether the caller has shown as much again is looked at besides. Goes with the
    * effect `manual`.
    */
-  resume?(services: Services, params: v.InferOutput<P>, contextOf: ResumedContext): Resumption | undefined;
+  resume?(services: Services, params: v.InferOutput<P>): Resumption | undefined;
   /**
    * What the hooks of the embedding program decide on before it is done, where it has any: looked up in a transaction
    * that reads, for a caller who may know of it. Goes with effects other than `manual`.

@@ -25,6 +25,8 @@ export function readParameters(
   return parameters;
 }
 
+const FIRST_FAULT = { abortEarly: true } as const;
+
 /** Reads one parameter; throws a `BadRequest` that names it. */
 export function readParameter(name: string, schema: v.GenericSchema, raw: unknown, decode?: DecodeParameter): unknown {
   if (raw === undefined && !isOptional(schema)) {
@@ -32,7 +34,7 @@ export function readParameter(name: string, schema: v.GenericSchema, raw: unknow
     throw new RequestVariableMissing(name);
   }
   const value = raw === undefined || decode === undefined ? raw : decode(name, schema, raw);
-  const parsed = v.safeParse(schema, value, { abortEarly: true });
+  const parsed = v.safeParse(schema, value, FIRST_FAULT);
   if (!parsed.success) throw new BadRequest(issueText(name, parsed.issues[0]));
   return parsed.output;
 }

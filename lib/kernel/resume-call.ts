@@ -1,20 +1,23 @@
-import type { Caller, Callers } from './callers.ts';
-import type { ManualContext, Services } from './context.ts';
-import { manualContext } from './manual-context.ts';
+import type { Departure } from '../delivery/waiter.ts';
+import type { Callers, Shown } from './callers.ts';
+import type { Services } from './context.ts';
 import type { Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
-import type { ResumedContext, Resumption } from './resumption.ts';
-import type { Transact } from './transact.ts';
+import type { Asker, Resumption } from './resumption.ts';
+
+/** A call as it is asked for, with what its caller has shown. */
+export type Resuming = [
+  operation: Operation,
+  shown: Shown,
+  values: Readonly<Record<string, unknown>>,
+  decode: DecodeParameter | undefined,
+];
 
 /** A call not yet begun, where this process knows already who calls, and that nothing has changed for them. */
 export function resumeCall(
   services: Services,
-  transact: Transact,
   callers: Callers,
-  operation: Operation,
-  caller: Caller,
-  values: Readonly<Record<string, unknown>>,
-  decode: DecodeParameter | undefined,
+  ...[operation, shown, values, decode]: Resuming
 ): Resumption | undefined {
   if (!operation.resume || unknownParameters(operation, values).length > 0) return undefined;
   let parameters: Record<string, unknown>;
@@ -24,8 +27,11 @@ export function resumeCall(
     // Whoever calls is looked at before what is wrong with the parameters is told.
     return undefined;
   }
-  const contextOf: ResumedContext = (known) =>
-    manualContext(services, caller, known, transact, false) as ManualContext<'user'>;
-  const resumed = operation.resume(services, parameters, contextOf);
-  return resumed && callers.isStill(caller, resumed.actor) ? resumed : undefined;
+  const resumed = operation.resume(services, parameters);
+  return resumed && callers.isStill(shown, resumed.actor) ? resumed : undefined;
+}
+
+/** Goes on with a call for whoever waits for a promise. */
+export function asPromised(resumed: Resumption, context: Asker['context'], signal: Departure | undefined) {
+  return new Promise<object>((resolve, reject) => resumed.begin({ context, resolve, reject }, signal));
 }

@@ -2,11 +2,13 @@ import type { Departure } from '../delivery/waiter.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { ManualContext } from './context.ts';
 
-/** Makes the context of a resumed call, where it takes more than what is known. */
-export type ResumedContext = (known: Pick<ManualContext<'user'>, 'actor' | 'organization'>) => ManualContext<'user'>;
+/** What is known of whoever goes on with a call. */
+export type Resumed = Pick<ManualContext<'user'>, 'actor' | 'organization'>;
 
 /** Whoever is told what became of a call, once. */
 export interface Asker {
+  /** Makes what the call goes on with where it takes more than what is known. */
+  context(known: Resumed): ManualContext<'user'>;
   resolve(result: object): void;
   reject(error: unknown): void;
 }

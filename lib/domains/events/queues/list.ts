@@ -26,7 +26,7 @@ export const listEvents = defineOperation({
   }),
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
-  resume: (services, params, contextOf) => ResumedPoll.at(services, params, contextOf),
+  resume: (services, params) => ResumedPoll.at(services, params),
   run: (context, params) =>
     pollLog(context, params, performance.now() + context.services.options.heartbeatSeconds * 1000),
 });

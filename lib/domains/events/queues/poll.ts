@@ -98,7 +98,7 @@ export function knownAnswer(
     return { events: [{ ...heartbeat({}), id: Math.max(eventId(queue, seq), last_event_id) }], queue_id };
   }
   const { events, organization } = wakeup;
-  if (events.some((event) => wire.isOpen(event))) return undefined;
+  for (const event of events) if (wire.isOpen(event)) return undefined;
   return { events: wire.answer(queue, events, reader, organization, hub.shared), queue_id };
 }
 

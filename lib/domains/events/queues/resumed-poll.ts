@@ -1,7 +1,7 @@
 import type { Seat } from '../../../delivery/seats.ts';
 import type { Departure, Sleeper, Wakeup } from '../../../delivery/waiter.ts';
 import type { Services } from '../../../kernel/context.ts';
-import type { Asker, ResumedContext, Resumption } from '../../../kernel/resumption.ts';
+import type { Asker, Resumption } from '../../../kernel/resumption.ts';
 import { answerTo, isTouchDue, knownAnswer, type PollParams, patienceFor, pollLog } from './poll.ts';
 
 /**
@@ -16,18 +16,17 @@ export class ResumedPoll implements Resumption, Sleeper {
   private constructor(
     private readonly services: Services,
     private readonly params: PollParams,
-    private readonly contextOf: ResumedContext,
     seat: Seat,
   ) {
     this.#seat = seat;
   }
 
   /** Nothing where there is no seat, or the queue has to be noted as used again. */
-  static at(services: Services, params: PollParams, contextOf: ResumedContext): ResumedPoll | undefined {
+  static at(services: Services, params: PollParams): ResumedPoll | undefined {
     const { hub, clock } = services;
     const seat = params.dont_block ? undefined : hub.seatOf(params.queue_id, params.last_event_id);
     if (!seat || isTouchDue(seat.queue, clock.now(), seat.last)) return undefined;
-    return new ResumedPoll(services, params, contextOf, seat);
+    return new ResumedPoll(services, params, seat);
   }
 
   get actor() {
@@ -49,7 +48,7 @@ export class ResumedPoll implements Resumption, Sleeper {
       const known = isLast ? knownAnswer(this.services, this.params, this.#seat, wakeup) : undefined;
       if (known) asker.resolve(known);
       else
-        this.#lookAgain(wakeup).then(
+        this.#lookAgain(asker, wakeup).then(
           (answer) => asker.resolve(answer),
           (error) => asker.reject(error),
         );
@@ -62,9 +61,9 @@ export class ResumedPoll implements Resumption, Sleeper {
     return this.#seat.queue.holder === this.services.hub.id || performance.now() >= this.#end;
   }
 
-  async #lookAgain(wakeup: Wakeup) {
+  async #lookAgain(asker: Asker, wakeup: Wakeup) {
     const { reader: actor, organization } = this.#seat;
-    const context = this.contextOf({ actor, organization });
+    const context = asker.context({ actor, organization });
     const answer = await answerTo(context, this.params, this.#seat, wakeup, this.#end);
     return answer ?? pollLog(context, this.params, this.#end);
   }
