@@ -24,7 +24,7 @@ import {
   retentionDays,
 } from './channel-settings.ts';
 import { channelDescription, channelName } from './channel-text.ts';
-import { channelView } from './channel-view.ts';
+import { type ChannelObject, channelView } from './channel-view.ts';
 import { channelCreated } from './channels/events.ts';
 import { emitDefaultChannels } from './default-channels.ts';
 import { MOST_SHOWN } from './told-together.ts';
@@ -80,10 +80,36 @@ export async function planChannels(
 }
 
 /**
- * Creates channels that were planned together, and tells everybody who may know of them. Nobody is subscribed
- * yet. Those whose names are taken are left out of what it returns.
+ * Creates channels that were planned together, lets people in, and opens them with their first messages. Those whose
+ * names are taken are left out. All that is told shows the channels with these messages, so that no event for each
+ * need add them.
+ * @param letIn subscribes people to channels that have just been created, in the context that it is given
  */
-export async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
+export async function openChannels<T>(
+  context: AccountContext,
+  planned: readonly NewChannel[],
+  announce: boolean,
+  letIn: (context: AccountContext, channels: readonly Channel[]) => Promise<T>,
+): Promise<{ channels: Channel[]; result: T }> {
+  const shown: ChannelObject[] = [];
+  const noting: AccountContext = {
+    ...context,
+    emit(audience, event, delivery) {
+      const { streams, subscriptions } = event as { streams?: ChannelObject[]; subscriptions?: ChannelObject[] };
+      shown.push(...(streams ?? subscriptions ?? []));
+      context.emit(audience, event, delivery);
+    },
+  };
+  const channels = await createChannels(noting, planned);
+  const result = await letIn(noting, channels);
+  const firsts = await introduceChannels(context, channels, announce);
+  // Events are written at the end of the transaction.
+  for (const channel of shown) channel.first_message_id = firsts.get(channel.stream_id) ?? channel.first_message_id;
+  return { channels, result };
+}
+
+/** Tells everybody who may know of the channels. Nobody is subscribed yet. */
+async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
   const { tx, now, emit } = context;
   const channels = await tx.channels.create(planned);
   const [one] = channels;
@@ -142,30 +168,32 @@ function checkCreationPermission(
 /** Names that one announcement gives; the longest of so many fit into it. */
 const MOST_ANNOUNCED = 100;
 
-/** The opening messages of channels, and their announcement; after the first subscribers are in. */
-export async function introduceChannels(
+/** The opening messages of channels, which it returns by channel, and their announcement; after the first subscribers are in. */
+async function introduceChannels(
   context: AccountContext,
   channels: readonly Channel[],
   announce: boolean,
-): Promise<void> {
+): Promise<Map<number, number>> {
   const { tx, organization, actor } = context;
-  if (channels.length === 0) return;
+  let firsts = new Map<number, number>();
+  if (channels.length === 0) return firsts;
   if (organizationSetting(organization, 'send_channel_events_messages')) {
     const notices = channels.map((channel) => {
       const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
       const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
       return { channel, content: `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}` };
     });
-    await notifyChannels(context, notices, 'channel events', actor);
+    firsts = await notifyChannels(context, notices, 'channel events', actor);
   }
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
   const target = announce && announcements !== null ? await tx.channels.byId(announcements) : undefined;
-  if (!target || target.is_archived) return;
+  if (!target || target.is_archived) return firsts;
   for (let from = 0; from < channels.length; from += MOST_ANNOUNCED) {
     const named = channels.slice(from, from + MOST_ANNOUNCED);
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
     await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
   }
+  return firsts;
 }
 
 const quote = (text: string) => `\`\`\` quote\n${text.replaceAll('```', "'''")}\n\`\`\``;

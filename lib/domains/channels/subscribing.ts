@@ -5,6 +5,7 @@ import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
+import type { Audience } from '../../storage/interface/event-log.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { tellOfLeaving } from '../messages/flags/told-later.ts';
@@ -14,7 +15,7 @@ import { channelView, type SubscriptionObject, subscriptionView } from './channe
 import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
-import { toldTogether } from './told-together.ts';
+import { MOST_SHOWN, toldTogether } from './told-together.ts';
 
 /** Channels times users of one call: others wait while they are written, and each may be an event. */
 export const MAX_PAIRS = 10_000;
@@ -51,43 +52,6 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
     named.add(id);
   }
   return named;
-}
-
-/** Subscriptions that one transaction begins: whoever sends or reads meanwhile waits for it. */
-const PART = 2_500;
-
-/** What one transaction of several does: each of the users comes into each of the channels. */
-export interface SubscribingPart<C = Channel> {
-  channels: readonly C[];
-  users: readonly User[];
-}
-
-/**
- * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
- * @param most channels of a part, if they are the longer list
- */
-export function partsOf<C>(channels: readonly C[], users: readonly User[], most = PART): SubscribingPart<C>[] {
-  if (users.length > channels.length)
-    return inPieces(users, channels.length).map((part) => ({ channels, users: part }));
-  return inPieces(channels, users.length, most).map((part) => ({ channels: part, users }));
-}
-
-function inPieces<T>(all: readonly T[], others: number, most = PART): T[][] {
-  const length = Math.min(most, Math.max(1, Math.floor(PART / Math.max(1, others))));
-  return Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
-}
-
-/** As a later transaction finds a part: users who are still active, and channels that are still open. */
-export async function partAsOfNow(
-  { tx }: Pick<WriteContext, 'tx'>,
-  { channels, users }: SubscribingPart,
-): Promise<SubscribingPart> {
-  const there = await tx.channels.byIds(channels.map(({ id }) => id));
-  const people = await tx.users.byIds(users.map(({ id }) => id));
-  return {
-    channels: there.filter(({ is_archived }) => !is_archived),
-    users: people.filter(({ is_active }) => is_active),
-  };
 }
 
 /**
@@ -142,11 +106,37 @@ export async function subscribe(
   for (const { users, items } of toldTogether(created)) emit({ users }, channelCreated({ streams: items }));
   await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
   emitSubscribed(context, joined, inactive);
-  for (const { channel, ids } of joined) {
-    const peers = { ...audiences.get(channel.id), except: [...ids] };
-    emit(peers, peersSubscribed({ stream_ids: [channel.id], user_ids: ascending([...ids]) }));
-  }
+  emitPeers(context, joined, audiences);
   return newcomers;
+}
+
+/** Tells others who came into channels; of new ones together, which all of the same people may know of. */
+function emitPeers(
+  { emit }: Pick<WriteContext, 'emit'>,
+  joined: readonly { channel: Channel; ids: ReadonlySet<number> }[],
+  audiences: ReadonlyMap<number, Audience>,
+): void {
+  const told = new Map<string, { peers: Audience; user_ids: number[]; stream_ids: number[] }>();
+  for (const { channel, ids } of joined) {
+    const user_ids = ascending([...ids]);
+    const { channel: _subscribers, ...audience } = audiences.get(channel.id) ?? {};
+    const peers = { ...audience, except: user_ids };
+    // Whoever is subscribed to a new channel comes in now.
+    const isNew = channel.subscriber_count === ids.size;
+    const key = isNew ? JSON.stringify(peers) : String(channel.id);
+    const alike = told.get(key);
+    if (alike && alike.stream_ids.length < MOST_SHOWN) alike.stream_ids.push(channel.id);
+    else {
+      const next = {
+        peers: isNew ? peers : { ...audiences.get(channel.id), except: user_ids },
+        user_ids,
+        stream_ids: [channel.id],
+      };
+      if (alike) emit(alike.peers, peersSubscribed({ user_ids, stream_ids: alike.stream_ids }));
+      told.set(key, next);
+    }
+  }
+  for (const { peers, user_ids, stream_ids } of told.values()) emit(peers, peersSubscribed({ stream_ids, user_ids }));
 }
 
 /** A channel with subscriptions that there are now, and everybody who is subscribed. */

@@ -31,14 +31,18 @@ export async function notifyChannel(
   await postMessage(context, { channel, conversation }, post);
 }
 
-/** Likewise in each of several channels that have few subscribers, in a number of statements that does not follow theirs. */
+/**
+ * Likewise in each of several new channels, in a number of statements that does not follow theirs. Returns the first
+ * message of each: nobody is told of those.
+ */
 export async function notifyChannels(
   context: WriteContext,
   notices: readonly { channel: ChannelHead; content: string }[],
   wantedTopic: string,
   cause: User,
-): Promise<void> {
-  if (notices.length === 0) return;
+): Promise<Map<number, number>> {
+  const firsts = new Map<number, number>();
+  if (notices.length === 0) return firsts;
   const sender = await notificationBot(context);
   for (const topic of new Set(notices.map(({ channel }) => topicIn(context, channel, wantedTopic)))) {
     if (topic === undefined) continue;
@@ -51,8 +55,9 @@ export async function notifyChannels(
       return conversation ? [{ to: { channel, conversation }, content }] : [];
     });
     const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
-    await postMany(context, letters, post);
+    for (const [channel, message] of await postMany(context, letters, post)) firsts.set(channel, message);
   }
+  return firsts;
 }
 
 /** Where the software writes in a channel; undefined where nobody could answer. */

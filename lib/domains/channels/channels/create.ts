@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { accessUsers } from '../../../access/users.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { createChannels, introduceChannels, planChannels } from '../channel-creation.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import { openChannels, planChannels } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
-import { partAsOfNow, partsOf, subscribe } from '../subscribing.ts';
+import { subscribe } from '../subscribing.ts';
+import { partAsOfNow, partsOf } from '../subscribing-parts.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -35,12 +38,15 @@ export const createChannelOperation = defineOperation({
       const [taken] = await context.tx.channels.byNames([name]);
       if (taken) throw new ChannelAlreadyExists(name);
       const planned = await planChannels(context, { announce, ...settings }, [{ name, description }]);
-      const [channel] = await createChannels(context, planned);
-      if (!channel) throw new ChannelAlreadyExists(name);
       const users = await accessUsers(context, context.actor, subscribers);
-      const [first, ...others] = isTrial ? [{ channels: [channel], users }] : partsOf([channel], users);
-      await subscribe(context, [channel], first?.users ?? []);
-      await introduceChannels(context, [channel], announce);
+      const letIn = async (context: AccountContext, channels: readonly Channel[]) => {
+        const [first, ...others] = isTrial ? [{ channels, users }] : partsOf(channels, users);
+        await subscribe(context, channels, first?.users ?? []);
+        return others;
+      };
+      const { channels, result: others } = await openChannels(context, planned, announce, letIn);
+      const [channel] = channels;
+      if (!channel) throw new ChannelAlreadyExists(name);
       return { channel, others };
     });
     for (const part of others) {

@@ -12,20 +12,13 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
-import { createChannels, introduceChannels, planChannels } from '../channel-creation.ts';
+import { openChannels, planChannels } from '../channel-creation.ts';
 import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import {
-  checkNamedSubscribers,
-  checkPairs,
-  MAX_PAIRS,
-  partAsOfNow,
-  partsOf,
-  type SubscribingPart,
-  subscribe,
-} from '../subscribing.ts';
+import { checkNamedSubscribers, checkPairs, MAX_PAIRS, subscribe } from '../subscribing.ts';
+import { partAsOfNow, partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 /** Channels that one transaction creates: whoever sends or reads meanwhile waits for it. */
 const MOST_CREATED = 100;
@@ -199,23 +192,24 @@ async function subscribePart(
   planned: readonly NewChannel[],
   users: readonly User[],
 ): Promise<Done> {
-  const news = await createChannels(context, planned);
-  const created = new Map(news.map((channel) => [fold(channel.name), channel]));
-  const taken = planned.map(({ name }) => name).filter((name) => !created.has(fold(name)));
-  const { allowed, unauthorized } = await splitByPermission(
-    context,
-    everybody,
-    await context.tx.channels.byNames(taken),
-  );
-  const all = [...channels, ...allowed, ...news];
-  const colorsById = new Map<number, string>();
-  for (const { id, name } of all) {
-    const color = colors.get(fold(name));
-    if (color) colorsById.set(id, color);
-  }
-  const newcomers = await subscribe(context, all, users, colorsById);
-  await introduceChannels(context, news, announce);
-  return { channels: allowed, created, unauthorized: unauthorized.map(({ name }) => name), newcomers };
+  const { channels: news, result } = await openChannels(context, planned, announce, async (context, news) => {
+    const known = new Set(news.map(({ name }) => fold(name)));
+    const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));
+    const split = await splitByPermission(context, everybody, await context.tx.channels.byNames(taken));
+    const all = [...channels, ...split.allowed, ...news];
+    const colorsById = new Map<number, string>();
+    for (const { id, name } of all) {
+      const color = colors.get(fold(name));
+      if (color) colorsById.set(id, color);
+    }
+    return { ...split, newcomers: await subscribe(context, all, users, colorsById) };
+  });
+  return {
+    channels: result.allowed,
+    created: new Map(news.map((channel) => [fold(channel.name), channel])),
+    unauthorized: result.unauthorized.map(({ name }) => name),
+    newcomers: result.newcomers,
+  };
 }
 
 /** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */

@@ -1,5 +1,3 @@
-import { channelAudiences } from '../../../access/channel-audience.ts';
-import { channelUpdated } from '../../../access/events.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
@@ -20,13 +18,14 @@ export interface Letter {
 /**
  * As `postMessage`, for messages of the software's that it writes at once, each to another conversation: in a
  * number of statements that does not follow theirs. All are rendered as `knownTo` may see them.
+ * Returns channels that had no message before, with the first of each: whoever calls tells of those.
  */
 export async function postMany(
   context: WriteContext,
   letters: readonly Letter[],
   post: Omit<Post, 'content' | 'echo'> & { knownTo: User },
-): Promise<void> {
-  if (letters.length === 0) return;
+): Promise<Map<number, number>> {
+  if (letters.length === 0) return new Map();
   const { tx, now } = context;
   const { sender, client, readBySender, alsoReadBy, knownTo } = post;
   const contents = letters.map(({ content }) => content);
@@ -67,8 +66,8 @@ export async function postMany(
     for (const user of readers) flagsByUser.set(user, ['read', ...(flagsByUser.get(user) ?? [])]);
     emitSent(context, { message, sender, to, participants: to.conversation.participants, flagsByUser });
   }
-  await noteActivities(context, letters, ids);
   await announceToEach(context, sender.id, received);
+  return noteActivities(context, letters, ids);
 }
 
 /** Who receives each, in their order; nobody is looked up where that makes no difference to anybody. */
@@ -83,31 +82,25 @@ async function receiversOf(context: WriteContext, letters: readonly Letter[]): P
   );
 }
 
-/** Notes the day for channels, and tells of the first messages of those that had none. */
-async function noteActivities(context: WriteContext, letters: readonly Letter[], ids: readonly number[]) {
-  const { tx, now, emit, services } = context;
+/** Notes the day for channels; returns those that had no message, with the first of each. */
+async function noteActivities(
+  { tx, now, services, afterCommit }: WriteContext,
+  letters: readonly Letter[],
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   const today = Math.floor(now / DAY_MS);
-  const noted = letters.flatMap(({ to }, at) => ('channel' in to ? [{ ...to, message_id: ids[at] ?? missing() }] : []));
-  if (noted.length === 0) return;
-  const firsts = new Set(
-    await tx.channels.noteMessages(
-      noted.map(({ channel, message_id }) => ({ channel_id: channel.id, message_id })),
-      today,
-    ),
+  const noted = letters.flatMap(({ to }, at) =>
+    'channel' in to ? [{ channel_id: to.channel.id, message_id: ids[at] ?? missing() }] : [],
   );
-  const begun = noted.filter(({ channel }) => firsts.has(channel.id));
-  const audiences = await channelAudiences(
-    context,
-    begun.map(({ channel }) => channel),
-  );
-  for (const { channel, message_id: value } of begun) {
-    const { id: stream_id, name } = channel;
-    const audience = audiences.get(stream_id) ?? {};
-    emit(audience, channelUpdated({ stream_id, name, property: 'first_message_id', value }));
-  }
-  context.afterCommit(() => {
-    for (const { channel, message_id } of noted) services.channelCache.keepDay(channel.id, today, message_id);
+  const begun = new Set(await tx.channels.noteMessages(noted, today));
+  afterCommit(() => {
+    for (const { channel_id, message_id } of noted) services.channelCache.keepDay(channel_id, today, message_id);
   });
+  return new Map(
+    noted
+      .filter(({ channel_id }) => begun.has(channel_id))
+      .map(({ channel_id, message_id }) => [channel_id, message_id]),
+  );
 }
 
 function missing(): never {

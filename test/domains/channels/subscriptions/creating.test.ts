@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
+import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 import { openWorld, type World } from '../../../world/world.ts';
+import { Clients, ORGANIZATIONS } from '../../truth.ts';
 
 /** More than one transaction creates. */
 const names = Array.from({ length: 250 }, (_, at) => `many ${at}`);
 const all = names.map((name) => ({ name, description: `about **${name}**` }));
+
+const registration = {
+  include_subscribers: true,
+  client_capabilities: {
+    ...{ archived_channels: true, include_deactivated_groups: true, empty_topic_name: true },
+    ...{ notification_settings_null: true, linkifier_url_template: true, user_list_incomplete: true },
+  },
+};
 
 /** Two processes over one database. */
 async function twoProcesses(t: TestContext, engine: WorldEngine): Promise<[World, World]> {
@@ -143,6 +153,31 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       assert.equal(messages.length, 1);
       assert.match(messages[0]?.content ?? '', /created by .*about <strong>many 249<\/strong>/s);
     });
+
+    for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
+      test(`what many may know of new channels is told by a few events, and all is told, where ${organization}`, async (t) => {
+        const world = await engine.world();
+        t.after(() => world.close());
+        await world.settings({ new_stream_announcements_stream_id: world.channels.public });
+        const clients = new Clients(world);
+        await clients.register(await prepare(world), [registration]);
+        const before = await world.storage.read((tx) => tx.events.tail());
+        const { hamlet, cordelia, guest } = world.users;
+        await world.as('hamlet').subscriptions.add({
+          ...{ subscriptions: all, principals: [hamlet, cordelia, guest], invite_only: true, announce: true },
+          can_subscribe_group: systemGroupId('role:members'),
+        });
+        const events = await world.storage.read((tx) => tx.events.since(before, 5_000));
+        const about = events
+          .map(({ event }) => `${event.type} ${event.op}`)
+          .filter((kind) => !kind.startsWith('message'));
+        const expected = ['stream create', 'subscription add', 'subscription peer_add'];
+        // The guest is told of channels by an event of their own.
+        const parts = [...expected, 'stream create'];
+        assert.deepEqual(about.sort(), [...parts, ...parts, ...parts].sort());
+        assert.deepEqual(await clients.check(), []);
+      });
+    }
 
     test('nothing is created where something given is wrong, be it the last', async (t) => {
       const world = await engine.world();
