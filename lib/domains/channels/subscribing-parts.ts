@@ -2,10 +2,10 @@ import type { WriteContext } from '../../kernel/context.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** Subscriptions that one transaction begins: whoever sends or reads meanwhile waits for it. */
+/** Subscriptions that one transaction begins or ends: whoever sends or reads meanwhile waits for it. */
 const PART = 2_500;
 
-/** What one transaction of several does: each of the users comes into each of the channels. */
+/** What one transaction of several does: each of the users comes into each of the channels, or leaves it. */
 export interface SubscribingPart<C = Channel> {
   channels: readonly C[];
   users: readonly User[];

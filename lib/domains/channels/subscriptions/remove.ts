@@ -12,45 +12,37 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelName } from '../channel-text.ts';
 import { checkPairs, MAX_PAIRS, unsubscribe } from '../subscribing.ts';
+import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
+
+const params = v.object({
+  subscriptions: describe(list(text()), 'Names of the channels.'),
+  principals: v.optional(
+    describe(
+      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+      'User IDs (preferred) or API addresses; you yourself when absent.',
+    ),
+  ),
+});
+
+type Given = v.InferOutput<typeof params>;
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
   http: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe yourself or others from channels',
-  description: `Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be ${MAX_PAIRS} in one request.`,
+  description: `Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be ${MAX_PAIRS} in one request; many are removed in parts, each with events of its own.`,
   example: { subscriptions: ['general'] },
   access: 'user',
-  effect: 'write',
-  params: v.object({
-    subscriptions: describe(list(text()), 'Names of the channels.'),
-    principals: v.optional(
-      describe(
-        either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-        'User IDs (preferred) or API addresses; you yourself when absent.',
-      ),
-    ),
-  }),
+  effect: 'manual',
+  params,
   result: v.object({
     removed: describe(v.array(v.string()), 'Channels unsubscribed from, once for each user.'),
     not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
   }),
   errors: [BadRequest, StreamDoesNotExist],
-  async run(context, { subscriptions, principals }) {
-    const { tx, actor } = context;
-    checkPairs(subscriptions, principals);
-    const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
-    const names = [...new Set(subscriptions.map(channelName))];
-    const found = names.length > 0 ? await tx.channels.byNames(names) : [];
-    // One that the caller may not know of is missing, also where they have been in it themselves.
-    const { known } = await knownChannels(context, actor, found);
-    const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
-    const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
-      (channel) => channel !== undefined,
-    );
-    await checkMayRemove(context, users, channels);
-    const missing = names.find((name) => !byKey.has(name.toLowerCase()));
-    if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
-    const gone = await unsubscribe(context, channels, users);
+  async run({ transact, isTrial }, given) {
+    const { channels, users, gone, others } = await transact('write', (context) => begin(context, given, isTrial));
+    for (const part of others) gone.push(...(await transact('write', (context) => goOn(context, part))));
     const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
     const removed: string[] = [];
     const not_removed: string[] = [];
@@ -61,6 +53,34 @@ export const removeSubscriptions = defineOperation({
     return { removed, not_removed };
   },
 });
+
+/** Checks everything, and does a first part, which is most often all. */
+async function begin(context: AccountContext, { subscriptions, principals }: Given, isTrial: boolean) {
+  const { tx, actor } = context;
+  checkPairs(subscriptions, principals);
+  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
+  const names = [...new Set(subscriptions.map(channelName))];
+  const found = names.length > 0 ? await tx.channels.byNames(names) : [];
+  // One that the caller may not know of is missing, also where they have been in it themselves.
+  const { known } = await knownChannels(context, actor, found);
+  const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
+  const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
+    (channel) => channel !== undefined,
+  );
+  await checkMayRemove(context, users, channels);
+  const missing = names.find((name) => !byKey.has(name.toLowerCase()));
+  if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
+  const all = { channels, users };
+  const [part = all, ...others] = isTrial ? [] : partsOf(channels, users);
+  return { ...all, gone: await unsubscribe(context, part.channels, part.users), others };
+}
+
+/** A later part, as it is by now. */
+async function goOn(context: AccountContext, { channels, users }: SubscribingPart) {
+  const { tx } = context;
+  const there = await tx.channels.byIds(channels.map(({ id }) => id));
+  return unsubscribe(context, there, await tx.users.byIds(users.map(({ id }) => id)));
+}
 
 /** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
 async function checkMayRemove(

@@ -37,6 +37,18 @@ test('thousands of people are subscribed in parts, and each is told once', async
   );
   // Two parts of the first call, and three of the second, where one channel has nobody new.
   assert.equal(peers.length, 5);
+
+  const groups = () => world.storage.commits?.groups ?? 0;
+  const before = groups();
+  const { removed } = await owner.subscriptions.remove({ subscriptions: ['two', 'everybody'], principals: created });
+  assert.equal(removed.length, 2 * created.length);
+  assert.ok(groups() - before >= 3);
+  assert.deepEqual((await owner.channels.subscribers({ stream_id: id })).subscribers, []);
+  const left = (await last.events.list({ queue_id, last_event_id: events.at(-1)?.id ?? -1, dont_block: true })).events;
+  assert.deepEqual(
+    left.filter((event) => 'op' in event && event.op === 'remove').map((event) => event.type),
+    ['subscription'],
+  );
 });
 
 test('of many channels each is told of once, and opens with its first message', async (t) => {
