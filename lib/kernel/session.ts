@@ -131,14 +131,14 @@ export interface SessionWays<O extends { readonly name: string }> {
 export function sessionOver<O extends { readonly name: string }>(ways: SessionWays<O>): Session {
   const { operations, invoke, dryRun, why, download } = ways;
   const session = methodsOver(operations, invoke);
-  const register = named(operations, 'register');
   let dryRuns: Record<string, unknown> | undefined;
   return Object.defineProperty(
     Object.assign(session, {
       download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
       listen: (options: ListenOptions = {}) => listen(ways, options),
       // Whoever registers by themselves and then listens to the queue waits as long as `listen` does.
-      register: (parameters: Record<string, unknown> = {}) => patiently(ways, () => invoke(register, parameters)),
+      register: async (parameters: Record<string, unknown> = {}) =>
+        patiently(ways, () => invoke(named(operations, 'register'), parameters)),
       why: async (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
         why(user, named(operations, operation), parameters),
     }),
