@@ -434,7 +434,7 @@ export interface Operations {
    * - `event_types` (optional): Types of events the queue takes; all when absent.
    * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
    * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
-   * - `narrow` (optional): Only messages matching every [operator, operand], or object with both and negated.
+   * - `narrow` (optional): Only messages for which all these terms hold: objects, or pairs such as `["channel", "general"]`.
    * - `client_capabilities` (optional): What the client understands, by name.
    * - `queue_lifespan_secs` (optional): Older name of idle_queue_timeout.
    * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires.
@@ -543,7 +543,7 @@ export interface Operations {
      * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
      * - `num_before` (optional): Messages before the anchor.
      * - `num_after` (optional): Messages after the anchor; both together at most 5000.
-     * - `narrow` (optional): List of { operator, operand }.
+     * - `narrow` (optional): Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
      * - `message_ids` (optional): Just these messages; anchor and narrow do not apply.
      * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
      * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
@@ -580,7 +580,7 @@ export interface Operations {
      *
      * @param parameters
      * - `msg_ids`: IDs of messages.
-     * - `narrow`: List of { operator, operand }.
+     * - `narrow`: Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -712,7 +712,7 @@ export interface Operations {
      * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
      * - `num_before`: Messages before the anchor.
      * - `num_after`: Messages after the anchor; both together at most 5000.
-     * - `narrow`: List of { operator, operand }.
+     * - `narrow`: Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
      * - `op`
      * - `flag`: read, starred or collapsed.
      *

@@ -47,8 +47,8 @@ export interface QueuePlace {
 export interface ListenOptions<T extends EventType = EventType> {
   /** Only these types; all when absent. */
   event_types?: readonly T[];
-  /** Only messages that match every `[operator, operand]`, such as `['channel', 'general']`. */
-  narrow?: [string, string][];
+  /** Only messages that match all of these, such as `[['channel', 'general']]`. */
+  narrow?: [operator: string, operand: string][];
   /** Contents of messages as HTML. Default false: as Markdown. */
   apply_markdown?: boolean;
   /** Also messages of public channels that the account is not subscribed to. Default false. */
@@ -136,6 +136,9 @@ export function sessionOver<O extends { readonly name: string }>(ways: SessionWa
     Object.assign(session, {
       download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
       listen: (options: ListenOptions = {}) => listen(ways, options),
+      // Whoever registers by themselves and then listens to the queue waits as long as `listen` does.
+      register: async (parameters: Record<string, unknown> = {}) =>
+        patiently(ways, () => invoke(named(operations, 'register'), parameters)),
       why: async (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
         why(user, named(operations, operation), parameters),
     }),
@@ -180,24 +183,35 @@ function methodsOver<O extends { readonly name: string }>(
   return methods;
 }
 
+/** Again and again, as long as it may become well. */
+async function patiently<A>(
+  { recover, isClosed }: Pick<SessionWays<never>, 'recover' | 'isClosed'>,
+  ask: () => Promise<A>,
+  since = Date.now(),
+  signal?: AbortSignal,
+): Promise<A> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (signal?.aborted || isClosed() || !(await recover?.(error, since, signal))) throw error;
+    }
+  }
+}
+
 async function* listen<O extends { readonly name: string }>(
-  { operations, invoke, isClosed, recover }: SessionWays<O>,
+  ways: SessionWays<O>,
   options: ListenOptions,
 ): AsyncIterableIterator<QueuedEvent> {
+  const { operations, invoke, isClosed } = ways;
   const { queue, onQueue, signal, ...registration } = options;
   const isOver = () => signal?.aborted || isClosed();
   let heardAt = Date.now();
-  /** Again and again, as long as it may become well. */
   const ask = async <A>(name: OperationName, parameters: object, until?: AbortSignal): Promise<A> => {
-    for (;;) {
-      try {
-        const answer = (await invoke(named(operations, name), { ...parameters }, until)) as A;
-        heardAt = Date.now();
-        return answer;
-      } catch (error) {
-        if (isOver() || !(await recover?.(error, heardAt, signal))) throw error;
-      }
-    }
+    const run = () => invoke(named(operations, name), { ...parameters }, until);
+    const answer = (await patiently(ways, run, heardAt, signal)) as A;
+    heardAt = Date.now();
+    return answer;
   };
   let own: string | undefined;
   try {

@@ -37,8 +37,9 @@ export interface ConnectOptions {
   /** Milliseconds an ordinary answer may take; long polls wait as long as the server holds them. Default 15000. */
   timeout?: number;
   /**
-   * Milliseconds for which `listen` goes on asking a server that cannot be reached any more, or has no time. It goes on
-   * where it was, so that nothing is missed that the server keeps. Default 0; in browsers without end.
+   * Milliseconds for which `listen` and `register` go on asking a server that cannot be reached any more, or has no
+   * time. `listen` goes on where it was, so that nothing is missed that the server keeps. Default 0; in browsers
+   * without end.
    */
   patience?: number;
   /** Skip certificate checks; only for tests of your own. */

@@ -66,9 +66,9 @@ export function typeText(schema: Schema): string {
   const alternatives = anyOf ?? oneOf;
   if (alternatives) return [...new Set(alternatives.map(typeText))].join(' or ');
   if (allOf) return [...new Set(allOf.map(typeText))].join(' and ');
-  if (prefixItems) return `list of ${prefixItems.map(typeText).join(', ')}`;
+  if (prefixItems) return tupleText(prefixItems.map(typeText));
   if (schema.maxItems === 0 && !prefixItems) return 'empty list';
-  if (type === 'array') return items ? `list of ${many(typeText(items))}` : 'list';
+  if (type === 'array') return items ? `list of ${typeText(items).split(' or ').map(many).join(' or ')}` : 'list';
   if (type === 'object' && typeof schema.additionalProperties === 'object')
     return `map to ${typeText(schema.additionalProperties)}`;
   if (type === 'string') return format === 'binary' ? 'file' : 'text';
@@ -76,4 +76,11 @@ export function typeText(schema: Schema): string {
   return type ?? 'anything';
 }
 
-const many = (text: string) => (/^(integer|number|object|text|file|list|map)$/.test(text) ? `${text}s` : text);
+/** Short where it is short: what choices there are for a member tell the fields or the description. */
+function tupleText(members: readonly string[]): string {
+  if (members.some((member) => member.includes(' ')))
+    return members.length === 2 ? 'pair' : `list of ${members.length}`;
+  return `[${members.join(', ')}]`;
+}
+
+const many = (text: string) => (/^(integer|number|object|text|file|list|map|pair)$/.test(text) ? `${text}s` : text);

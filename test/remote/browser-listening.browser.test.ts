@@ -136,6 +136,24 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     assert.deepEqual(await heard(page, 2), ['before', 'after']);
   });
 
+  it('registers as soon as there is a server, and is refused at once where there is no login', async (t) => {
+    const { tab, setAway, logOut } = await application(t);
+    const page = await tab();
+    setAway(true);
+    await page.evaluate(`(async () => {
+      const { connect } = await import('/remote.js');
+      globalThis.session = connect({ site: '/' });
+      globalThis.heard = [];
+      session.register({ event_types: ['message'] }).then(({ queue_id }) => heard.push(typeof queue_id), (error) => heard.push(error.name));
+    })()`);
+    await page.waitForTimeout(1000);
+    assert.deepEqual(await page.evaluate(() => (globalThis as unknown as Heard).heard), []);
+    setAway(false);
+    assert.deepEqual(await heard(page, 1), ['string']);
+    logOut();
+    assert.equal(await page.evaluate('session.register().catch((error) => error.code)'), 'UNAUTHORIZED');
+  });
+
   it('begins as soon as there is a server', async (t) => {
     const { tab, say, setAway } = await application(t);
     const page = await tab();

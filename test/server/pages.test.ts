@@ -43,6 +43,16 @@ test('the reference shows each operation with its parameters, its refusals and a
     assert.ok(section.includes(part), `${part} is missing in ${section}`);
 });
 
+test('the reference says in a few words what a list of choices holds', async (t) => {
+  const { send } = await running(t);
+  const { text } = await send('GET', '/api/docs/messages', { auth: null });
+  assert.match(text, /<dt><code>narrow<\/code> <span class="quiet">list of objects or pairs, default \[\]<\/span>/);
+  assert.match(
+    text,
+    /Terms that must all hold: objects, or pairs such as <code>\[&#34;channel&#34;, &#34;general&#34;\]<\/code>/,
+  );
+});
+
 test('the reference describes every type of event', async (t) => {
   const { send } = await running(t);
   const { text } = await send('GET', '/api/docs/event-types', { auth: null });

@@ -28,7 +28,10 @@ export const countParams = {
   after: describe(count, `Messages after the anchor; both together at most ${MAX_MESSAGES}.`),
 };
 export const includeAnchorParam = v.optional(describe(flag, 'Whether the anchor itself belongs to the answer.'), true);
-export const narrowsParam = describe(narrowParam, 'List of { operator, operand }.');
+export const narrowsParam = describe(
+  narrowParam,
+  'Terms that must all hold: objects, or pairs such as `["channel", "general"]`.',
+);
 
 export interface MessageWindow {
   ids: number[];

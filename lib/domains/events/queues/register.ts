@@ -60,7 +60,10 @@ export const register = defineOperation({
       false,
     ),
     narrow: v.optional(
-      describe(narrowParam, 'Only messages matching every [operator, operand], or object with both and negated.'),
+      describe(
+        narrowParam,
+        'Only messages for which all these terms hold: objects, or pairs such as `["channel", "general"]`.',
+      ),
       [],
     ),
     client_capabilities: v.optional(
