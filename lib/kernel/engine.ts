@@ -230,8 +230,7 @@ export class Engine implements Services {
   }
 
   #bySoftware<T>(effect: 'write' | 'append' | 'mark', work: BySoftware<T>): Promise<T> {
-    const caller = { userId: null, client: 'Parlance' };
-    return this.transact({ access: 'anyone' }, caller, effect, (context) => work(context as never));
+    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, effect, work as never);
   }
 
   async appendAs(
