@@ -6,6 +6,7 @@ import { BadRequest } from '../kernel/errors.ts';
 const LEASE_MS = 60_000;
 /** How often it says so. */
 export const RENEWAL_MS = LEASE_MS / 3;
+/** For size alone: some made at the same moment may pass it. */
 const MAX_CURSORS = 100;
 const MAX_NAME = 100;
 

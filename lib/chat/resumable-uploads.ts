@@ -22,7 +22,7 @@ import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
 
-/** Uploads that one account has begun and not ended. */
+/** Uploads that one account has begun and not ended. Some that are begun at once may pass it. */
 const MAX_UNFINISHED = 100;
 /** Milliseconds that a request waits for another one to let go of an upload. */
 const PATIENCE_MS = 15_000;

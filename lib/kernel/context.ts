@@ -83,7 +83,9 @@ export interface Services {
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
   /** Likewise, beside senders: as an operation with the effect `append`. */
   append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** The same in the name of an account, which is refused as a caller would be. */
+  /** The same for what looks at what a reader has read: as one with the effect `mark`. */
+  mark(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
+  /** As `append`, in the name of an account, which is refused as a caller would be. */
   appendAs(
     caller: { userId: number; client: string },
     work: (context: TransactionContext<'user'>) => Promise<void>,

@@ -36,6 +36,8 @@ import type { Resumed, Resumption } from './resumption.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
 
+type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
+
 /** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
 export class Engine implements Services {
   /** For work that is not an operation's. */
@@ -221,16 +223,20 @@ export class Engine implements Services {
   }
 
   /** A change made by the software itself: no caller, no access check. */
-  async maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T> {
-    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'write', (context) =>
-      work(context as TransactionContext<'anyone'>),
-    );
+  maintain<T>(work: BySoftware<T>): Promise<T> {
+    return this.#bySoftware('write', work);
   }
 
-  async append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void> {
-    await this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'append', (context) =>
-      work(context as TransactionContext<'anyone'>),
-    );
+  append(work: BySoftware<void>): Promise<void> {
+    return this.#bySoftware('append', work);
+  }
+
+  mark(work: BySoftware<void>): Promise<void> {
+    return this.#bySoftware('mark', work);
+  }
+
+  #bySoftware<T>(effect: 'write' | 'append' | 'mark', work: BySoftware<T>): Promise<T> {
+    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, effect, work as never);
   }
 
   async appendAs(

@@ -43,22 +43,6 @@ for (const { name, skip, open } of twoProcesses) {
         assert.equal(await storages[0].read((tx) => tx.outbox.nextDue('email')), 900);
       });
 
-      test(`an item that is done after its lease is not begun again, ${order}`, async (t) => {
-        const { storages, overlapping } = await open(t);
-        await storages[0].write((tx) => tx.outbox.add([ITEM]));
-        const [mine] = await storages[0].write((tx) => tx.outbox.claimDue('email', 200, 300, 1));
-        assert.ok(mine);
-        let theirs = 0;
-        const done = (tx: Transaction) => tx.outbox.done([mine.id]);
-        const claim = async (tx: Transaction) => {
-          theirs += (await tx.outbox.claimDue('email', 400, 800, 1)).length;
-        };
-        await overlapping(isReversed, [done, claim], SHARED);
-        assert.equal(theirs, isReversed ? 1 : 0);
-        assert.equal(await storages[0].read((tx) => tx.outbox.nextDue('email')), undefined);
-        assert.equal(await storages[1].write((tx) => tx.outbox.done([mine.id])), 0);
-      });
-
       test(`a cursor is held by one of them, ${order}`, async (t) => {
         const { storages, overlapping } = await open(t);
         await storages[0].write((tx) => tx.eventCursors.ensure(CURSOR, 5));

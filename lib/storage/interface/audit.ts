@@ -1,6 +1,6 @@
 /** What somebody did, or was refused, that those who answer for the organization may want to know later. */
 export interface AuditEntry {
-  /** Rises with time, and has gaps. */
+  /** In the order in which entries were added, with gaps. One may be committed after others with higher ids, so nobody reads on behind an id. */
   id: number;
   /** Of several that were alike, the last. */
   at_ms: number;

@@ -49,7 +49,7 @@ export interface ReadStateStore {
   ): Promise<ReadPart>;
   /** Takes away explicit marks on messages of a sender, among the newest so many of the user; returns which. */
   clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]>;
-  /** Of these messages, those that the user has explicitly marked as unread; ascending. */
+  /** Of these messages, those that the user has explicitly marked as unread; ascending. None is marked until the transaction ends. */
   markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks messages as read; returns those that were unread. */
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;

@@ -162,5 +162,6 @@ export async function markedAmong(
   messageIds: readonly number[],
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
+  await connection.concurrency?.serializeReader(userId);
   return ascending(await connection.all<MessageRow>(MARKED_AMONG, [JSON.stringify(messageIds), userId]));
 }

@@ -135,10 +135,10 @@ export const tellMuted = defineOutboxKind<Muted>('unread-muted', {
   },
 });
 
-/** What has been marked as unread since stays so. */
+/** What has been marked as unread since stays so; what is being marked waits, so that its event comes last. */
 async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
-  await services.append(async ({ tx, emit }) => {
+  await services.mark(async ({ tx, emit }) => {
     const marked = new Set(await tx.readState.markedAmong(userId, messages));
     emitPart(
       emit,

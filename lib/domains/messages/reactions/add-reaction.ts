@@ -7,7 +7,10 @@ import { noteTakingPart } from '../topic-participation.ts';
 import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
-/** Of one person and of everybody on one message, since each of its answers and events names them. */
+/**
+ * Of one person and of everybody on one message, since each of its answers and events names them. Reactions that are
+ * added at the same moment do not see each other, and may pass these by as many.
+ */
 const MAX_OF_ONE = 50;
 const MAX_OF_ALL = 10_000;
 

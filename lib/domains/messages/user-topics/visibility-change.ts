@@ -7,7 +7,7 @@ import { emptyTopicOf } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { emitUserTopic } from './events.ts';
 
-/** Topics that somebody can set by themselves; clients have them all from the start. */
+/** Topics that somebody can set by themselves; clients have them all from the start. What is set at once may pass it. */
 const MAX_TOPICS = 50_000;
 
 /**

@@ -13,7 +13,7 @@ import { refusalFor } from '../relay-problems.ts';
 import { relayToken } from './relay-token.ts';
 
 const MAX_TOKEN = 4_096;
-/** Of an account; clients take out those that they use no more. */
+/** Of an account, for size alone: some added at the same moment may pass it. Clients take out those that they use no more. */
 const MAX_TOKENS = 50;
 
 export const tokenParam = describe(text(MAX_TOKEN), 'Name of the device at the service, of 1 to 4096 characters.');
