@@ -11,7 +11,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -35,6 +34,7 @@ import { asPromised, type Resuming, resumeCall } from './resume-call.ts';
 import type { Resumed, Resumption } from './resumption.ts';
 import { ScanLine } from './scan-line.ts';
 import type { Transact } from './transact.ts';
+import { transactionContext } from './transaction-context.ts';
 
 type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
 
@@ -158,7 +158,7 @@ export class Engine implements Services {
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
-          return work(this.#context(tx, admitted, caller, this.#readHooks(tx, admitted)));
+          return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
       const perform = () => this.#storage.read(read, extent);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
@@ -209,7 +209,7 @@ export class Engine implements Services {
     const call = await this.#callers.admit(tx, operation, caller, begin);
     const [events, items]: [EventDraft[], OutboxDraft[]] = [[], []];
     const afterwards: (() => void)[] = [];
-    const context = this.#context(tx, call, caller, {
+    const context = transactionContext(this, tx, call, caller, {
       account: (id) => tx.users.byId(id),
       accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
       emit: (audience, event, delivery) => {
@@ -262,28 +262,6 @@ export class Engine implements Services {
     this.#callers.keep(admitted);
     if (parameters === undefined) throw refusal;
     return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
-  }
-
-  #context(
-    tx: Transaction,
-    { actor, organization, versions }: AuthorizedCall,
-    { client, confirmedEmail }: Caller,
-    hooks: TransactionHooks,
-  ): TransactionContext {
-    return {
-      tx,
-      actor: actor as User,
-      organization,
-      now: this.clock.now(),
-      client,
-      confirmedEmail,
-      services: this,
-      channelsVersion: versions.channels_version,
-      usersVersion: versions.users_version,
-      readersVersion: versions.readers_version,
-      pushVersion: versions.push_version,
-      ...hooks,
-    };
   }
 
   #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {

@@ -1735,7 +1735,7 @@ export interface Operations {
     /**
      * Unsubscribe yourself or others from channels.
      *
-     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be 10000 in one request.
+     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be 10000 in one request; many are removed in parts, each with events of its own.
      *
      * @param parameters
      * - `subscriptions`: Names of the channels.
