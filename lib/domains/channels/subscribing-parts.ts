@@ -12,18 +12,57 @@ export interface SubscribingPart<C = Channel> {
 }
 
 /**
- * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
- * @param most channels of a part, if they are the longer list
+ * Who may know of a private channel is looked up by the groups that its permissions name, and each of them is told:
+ * that is as much work as so many subscriptions.
  */
-export function partsOf<C>(channels: readonly C[], users: readonly User[], most = PART): SubscribingPart<C>[] {
-  if (users.length > channels.length)
-    return inPieces(users, channels.length).map((part) => ({ channels, users: part }));
-  return inPieces(channels, users.length, most).map((part) => ({ channels: part, users }));
+const LOOKUP = PART / 20;
+const KNOWING = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
+
+/** As much of a channel, there or planned, as tells how much work it is. */
+type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
+
+/**
+ * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
+ * Where many channels have groups of their own, parts are of channels, and of few of these.
+ * @param most channels of a part, if parts are of channels
+ */
+export function partsOf<C extends Weighed>(
+  channels: readonly C[],
+  users: readonly User[],
+  most = PART,
+): SubscribingPart<C>[] {
+  const groups = new Set(channels.map(groupsOf).filter((one) => one !== ''));
+  if (users.length > channels.length && groups.size * LOOKUP <= PART) {
+    const length = Math.max(1, Math.floor(PART / Math.max(1, channels.length)));
+    return Array.from({ length: Math.ceil(users.length / length) }, (_, at) => ({
+      channels,
+      users: users.slice(at * length, (at + 1) * length),
+    }));
+  }
+  const parts: SubscribingPart<C>[] = [];
+  let part: C[] = [];
+  let known = new Set<string>();
+  let work = 0;
+  for (const channel of channels) {
+    const groups = groupsOf(channel);
+    const own = users.length + (groups === '' || known.has(groups) ? 0 : LOOKUP);
+    if (part.length === 0 || part.length >= most || work + own > PART) {
+      part = [];
+      known = new Set();
+      work = 0;
+      parts.push({ channels: part, users });
+    }
+    part.push(channel);
+    known.add(groups);
+    work += own;
+  }
+  return parts;
 }
 
-function inPieces<T>(all: readonly T[], others: number, most = PART): T[][] {
-  const length = Math.min(most, Math.max(1, Math.floor(PART / Math.max(1, others))));
-  return Array.from({ length: Math.ceil(all.length / length) }, (_, at) => all.slice(at * length, (at + 1) * length));
+/** The same text for channels that the same groups may know of; none where they are known to all alike. */
+function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
+  if (!invite_only || is_web_public || !KNOWING.some((name) => settings[name] !== undefined)) return '';
+  return JSON.stringify(KNOWING.map((name) => settings[name]));
 }
 
 /** As a later transaction finds a part: users who are still active, and channels that are still open. */

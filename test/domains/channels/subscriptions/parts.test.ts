@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { partsOf } from '../../../../lib/domains/channels/subscribing-parts.ts';
+import type { User } from '../../../../lib/storage/interface/users.ts';
+
+const users = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as User);
+const channels = (count: number, group?: (at: number) => number, invite_only = true) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at,
+    invite_only,
+    is_web_public: false,
+    settings: (group ? { can_subscribe_group: group(at) } : {}) as Record<string, number>,
+  }));
+const sizes = (parts: ReturnType<typeof partsOf>) =>
+  parts.map(({ channels, users }) => [channels.length, users.length]);
+
+test('a call goes in parts of the longer of its lists', () => {
+  assert.deepEqual(sizes(partsOf(channels(1), users(1))), [[1, 1]]);
+  assert.deepEqual(sizes(partsOf(channels(2), users(3_000))), [
+    [2, 1_250],
+    [2, 1_250],
+    [2, 500],
+  ]);
+  assert.deepEqual(sizes(partsOf(channels(1_000), users(10))), Array(4).fill([250, 10]));
+  assert.deepEqual(sizes(partsOf(channels(250), users(1), 100)), [
+    [100, 1],
+    [100, 1],
+    [50, 1],
+  ]);
+});
+
+test('few private channels with groups of their own are in one part', () => {
+  const own = (at: number) => at;
+  assert.deepEqual(sizes(partsOf(channels(45, own), users(1))), [
+    [19, 1],
+    [19, 1],
+    [7, 1],
+  ]);
+  // By channels, though there are more users.
+  assert.ok(partsOf(channels(40, own), users(100)).every(({ channels }) => channels.length <= 20));
+  assert.equal(
+    partsOf(
+      channels(1_000, () => 7),
+      users(1),
+    ).length,
+    1,
+  );
+  assert.equal(partsOf(channels(1_000, own, false), users(1)).length, 1);
+});
