@@ -1,6 +1,6 @@
 import type { Services } from '../kernel/context.ts';
 import { Hopeless, type OutboxKind } from '../kernel/outbox.ts';
-import type { OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
+import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type Lane, Patience } from './lane.ts';
 
@@ -15,7 +15,11 @@ const LONGEST_REASON = 1_000;
 /** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
 const QUICK_MS = 1_000;
 
-type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, 'id'> };
+type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, keyof OutboxClaim> };
+
+interface Lease extends OutboxClaim {
+  until: number;
+}
 
 /**
  * The items of one kind that this process works on. Those that end in the same turn, or while a transaction is
@@ -25,8 +29,8 @@ type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, 'id'> };
 export class OutboxLane implements Lane {
   underWay: Promise<number> | undefined;
   readonly name: string;
-  /** The ends of the leases of what is claimed, by id. */
-  readonly #leases = new Map<number, number>();
+  /** Of what is claimed, by id. */
+  readonly #leases = new Map<number, Lease>();
   /** Of these, what has not begun. */
   readonly #waiting: OutboxItem[] = [];
   /** Ended, and not written yet. */
@@ -50,7 +54,7 @@ export class OutboxLane implements Lane {
     const now = this.services.clock.now();
     // Left from a run that failed.
     if (this.#outcomes.length > 0 && !this.underWay) return now;
-    const renewal = Math.min(...this.#leases.values()) - LEASE_MS / 2;
+    const renewal = Math.min(...[...this.#leases.values()].map(({ until }) => until)) - LEASE_MS / 2;
     if (this.#room <= 0) return renewal;
     const due = this.#patience.until(await tx.outbox.nextDue(this.kind.kind), now);
     return due === undefined && renewal === Number.POSITIVE_INFINITY ? undefined : Math.min(renewal, due ?? renewal);
@@ -102,14 +106,14 @@ export class OutboxLane implements Lane {
   async #exchange(wanted: number): Promise<number> {
     const { services, kind } = this;
     const outcomes = this.#outcomes.slice();
-    const released = this.isStopping() ? this.#waiting.splice(0).map(({ id }) => id) : [];
-    for (const id of released) this.#leases.delete(id);
+    const released = this.isStopping() ? this.#waiting.splice(0) : [];
+    for (const { id } of released) this.#leases.delete(id);
     const renewals = this.#renewals();
     const now = services.clock.now();
     const until = now + LEASE_MS;
     if (wanted > 0) this.#mayBeDue = false;
     const done = outcomes.flatMap(({ item, failure }) => (failure ? [] : [item.id]));
-    const failed = outcomes.flatMap(({ item, failure }) => (failure ? [{ id: item.id, ...failure }] : []));
+    const failed = outcomes.flatMap(({ item, failure }) => (failure ? [{ ...item, ...failure }] : []));
     const claimed = await services.storage.write(
       async (tx) => {
         const { outbox } = tx;
@@ -123,8 +127,8 @@ export class OutboxLane implements Lane {
       { shared: true, silent: true },
     );
     this.#outcomes.splice(0, outcomes.length);
-    for (const id of renewals) if (this.#leases.has(id)) this.#leases.set(id, until);
-    for (const { id } of claimed) this.#leases.set(id, until);
+    for (const lease of renewals) lease.until = until;
+    for (const { id, attempts } of claimed) this.#leases.set(id, { id, attempts, until });
     this.#waiting.push(...claimed);
     this.#beginWaiting();
     if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
@@ -134,9 +138,9 @@ export class OutboxLane implements Lane {
   }
 
   /** What was claimed so long ago that its lease would end. */
-  #renewals(): number[] {
+  #renewals(): Lease[] {
     const soon = this.services.clock.now() + LEASE_MS / 2;
-    return [...this.#leases].flatMap(([id, until]) => (until <= soon ? [id] : []));
+    return [...this.#leases.values()].filter(({ until }) => until <= soon);
   }
 
   #beginWaiting(): void {

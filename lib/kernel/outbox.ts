@@ -8,8 +8,8 @@ const CONCURRENCY = 10;
 /** Thrown by `perform` where trying again would not help: the item is given up at once. */
 export class Hopeless extends Error {}
 
-/** What tells an item from all others, whenever it is tried. */
-export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms'>;
+/** What tells an item from all others, whenever it is tried, and this attempt from others. */
+export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms' | 'attempts'>;
 
 /** What became of an item. */
 export interface OutboxOutcome<P extends object> {

@@ -176,7 +176,7 @@ for (const place of engines) {
           await tx.outbox.add(all(count).map((n) => ({ kind: 'lost', payload: { n }, due_ms })));
           const items = await tx.outbox.claimDue('lost', due_ms, due_ms + 1, count);
           await tx.outbox.failed(
-            items.map(({ id }) => ({ id, error: 'no', due_ms: null })),
+            items.map((item) => ({ ...item, error: 'no', due_ms: null })),
             due_ms,
           );
         });

@@ -62,12 +62,12 @@ export function outboxContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 2);
     await storage.write(async (tx) => {
-      const [one, two] = ids(await tx.outbox.claimDue('x', 1, 100, 2)) as [number, number];
-      await tx.outbox.failed([{ id: two, error: 'no', due_ms: null }], 1);
+      const [one, two] = (await tx.outbox.claimDue('x', 1, 100, 2)) as [OutboxItem, OutboxItem];
+      await tx.outbox.failed([{ ...two, error: 'no', due_ms: null }], 1);
       await tx.outbox.renew([one, two], 200);
       await tx.outbox.renew([], 300);
       assert.deepEqual(await tx.outbox.claimDue('x', 199, 300, 2), []);
-      assert.deepEqual(ids(await tx.outbox.claimDue('x', 200, 300, 2)), [one]);
+      assert.deepEqual(ids(await tx.outbox.claimDue('x', 200, 300, 2)), [one.id]);
     });
   });
 
@@ -75,15 +75,32 @@ export function outboxContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await fill(storage, 'x', 2);
     await storage.write(async (tx) => {
-      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 2));
+      const claimed = await tx.outbox.claimDue('x', 1, 100, 2);
       await tx.outbox.release(claimed.slice(0, 1), 50);
       await tx.outbox.release([], 50);
       assert.equal(await tx.outbox.nextDue('x'), 50);
       const again = await tx.outbox.claimDue('x', 50, 100, 2);
       assert.deepEqual(
         again.map(({ id, attempts }) => [id, attempts]),
-        [[claimed[0], 1]],
+        [[claimed[0]?.id, 1]],
       );
+    });
+  });
+
+  test('whoever goes on after their lease has ended leaves an item to those who have claimed it since', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await fill(storage, 'x', 1);
+    await storage.write(async (tx) => {
+      const late = await tx.outbox.claimDue('x', 1, 100, 1);
+      const [theirs] = await tx.outbox.claimDue('x', 100, 200, 1);
+      assert.deepEqual([theirs?.id, theirs?.attempts], [late[0]?.id, 2]);
+      await tx.outbox.renew(late, 900);
+      await tx.outbox.release(late, 110);
+      const failures = late.map((item) => ({ ...item, error: 'too late', due_ms: 120 }));
+      assert.equal(await tx.outbox.failed(failures, 110), 0);
+      assert.equal(await tx.outbox.nextDue('x'), 200);
+      // What has happened has happened.
+      assert.equal(await tx.outbox.done(late.map(({ id }) => id)), 1);
     });
   });
 
@@ -102,12 +119,12 @@ export function outboxContract(engine: Engine): void {
       await tx.outbox.done([]);
       await tx.outbox.failed(
         [
-          { id: b, error: 'try again', due_ms: 1_000 },
-          { id: c, error: 'no such address', due_ms: null },
+          { id: b, attempts: 1, error: 'try again', due_ms: 1_000 },
+          { id: c, attempts: 1, error: 'no such address', due_ms: null },
         ],
         500,
       );
-      await tx.outbox.failed([{ id: d, error: 'refused "twice"', due_ms: null }], 600);
+      await tx.outbox.failed([{ id: d, attempts: 1, error: 'refused "twice"', due_ms: null }], 600);
       await tx.outbox.failed([], 700);
       assert.equal(await tx.outbox.nextDue('x'), 1_000);
       assert.deepEqual(
@@ -128,9 +145,9 @@ export function outboxContract(engine: Engine): void {
     await fill(storage, 'x', 4);
     await storage.write(async (tx) => {
       assert.equal(await tx.outbox.oldestGivenUp(), undefined);
-      const claimed = ids(await tx.outbox.claimDue('x', 1, 100, 3));
-      for (const [at, id] of claimed.entries()) {
-        await tx.outbox.failed([{ id, error: `${at}`, due_ms: null }], 100 * (at + 1));
+      const claimed = await tx.outbox.claimDue('x', 1, 100, 3);
+      for (const [at, item] of claimed.entries()) {
+        await tx.outbox.failed([{ ...item, error: `${at}`, due_ms: null }], 100 * (at + 1));
       }
       assert.equal(await tx.outbox.oldestGivenUp(), 100);
       assert.equal(await tx.outbox.removeGivenUp(99, 10), 0);

@@ -47,7 +47,7 @@ async function note(tx: Transaction, kind: string): Promise<void> {
   await enqueue(tx, kind);
   const items = await tx.outbox.claimDue(kind, 1, 2, 10);
   await tx.outbox.failed(
-    items.map(({ id }) => ({ id, error: 'noted', due_ms: null })),
+    items.map((item) => ({ ...item, error: 'noted', due_ms: null })),
     1,
   );
 }

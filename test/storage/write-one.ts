@@ -7,7 +7,7 @@ await storage.write(async (tx) => {
   await tx.outbox.add([{ kind: 'theirs', payload: {}, due_ms: 0 }]);
   const items = await tx.outbox.claimDue('theirs', 0, 2, 1);
   await tx.outbox.failed(
-    items.map(({ id }) => ({ id, error: 'noted', due_ms: null })),
+    items.map((item) => ({ ...item, error: 'noted', due_ms: null })),
     1,
   );
 });

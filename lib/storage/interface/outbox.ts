@@ -18,9 +18,11 @@ export interface OutboxItem {
   given_up_ms: number | null;
 }
 
+/** An item as somebody has claimed it: whoever claims it later, when that lease has ended, finds more attempts. */
+export type OutboxClaim = Pick<OutboxItem, 'id' | 'attempts'>;
+
 /** An item tried in vain. */
-export interface OutboxFailure {
-  id: number;
+export interface OutboxFailure extends OutboxClaim {
   error: string;
   /** When it is tried again; null: it is given up for good. */
   due_ms: number | null;
@@ -34,13 +36,13 @@ export interface OutboxStore {
    * What another transaction is claiming is passed over, not waited for.
    */
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
-  /** Keeps items that are still being worked on from being taken by others. */
-  renew(ids: readonly number[], leaseUntilMs: number): Promise<void>;
-  /** Gives back items that were claimed and not tried. */
-  release(ids: readonly number[], dueMs: number): Promise<void>;
-  /** Returns how many there were: fewer where another process had taken them up after their lease. */
+  /** Keeps items that are still being worked on from being taken by others. Those that were are left to them. */
+  renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void>;
+  /** Gives back items that were claimed and not tried, likewise. */
+  release(claims: readonly OutboxClaim[], dueMs: number): Promise<void>;
+  /** Returns how many there were: fewer where another process has done them, having taken them up after their lease. */
   done(ids: readonly number[]): Promise<number>;
-  /** Likewise. What was given up once stays so, whatever comes of it elsewhere. */
+  /** Likewise, and those that others have taken up are left to them. What was given up once stays so. */
   failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number>;
   /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */
   nextDue(kind: string): Promise<number | undefined>;

@@ -1,4 +1,4 @@
-import type { OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
+import type { OutboxClaim, OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
@@ -31,12 +31,14 @@ const CLAIM = `
     SELECT id FROM outbox WHERE kind = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)
   UPDATE outbox SET due_ms = ?, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed)
   RETURNING ${ITEM.columns}`;
-const RENEW = 'UPDATE outbox SET due_ms = ? WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
-const RELEASE = 'UPDATE outbox SET due_ms = ?, attempts = attempts - 1 WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
+const CLAIMED = `
+  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`;
+const RENEW = `UPDATE outbox SET due_ms = ? ${CLAIMED}`;
+const RELEASE = `UPDATE outbox SET due_ms = ?, attempts = attempts - 1 ${CLAIMED}`;
 const DONE = 'DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
-  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.due_ms IS NOT NULL`;
+  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
 const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL';
 
 // An earlier version gives up without a time.
@@ -73,12 +75,12 @@ export class SqlOutbox implements OutboxStore {
     return items.sort((one, other) => one.id - other.id);
   }
 
-  async renew(ids: readonly number[], leaseUntilMs: number): Promise<void> {
-    if (ids.length > 0) await this.#connection.run(RENEW, [leaseUntilMs, JSON.stringify(ids)]);
+  async renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void> {
+    if (claims.length > 0) await this.#connection.run(RENEW, [leaseUntilMs, pairsOf(claims)]);
   }
 
-  async release(ids: readonly number[], dueMs: number): Promise<void> {
-    if (ids.length > 0) await this.#connection.run(RELEASE, [dueMs, JSON.stringify(ids)]);
+  async release(claims: readonly OutboxClaim[], dueMs: number): Promise<void> {
+    if (claims.length > 0) await this.#connection.run(RELEASE, [dueMs, pairsOf(claims)]);
   }
 
   async done(ids: readonly number[]): Promise<number> {
@@ -86,9 +88,14 @@ export class SqlOutbox implements OutboxStore {
   }
 
   async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
-    if (failures.length === 0) return 0;
-    const rows = failures.map(({ id, due_ms, error }) => [id, due_ms, error]);
-    return this.#connection.run(FAILED, [nowMs, JSON.stringify(rows)]);
+    let count = 0;
+    // Of few numbers at a time: items are tried a few times.
+    for (const attempts of new Set(failures.map((failure) => failure.attempts))) {
+      const alike = failures.filter((failure) => failure.attempts === attempts);
+      const rows = alike.map(({ id, due_ms, error }) => [id, due_ms, error]);
+      count += await this.#connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
+    }
+    return count;
   }
 
   async nextDue(kind: string): Promise<number | undefined> {
@@ -117,3 +124,5 @@ export class SqlOutbox implements OutboxStore {
     return this.#connection.run(REMOVE_GIVEN_UP, [untilMs, limit]);
   }
 }
+
+const pairsOf = (claims: readonly OutboxClaim[]) => JSON.stringify(claims.map(({ id, attempts }) => [id, attempts]));

@@ -45,7 +45,7 @@ export async function reportFailure(
   const { bot, message } = telling;
   const report = (isAskerTold: boolean) =>
     services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
-      const failure = { id: item.id, error: reason, due_ms: null };
+      const failure = { ...item, error: reason, due_ms: null };
       if ((await context.tx.outbox.failed([failure], context.now)) === 0) return;
       if (isAskerTold) await say(context, message.id, `I could not answer. ${reason}`);
       await tellOwner(context, telling, reason, answer);
