@@ -7,6 +7,7 @@ import type { Organization, Versions } from '../storage/interface/organization.t
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { checkAccount, checkSpectator } from './admission.ts';
+import type { CallTurn } from './call-turn.ts';
 import type { ServiceOptions } from './context.ts';
 import { BadRequest, Unauthorized } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -35,14 +36,6 @@ export interface Caller {
   turn?: CallTurn;
   /** Told what rules decide about the account. */
   tell?: Tell;
-}
-
-/** A transport's line of those who call, as it is for a call that was let in without waiting since most of its kind do little. */
-export interface CallTurn {
-  /** Waits until it may do much. */
-  take(): Promise<void>;
-  /** Others may come: it only waits from now on. */
-  end(): void;
 }
 
 /** What tells who calls. */

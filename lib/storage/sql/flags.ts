@@ -1,5 +1,5 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlValue } from './connection.ts';
 import { coversMessage } from './periods.ts';
 import { ANY_MENTION, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
 
@@ -22,29 +22,31 @@ const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user
 
 /** Up to this many stored flags are read, whatever the length of the topic they may be in. */
 const FEW_FLAGS = 5_000;
-const COUNT_FLAGS = `
-  SELECT COUNT(*) AS count FROM (
-    SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ? LIMIT ?) AS counted`;
-const HOLDERS = `
-  SELECT DISTINCT u.id FROM message_flags f JOIN users u ON u.id = f.user_id
-  WHERE f.message_id IN_IDS(?) AND u.is_active = 1 AND NOT EXISTS (
-    SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = ? AND s.active = 1)
-  ORDER BY u.id`;
-const outsiders = (holders: string) => `
-  SELECT u.id FROM users u
-  WHERE u.id IN (${holders}) AND u.is_active = 1 AND NOT EXISTS (
-    SELECT 1 FROM subscriptions s
-    WHERE s.user_id = u.id AND s.active = 1 AND s.channel_id = (SELECT c.channel_id FROM conversations c WHERE c.id = ?))`;
-const OUTSIDERS_BY_MESSAGES = `${outsiders(`
-  SELECT f.user_id FROM messages m CROSS JOIN message_flags f WHERE m.conversation_id = ? AND f.message_id = m.id`)}
-  ORDER BY u.id`;
-// A subquery for each flag of an outsider: as a join it could be walked from the topic's side.
-const OUTSIDERS_BY_FLAGS = `${outsiders(`
-  SELECT r.user_id FROM message_flags r WHERE r.message_id >= ? AND r.message_id <= ?`)}
-  AND EXISTS (
-    SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?
-      AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?)
-  ORDER BY u.id`;
+/** Flags that are looked through to see whose they are; where there are more, each outsider is looked up instead. */
+const MANY_FLAGS = 50_000;
+/** Messages that have no more than that. */
+const FEW_MESSAGES = 5;
+const counted = (flags: string) => `SELECT COUNT(*) AS count FROM (${flags} LIMIT ?) AS counted`;
+const COUNT_FLAGS = counted('SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ?');
+const COUNT_OF_MESSAGES = counted('SELECT 1 AS one FROM message_flags WHERE message_id IN_IDS(?)');
+const OF_TOPIC = 'FROM messages m CROSS JOIN message_flags f WHERE m.conversation_id = ? AND f.message_id = m.id';
+const COUNT_OF_TOPIC = counted(`SELECT 1 AS one ${OF_TOPIC}`);
+const outside = (channel: string) => `
+  SELECT u.id FROM users u WHERE u.is_active = 1 AND NOT EXISTS (
+    SELECT 1 FROM subscriptions s WHERE s.user_id = u.id AND s.active = 1 AND s.channel_id = ${channel})`;
+const OUTSIDE_CHANNEL = outside('?');
+const OUTSIDE_TOPIC = outside('(SELECT c.channel_id FROM conversations c WHERE c.id = ?)');
+const HOLDERS = `${OUTSIDE_CHANNEL}
+  AND u.id IN (SELECT f.user_id FROM message_flags f WHERE f.message_id IN_IDS(?)) ORDER BY u.id`;
+const OUTSIDERS_BY_MESSAGES = `${OUTSIDE_TOPIC} AND u.id IN (SELECT f.user_id ${OF_TOPIC}) ORDER BY u.id`;
+// A subquery for each flag of somebody: as a join it could be walked from the side of the messages.
+const OWN = `SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?`;
+const OWN_OF_TOPIC = `${OWN} AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?`;
+const HOLDERS_BY_READERS = `${OUTSIDE_CHANNEL} AND EXISTS (${OWN} AND +f.message_id IN_IDS(?)) ORDER BY u.id`;
+const OUTSIDERS_BY_READERS = `${OUTSIDE_TOPIC} AND EXISTS (${OWN_OF_TOPIC}) ORDER BY u.id`;
+const OUTSIDERS_BY_FLAGS = `${OUTSIDE_TOPIC}
+  AND u.id IN (SELECT r.user_id FROM message_flags r WHERE r.message_id >= ? AND r.message_id <= ?)
+  AND EXISTS (${OWN_OF_TOPIC}) ORDER BY u.id`;
 
 const SET_BITS = `
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
@@ -146,19 +148,30 @@ export class SqlFlags implements FlagStore {
 
   async holders(messageIds: readonly number[], withoutSubscribersOf = 0): Promise<number[]> {
     if (messageIds.length === 0) return [];
-    const given = [JSON.stringify(messageIds), withoutSubscribersOf];
-    const rows = await this.#connection.all<{ id: number }>(HOLDERS, given);
-    return rows.map((row) => row.id);
+    const ids = JSON.stringify(messageIds);
+    if (messageIds.length <= FEW_MESSAGES || !(await this.#hasMore(MANY_FLAGS, COUNT_OF_MESSAGES, ids))) {
+      return this.#usersOf(HOLDERS, withoutSubscribersOf, ids);
+    }
+    const range = [Math.min(...messageIds), Math.max(...messageIds)];
+    return this.#usersOf(HOLDERS_BY_READERS, withoutSubscribersOf, ...range, ids);
   }
 
   async outsiders({ conversation_id: id, from_id, to_id }: WholeTopic): Promise<number[]> {
     const range = [from_id, to_id];
-    const flags = await this.#connection.get<{ count: number }>(COUNT_FLAGS, [...range, FEW_FLAGS + 1]);
-    const areFew = (flags?.count ?? 0) <= FEW_FLAGS;
-    const rows = await (areFew
-      ? this.#connection.all<{ id: number }>(OUTSIDERS_BY_FLAGS, [...range, id, ...range, id])
-      : this.#connection.all<{ id: number }>(OUTSIDERS_BY_MESSAGES, [id, id]));
-    return rows.map((row) => row.id);
+    if (!(await this.#hasMore(FEW_FLAGS, COUNT_FLAGS, ...range))) {
+      return this.#usersOf(OUTSIDERS_BY_FLAGS, id, ...range, ...range, id);
+    }
+    if (!(await this.#hasMore(MANY_FLAGS, COUNT_OF_TOPIC, id))) return this.#usersOf(OUTSIDERS_BY_MESSAGES, id, id);
+    return this.#usersOf(OUTSIDERS_BY_READERS, id, ...range, id);
+  }
+
+  async #hasMore(limit: number, counting: string, ...given: SqlValue[]): Promise<boolean> {
+    const found = await this.#connection.get<{ count: number }>(counting, [...given, limit + 1]);
+    return (found?.count ?? 0) > limit;
+  }
+
+  async #usersOf(text: string, ...given: SqlValue[]): Promise<number[]> {
+    return (await this.#connection.all<{ id: number }>(text, given)).map(({ id }) => id);
   }
 
   async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {
