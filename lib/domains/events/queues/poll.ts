@@ -32,9 +32,16 @@ export interface PollAnswer {
 export async function pollLog(context: ManualContext<'user'>, params: PollParams, end: number): Promise<PollAnswer> {
   const { queue_id, dont_block } = params;
   const { hub, wire } = context.services;
+  let extent: Extent = 'near';
   for (let after: number | undefined; ; ) {
     const { commitCount } = hub;
-    const look = (await lookAtLog(context, params, after, 'near')) ?? (await lookFar(context, params, after));
+    const look = await lookAtLog(context, params, after, extent);
+    if (!look) {
+      // What somebody has not taken for long may be megabytes.
+      await context.turn?.take();
+      extent = 'large';
+      continue;
+    }
     if (look.events.length > 0) {
       const { actor, queue, events, organization } = look;
       return { events: events.flatMap((event) => wire.eventsFor(queue, event, actor, organization)), queue_id };
@@ -50,6 +57,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
     const place = placeOf(context, look);
     const milliseconds = patienceFor(context.services, place, end);
     context.turn?.end();
+    extent = 'near';
     const wakeup = await hub.wait(place, { commitCount, milliseconds, signal: context.signal });
     const answer = await answerTo(context, params, place, wakeup, end);
     if (answer) return answer;
@@ -140,7 +148,7 @@ async function lookAtLog(
   context: ManualContext<'user'>,
   { queue_id: queueId, last_event_id: lastEventId }: PollParams,
   after: number | undefined,
-  extent: 'near' | 'large',
+  extent: Extent,
 ) {
   const { services, now } = context;
   const look = await context.transact(
@@ -178,13 +186,10 @@ async function lookAtLog(
   return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
 }
 
-/** Takes its turn among those who do much: what somebody has not taken for long may be megabytes. */
-async function lookFar(context: ManualContext<'user'>, params: PollParams, after: number | undefined): Promise<Look> {
-  await context.turn?.take();
-  return (await lookAtLog(context, params, after, 'large')) as Look;
-}
+/** `large` is done apart, when its turn has come. */
+type Extent = 'near' | 'large';
 
-/** Places of the log that are searched without waiting: a poll that comes again is behind by a few. */
+/** Places of the log that are near: a poll that comes again is behind by a few. */
 const NEAR = 20;
 /** Places of the log that are searched at once. */
 const SPAN = 5_000;
