@@ -37,12 +37,14 @@ const IN_CHANNELS = onEach(
     SELECT g.user_id, m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u
   JOIN conversations c ON c.id = u.conversation_id`,
 );
+// Each mark of somebody is looked at once, whatever the number of their channels.
 const MARKED_IN_CHANNELS = `
-  SELECT p.a AS user_id, p.b AS channel_id, f.message_id AS id FROM PAIRS(?) AS p
-  JOIN message_flags f ON f.user_id = p.a AND (f.bits & ${UNREAD_BIT}) <> 0
+  SELECT g.id AS user_id, c.channel_id, f.message_id AS id FROM IDS(?) AS g
+  JOIN message_flags f ON f.user_id = g.id AND (f.bits & ${UNREAD_BIT}) <> 0
   JOIN messages m ON m.id = f.message_id
-  JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = p.b
-  ORDER BY p.a, p.b, f.message_id`;
+  JOIN conversations c ON c.id = m.conversation_id
+  WHERE ((g.id, c.channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE
+  ORDER BY g.id, c.channel_id, f.message_id`;
 
 const CONVERSATIONS_LEFT = onEach((engine) => notWhollyRead(engine, LEFT_SOURCES));
 const LEFT_UNREAD = onEach(
@@ -90,7 +92,8 @@ export async function unreadInChannels(
 export async function markedInChannels(connection: Connection, pairs: readonly Pair[]): Promise<Unread[]> {
   if (pairs.length === 0) return [];
   const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
-  return grouped(await connection.all<Pair & { id: number }>(MARKED_IN_CHANNELS, [list]));
+  const users = JSON.stringify([...new Set(pairs.map(({ user_id }) => user_id))]);
+  return grouped(await connection.all<Pair & { id: number }>(MARKED_IN_CHANNELS, [users, list]));
 }
 
 function grouped(rows: readonly (Pair & { id: number })[]): Unread[] {

@@ -6,8 +6,8 @@ import type {
 } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, SqlValue } from './connection.ts';
+import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
-import { UNREAD_BIT } from './read-rule.ts';
 import { record } from './record.ts';
 
 export const SUBSCRIPTION = record<Subscription>({
@@ -75,13 +75,6 @@ const COUNT = `
     SELECT p.b AS id, COUNT(*) AS n FROM PAIRS(?) AS p JOIN users u ON u.id = p.a
     WHERE u.is_active = 1 GROUP BY p.b) AS changed
   WHERE channels.id = changed.id`;
-
-/** Explicit marks in the channels of the pairs: nothing is unread where one is not subscribed, nor on coming back. */
-const MARKS = `
-  SELECT f.message_id, f.user_id FROM PAIRS(?) AS p
-  JOIN message_flags f ON f.user_id = p.a AND (f.bits & ${UNREAD_BIT}) <> 0
-  JOIN messages m ON m.id = f.message_id
-  JOIN conversations c ON c.id = m.conversation_id AND c.channel_id = p.b`;
 
 const PRESENT = `
   SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
@@ -172,10 +165,11 @@ export class SqlSubscriptions implements SubscriptionStore {
     await this.#connection.run(END_PERIODS, [present.message_id, present.seq, pairList(removed)]);
     await this.#connection.run(COUNT, [-1, pairList(removed)]);
     await raiseChannelsVersion(this.#connection);
-    const marks = await this.#connection.all<{ message_id: number; user_id: number }>(MARKS, [pairList(removed)]);
+    // Nothing is unread where one is not subscribed, nor on coming back.
+    const marked = await markedInChannels(this.#connection, removed);
     await unmark(
       this.#connection,
-      marks.map((mark) => [mark.message_id, mark.user_id]),
+      marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),
     );
     return inOrder(removed);
   }
