@@ -1,53 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import type { Storage } from '../../lib/storage/interface/storage.ts';
-import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
-import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
-import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { newUser, organization } from '../contract/fixtures.ts';
-import { testOn, withoutPostgres } from '../support/engines.ts';
-import { asOwner, postgresPlace } from '../support/postgres.ts';
+import { testOn } from '../support/engines.ts';
+import { places, storageAt } from './migration-places.ts';
 
-interface Place {
-  storage(): Storage;
-  execute(statement: string): Promise<void>;
-}
-
-async function file(t: TestContext): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chat.db');
-  return {
-    storage: () => sqlite(path),
-    async execute(statement) {
-      const connection = new SqliteConnection(defaultDriver(), path);
-      connection.exec(statement);
-      connection.close();
-    },
-  };
-}
-
-async function schema(t: TestContext): Promise<Place> {
-  const place = await postgresPlace();
-  t.after(() => place.drop());
-  return {
-    storage: () => place.storage(),
-    execute: (statement) => asOwner(place.url, `SET search_path TO ${place.schema}; ${statement}`),
-  };
-}
-
-for (const [engine, place, skip] of [
-  ['SQLite', file, undefined],
-  ['PostgreSQL', schema, withoutPostgres],
-] as const) {
+for (const { name, skip, make } of places) {
   testOn({ skip })(
-    `accounts with an address of Gravatar have a picture of our own after an upgrade (${engine})`,
+    `accounts with an address of Gravatar have a picture of our own after an upgrade (${name})`,
     async (t) => {
-      const { storage: open, execute } = await place(t);
-      const older = open();
+      const place = await make();
+      t.after(() => place.remove());
+      const older = storageAt(place.address);
       await older.open();
       const before = await older.write(async (tx) => {
         await tx.organization.create(organization());
@@ -56,8 +18,8 @@ for (const [engine, place, skip] of [
         return { uploaded, versions: await tx.organization.versions() };
       });
       await older.close();
-      await execute('INSERT INTO unfinished_fills (version, filled_to) VALUES (13, 0)');
-      const newer = open();
+      await place.sql('INSERT INTO unfinished_fills (version, filled_to) VALUES (13, 0)');
+      const newer = storageAt(place.address);
       await newer.open();
       t.after(() => newer.close());
       await newer.read(async (tx) => {
