@@ -1,10 +1,12 @@
+import type { ServiceOptions } from '../kernel/context.ts';
 import type { Hooks } from '../kernel/hooks.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, systemClock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
-import type { Logger } from '../ports/logger.ts';
+import { type Logger, stderrLogger } from '../ports/logger.ts';
 import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
+import { sharpImages } from '../ports/sharp-images.ts';
 import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
@@ -51,4 +53,26 @@ export interface ChatOptions {
   clock?: Clock;
   /** Takes what is logged. Default: errors and warnings, as lines of JSON on stderr. */
   logger?: Logger;
+}
+
+export function withDefaults(options: ChatOptions): ServiceOptions {
+  return {
+    storage: options.storage,
+    clock: options.clock ?? systemClock,
+    logger: options.logger ?? stderrLogger,
+    mail: options.mail,
+    pushRelay: options.pushRelay,
+    images: options.images ?? sharpImages(),
+    files: options.files,
+    maxUploadMebibytes: options.maxUploadMebibytes ?? 100,
+    uploadQuotaMebibytes: options.uploadQuotaMebibytes ?? null,
+    baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
+    development: options.development ?? false,
+    webPublicChannels: options.webPublicChannels ?? true,
+    limitPresence: options.limitPresence ?? true,
+    invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
+    heartbeatSeconds: options.heartbeatSeconds ?? 50,
+    outgoingWebhooks: options.outgoingWebhooks ?? {},
+    hooks: options.hooks ?? {},
+  };
 }

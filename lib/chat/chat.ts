@@ -7,15 +7,12 @@ import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
 import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
-import { systemClock } from '../ports/clock.ts';
-import { stderrLogger } from '../ports/logger.ts';
-import { sharpImages } from '../ports/sharp-images.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import { callerOf, noAccount } from './accounts.ts';
 import { type AuditLogOptions, permissionGiven, readAuditLog } from './audit-log.ts';
-import type { ChatOptions } from './chat-options.ts';
+import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
 import { dryRun } from './dry-run.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
@@ -137,28 +134,7 @@ class OpenChat implements Chat {
   readonly #isClosing = () => this.#closing !== undefined;
 
   constructor(options: ChatOptions) {
-    this.#engine = new Engine(
-      {
-        storage: options.storage,
-        clock: options.clock ?? systemClock,
-        logger: options.logger ?? stderrLogger,
-        mail: options.mail,
-        pushRelay: options.pushRelay,
-        images: options.images ?? sharpImages(),
-        files: options.files,
-        maxUploadMebibytes: options.maxUploadMebibytes ?? 100,
-        uploadQuotaMebibytes: options.uploadQuotaMebibytes ?? null,
-        baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
-        development: options.development ?? false,
-        webPublicChannels: options.webPublicChannels ?? true,
-        limitPresence: options.limitPresence ?? true,
-        invitationMinutes: options.invitationMinutes === undefined ? 14_400 : options.invitationMinutes,
-        heartbeatSeconds: options.heartbeatSeconds ?? 50,
-        outgoingWebhooks: options.outgoingWebhooks ?? {},
-        hooks: options.hooks ?? {},
-      },
-      registered,
-    );
+    this.#engine = new Engine(withDefaults(options), registered);
     this.#observers = new Observers(this.#engine);
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(({ changes, dueWork }) => {

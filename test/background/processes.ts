@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDefaults } from '../../lib/chat/chat-options.ts';
 import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
 import { Engine } from '../../lib/kernel/engine.ts';
 import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
-import { sharpImages } from '../../lib/ports/sharp-images.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -51,32 +51,12 @@ export function processOn(
 ): Process {
   const failures: object[] = [];
   const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
-  const engine = new Engine(
-    {
-      ...{
-        storage,
-        clock,
-        logger,
-        mail: undefined,
-        images: sharpImages(),
-        files: undefined,
-        maxUploadMebibytes: 1,
-        uploadQuotaMebibytes: null,
-        pushRelay: undefined,
-        baseUrl: 'http://localhost',
-      },
-      ...{
-        development: false,
-        webPublicChannels: true,
-        limitPresence: true,
-        outgoingWebhooks: {},
-        hooks: {},
-        heartbeatSeconds: 50,
-        invitationMinutes: null,
-      },
-    },
-    { events, initialState: {}, dueWork: [], outboxKinds: kinds },
-  );
+  const engine = new Engine(withDefaults({ storage, clock, logger }), {
+    events,
+    initialState: {},
+    dueWork: [],
+    outboxKinds: kinds,
+  });
   t.after(() => engine.worker.stop());
   return { engine, failures };
 }

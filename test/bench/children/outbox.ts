@@ -1,11 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withDefaults } from '../../../lib/chat/chat-options.ts';
 import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { Engine } from '../../../lib/kernel/engine.ts';
 import { defineOutboxKind } from '../../../lib/kernel/outbox.ts';
-import { systemClock } from '../../../lib/ports/clock.ts';
-import { stderrLogger } from '../../../lib/ports/logger.ts';
-import { sharpImages } from '../../../lib/ports/sharp-images.ts';
 import { answer } from './answering.ts';
 
 /** Items handed to a sink that takes its time, through the outbox and without it. */
@@ -26,32 +24,7 @@ async function start(given: { database: string; schema?: string }): Promise<void
   const storage = await storageOn(given);
   const chat = await openChat({ storage });
   await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  engine = new Engine(
-    {
-      ...{
-        storage,
-        clock: systemClock,
-        logger: stderrLogger,
-        mail: undefined,
-        images: sharpImages(),
-        files: undefined,
-        maxUploadMebibytes: 1,
-        uploadQuotaMebibytes: null,
-        pushRelay: undefined,
-      },
-      ...{
-        baseUrl: 'http://localhost',
-        development: false,
-        webPublicChannels: true,
-        limitPresence: true,
-        outgoingWebhooks: {},
-        hooks: {},
-        heartbeatSeconds: 50,
-        invitationMinutes: null,
-      },
-    },
-    { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] },
-  );
+  engine = new Engine(withDefaults({ storage }), { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] });
 }
 
 async function storageOn({ database, schema }: { database: string; schema?: string }): Promise<Storage> {
