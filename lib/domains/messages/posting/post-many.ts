@@ -1,13 +1,12 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
-import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { announceToEach } from '../../push/notifications/announce.ts';
 import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWordsOfMany } from '../alerts.ts';
 import { renderContents } from '../message-content.ts';
 import type { ChannelPlace } from './channel-place.ts';
-import { DAY_MS, emitSent, type Post, readersFromTheStart } from './post-message.ts';
+import { DAY_MS, emitSent, newMessage, type Post, readersFromTheStart } from './post-message.ts';
 
 /** One of several messages: to a topic of a channel with few subscribers, or to people, as they are known. */
 export interface Letter {
@@ -26,28 +25,13 @@ export async function postMany(
   post: Omit<Post, 'content' | 'echo'> & { knownTo: User },
 ): Promise<Map<number, number>> {
   if (letters.length === 0) return new Map();
-  const { tx, now } = context;
-  const { sender, client, readBySender, alsoReadBy, knownTo } = post;
+  const { tx } = context;
+  const { sender, alsoReadBy, knownTo } = post;
   const contents = letters.map(({ content }) => content);
   const rendered = await renderContents(context, knownTo, contents, sender);
-  const messages = letters.map(({ content, to: { conversation } }): PlacedMessage => {
-    const { html, isMe } = rendered.get(content) ?? missing();
-    return {
-      id: 0,
-      conversation_id: conversation.id,
-      sender_id: sender.id,
-      content,
-      rendered_content: html,
-      timestamp: Math.floor(now / 1000),
-      client,
-      is_me_message: isMe,
-      read_by_sender: readBySender,
-      last_edit_timestamp: null,
-      last_moved_timestamp: null,
-      channel_id: conversation.channel_id,
-      topic: conversation.topic,
-    };
-  });
+  const messages = letters.map(({ content, to: { conversation } }) =>
+    newMessage(context, post, conversation, content, rendered.get(content) ?? missing()),
+  );
   const ids = await tx.messages.createMany(messages);
   for (const [at, message] of messages.entries()) message.id = ids[at] ?? missing();
   await claimUploads(

@@ -11,7 +11,7 @@ import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
 import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
-import { renderContent } from '../message-content.ts';
+import { type RenderedContent, renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
 import { triggerWebhooks } from '../outgoing-webhooks/triggers.ts';
 import { noteMentions, noteSending } from '../topic-participation.ts';
@@ -52,27 +52,13 @@ export const DAY_MS = 86_400_000;
  * does not depend on how many receive it.
  */
 export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<Posted> {
-  const { tx, now } = context;
-  const { sender, content, client, readBySender, knownTo } = post;
+  const { tx } = context;
+  const { sender, content, knownTo } = post;
   const isChannel = 'channel' in to;
   const conversation = isChannel ? to.conversation : await ensureDirect(context, to.participants);
   const rendered = await renderContent(context, knownTo ?? sender, content, sender);
   if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
-  const message: PlacedMessage = {
-    id: 0,
-    conversation_id: conversation.id,
-    sender_id: sender.id,
-    content,
-    rendered_content: rendered.html,
-    timestamp: Math.floor(now / 1000),
-    client,
-    is_me_message: rendered.isMe,
-    read_by_sender: readBySender,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    channel_id: conversation.channel_id,
-    topic: conversation.topic,
-  };
+  const message = newMessage(context, post, conversation, content, rendered);
   const policy = isChannel ? await noteSending(context, sender, to) : undefined;
   message.id = await tx.messages.create(message);
   await claimUploads(context, [{ id: message.id, uploads: rendered.uploads }]);
@@ -93,6 +79,31 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
   if (!knownTo) await triggerWebhooks(context, message, sender, to, rendered.mentions.users);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+}
+
+/** A message that has no id yet. */
+export function newMessage(
+  { now }: WriteContext,
+  { sender, client, readBySender }: Pick<Post, 'sender' | 'client' | 'readBySender'>,
+  conversation: Conversation,
+  content: string,
+  { html, isMe }: Pick<RenderedContent, 'html' | 'isMe'>,
+): PlacedMessage {
+  return {
+    id: 0,
+    conversation_id: conversation.id,
+    sender_id: sender.id,
+    content,
+    rendered_content: html,
+    timestamp: Math.floor(now / 1000),
+    client,
+    is_me_message: isMe,
+    read_by_sender: readBySender,
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    channel_id: conversation.channel_id,
+    topic: conversation.topic,
+  };
 }
 
 interface Sent {
