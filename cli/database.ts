@@ -32,7 +32,8 @@ function bucketAt(address: string, env: NodeJS.ProcessEnv): S3Options {
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION;
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   return {
-    ...{ bucket, prefix },
+    bucket,
+    prefix,
     ...(region ? { region } : {}),
     ...(endpoint ? { endpoint } : {}),
     credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) },

@@ -162,8 +162,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (!format) {
     const numeric = 'numeric' as const;
     format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      ...{ timeZone, hourCycle: 'h23', year: numeric, month: numeric, day: numeric },
-      ...{ hour: numeric, minute: numeric, second: numeric },
+      timeZone,
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
     });
     formats.set(timeZone, format);
   }

@@ -81,7 +81,12 @@ export function summaryOf(manifest: Manifest) {
   const { organization, made_ms, version, files } = manifest;
   const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
   return {
-    ...{ organization, made: new Date(made_ms).toISOString(), version, accounts, channels, messages },
+    organization,
+    made: new Date(made_ms).toISOString(),
+    version,
+    accounts,
+    channels,
+    messages,
     files: { included: files.included, count: files.count, bytes: files.bytes, missing: files.missing.length },
   };
 }

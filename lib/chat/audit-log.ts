@@ -37,13 +37,15 @@ export async function readAuditLog(
 /** By whoever runs the software. */
 export function permissionGiven(id: number, permission: string, isGranted: boolean, now: number): NewAuditEntry {
   return {
-    ...{ at_ms: now, action: 'chat.setSpecialPermission', user_id: null, status: 200, code: null },
-    ...{
-      details: { user_id: id, [permission]: isGranted },
-      client: 'Parlance',
-      network: null,
-      request: null,
-      times: 1,
-    },
+    at_ms: now,
+    action: 'chat.setSpecialPermission',
+    user_id: null,
+    status: 200,
+    code: null,
+    details: { user_id: id, [permission]: isGranted },
+    client: 'Parlance',
+    network: null,
+    request: null,
+    times: 1,
   };
 }

@@ -79,7 +79,10 @@ async function openedThumbnail(engine: Engine, upload: Upload, name: string): Pr
 function opened({ options: { files } }: Engine, upload: Upload, key = storedAt(upload)): OpenUpload {
   const { name, content_type, size, created_ms, file_key } = upload;
   return {
-    ...{ name, content_type, size, modified_ms: created_ms },
+    name,
+    content_type,
+    size,
+    modified_ms: created_ms,
     etag: `"${file_key.slice(file_key.lastIndexOf('/') + 1)}"`,
     async read(range) {
       const content = await files?.read(key, range);

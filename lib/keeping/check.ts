@@ -42,7 +42,9 @@ export async function check(
     for (const one of CHECKS) {
       onStep?.({ what: one.name, done: 0 });
       const checked: Checked = {
-        ...{ connection, files, kinds },
+        connection,
+        files,
+        kinds,
         onStep: (what, done, total) => onStep?.({ what: `${one.name}, ${what}`, done, total }),
       };
       const finding = await findingOf(one, checked);

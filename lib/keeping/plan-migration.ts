@@ -41,7 +41,10 @@ export function planMigration(storage: Keepable): Promise<MigrationPlan> {
       const { goesThrough, perSecond = 20_000, bytesEach = 0 } = fill ?? { goesThrough: [] };
       const rows = await rowsIn(connection, goesThrough);
       steps.push({
-        ...{ version: number, name, breaking: isBreaking && number > version, rows },
+        version: number,
+        name,
+        breaking: isBreaking && number > version,
+        rows,
         seconds: Math.ceil(rows / perSecond),
         bytes: rows * bytesEach,
       });

@@ -26,7 +26,8 @@ export async function join(request: PageRequest, key: string): Promise<Page> {
   const hasPassword = request.signsInWithPasswords;
   try {
     const joined = await request.session.invites.accept({
-      ...{ key, full_name },
+      key,
+      full_name,
       ...(invitation.email === null ? { email } : {}),
       ...(hasPassword ? { password } : {}),
     });
@@ -134,7 +135,11 @@ function joinForm(
         ),
     field(
       {
-        ...{ name: 'full_name', label: 'Your name', autocomplete: 'name', minlength: 2, maxlength: 100 },
+        name: 'full_name',
+        label: 'Your name',
+        autocomplete: 'name',
+        minlength: 2,
+        maxlength: 100,
         hint: 'As the others see it.',
       },
       state,
@@ -142,8 +147,12 @@ function joinForm(
     signsInWithPasswords &&
       field(
         {
-          ...{ name: 'password', label: 'Choose a password', type: 'password', autocomplete: 'new-password' },
-          ...{ minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH },
+          name: 'password',
+          label: 'Choose a password',
+          type: 'password',
+          autocomplete: 'new-password',
+          minlength: MIN_PASSWORD_LENGTH,
+          maxlength: MAX_PASSWORD_LENGTH,
           hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`,
         },
         state,

@@ -59,7 +59,10 @@ function resetForm({ email, realm_name }: Account, state: FormState): Page {
     ),
     field(
       {
-        ...{ ...password, name: 'new_password', label: 'New password', minlength: MIN_PASSWORD_LENGTH },
+        ...password,
+        name: 'new_password',
+        label: 'New password',
+        minlength: MIN_PASSWORD_LENGTH,
         hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`,
       },
       state,

@@ -157,7 +157,11 @@ export async function organizationState({ context }: Snapshot) {
 }
 
 const THUMBNAIL_FORMATS = Object.entries(THUMBNAILS).map(([name, { width, height, isAnimated }]) => ({
-  ...{ name, max_width: width, max_height: height, format: 'webp', animated: isAnimated },
+  name,
+  max_width: width,
+  max_height: height,
+  format: 'webp',
+  animated: isAnimated,
 }));
 
 function supported(settings: Record<string, PermissionSetting>) {

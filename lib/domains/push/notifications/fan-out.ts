@@ -103,7 +103,9 @@ function triggerFor(candidate: PushCandidate, user: User, is_direct: boolean, no
     settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
     is_away: connected_ms === null || isOffline({ connected_ms }, now),
     // Candidates are none of these.
-    ...{ is_bot: user.bot_type !== null, is_sender: false, has_muted_sender: false },
+    is_bot: user.bot_type !== null,
+    is_sender: false,
+    has_muted_sender: false,
   });
 }
 

@@ -20,20 +20,27 @@ export function plainMessage(services: Services, facts: MessageFacts, reader: Re
   const content = isWithheld ? WITHHELD : facts.content;
   const common = {
     ...aboutPlainly(services, organization, reader.user_id),
-    ...{ sender_id: sender.id, sender_email: placeholderEmail(sender.id, organization), time: message.timestamp },
+    sender_id: sender.id,
+    sender_email: placeholderEmail(sender.id, organization),
+    time: message.timestamp,
     ...(reader.group ? { mentioned_user_group_id: reader.group.id, mentioned_user_group_name: reader.group.name } : {}),
     ...destination(facts),
   };
   return {
     gcm_payload: {
       ...common,
-      ...{ event: 'message', zulip_message_id: message.id, content },
-      ...{ content_truncated: !isWithheld && facts.isContentCut, ...shown },
+      event: 'message',
+      zulip_message_id: message.id,
+      content,
+      content_truncated: !isWithheld && facts.isContentCut,
+      ...shown,
     },
     gcm_options: { priority: 'high' },
     apns_payload: {
       alert: { title: titleOf(facts), subtitle: subtitleOf(facts, reader, shown.sender_full_name), body: content },
-      ...{ sound: 'default', badge: 0, custom: { zulip: { ...common, message_ids: [message.id] } } },
+      sound: 'default',
+      badge: 0,
+      custom: { zulip: { ...common, message_ids: [message.id] } },
     },
   };
 }

@@ -84,7 +84,8 @@ async function noticesOf(services: Services, tx: Transaction, { message_id, reci
     ),
     plain: [...tokens].map(
       ([user_id, own]): PlainNotice => ({
-        ...{ user_id, tokens: own },
+        user_id,
+        tokens: own,
         ...plainMessage(services, facts, readerOf(user_id)),
       }),
     ),
@@ -102,7 +103,11 @@ async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): P
   const participants = conversation?.participants ?? [];
   const named = isNamed && !channel && participants.length > 2 ? await tx.users.byIds(participants) : [];
   return {
-    ...{ organization, message, sender, channel, participants },
+    organization,
+    message,
+    sender,
+    channel,
+    participants,
     names: named.map(({ full_name }) => full_name),
     ...shortContent(message),
   };

@@ -65,7 +65,8 @@ export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
       services,
       organization,
       [...tokens].map(([user_id, own]) => ({
-        ...{ user_id, tokens: own },
+        user_id,
+        tokens: own,
         ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
       })),
     );
