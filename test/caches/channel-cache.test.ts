@@ -3,18 +3,12 @@ import { describe, type TestContext } from 'node:test';
 import { newAccount } from '../../lib/domains/users/new-account.ts';
 import { testOn } from '../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { twoProcesses } from '../world/processes.ts';
+import type { World } from '../world/world.ts';
 
 /** Two processes over one database; the first has just posted and remembers where. */
-async function twoProcesses(t: TestContext, engine: WorldEngine) {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const open = async () => {
-    const world = await openWorld(place.fixture, place.storage());
-    t.after(() => world.close());
-    return world;
-  };
-  const [here, there] = [await open(), await open()];
+async function postedThrice(t: TestContext, engine: WorldEngine) {
+  const [here, there] = await twoProcesses(t, engine);
   const { id } = await here.as('owner').channels.create({
     name: 'Helsingør',
     invite_only: true,
@@ -34,7 +28,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`what a process remembers of the places it posted to, on ${engine.name}`, () => {
     test('it asks the database no more than it must', async (t) => {
-      const { here, say } = await twoProcesses(t, engine);
+      const { here, say } = await postedThrice(t, engine);
       const storage = here.storage as unknown as { statements: number };
       const before = storage.statements;
       await say(here);
@@ -44,13 +38,13 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('who was unsubscribed by another process may post no more', async (t) => {
-      const { here, there, say } = await twoProcesses(t, engine);
+      const { here, there, say } = await postedThrice(t, engine);
       await there.as('owner').subscriptions.remove({ subscriptions: ['Helsingør'], principals: [here.users.hamlet] });
       await assert.rejects(say(here), { code: 'STREAM_DOES_NOT_EXIST' });
     });
 
     test('who was subscribed by another process may post', async (t) => {
-      const { here, there, id } = await twoProcesses(t, engine);
+      const { here, there, id } = await postedThrice(t, engine);
       const say = () =>
         here.as('cordelia').messages.send({ type: 'channel', to: id, topic: 'Ghosts', content: 'Where?' });
       await assert.rejects(say(), { code: 'STREAM_DOES_NOT_EXIST' });
@@ -61,20 +55,20 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a channel archived by another process takes no more messages', async (t) => {
-      const { here, there, id, say } = await twoProcesses(t, engine);
+      const { here, there, id, say } = await postedThrice(t, engine);
       await there.as('owner').channels.archive({ stream_id: id });
       await assert.rejects(say(here), /archived/);
     });
 
     test('a permission changed by another process holds at once', async (t) => {
-      const { here, there, id, say } = await twoProcesses(t, engine);
+      const { here, there, id, say } = await postedThrice(t, engine);
       const nobody = { new: { direct_members: [], direct_subgroups: [] } };
       await there.as('owner').channels.edit({ stream_id: id, can_send_message_group: nobody });
       await assert.rejects(say(here), { code: 'BAD_REQUEST' });
     });
 
     test('after another process renamed a topic, messages to its former name begin a new one', async (t) => {
-      const { here, there, say, topicOf } = await twoProcesses(t, engine);
+      const { here, there, say, topicOf } = await postedThrice(t, engine);
       const message_id = await say(here);
       await there.as('owner').messages.edit({ message_id, topic: 'Spirits', propagate_mode: 'change_all' });
       assert.equal(await topicOf(await say(here)), 'Ghosts');
@@ -82,7 +76,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a message that was refused leaves no memory of the topic it would have begun', async (t) => {
-      const { here, id, topicOf } = await twoProcesses(t, engine);
+      const { here, id, topicOf } = await postedThrice(t, engine);
       const crowd = await here.storage.write(async (tx) => {
         const ids = [];
         for (let at = 0; at < 20; at++) {

@@ -4,20 +4,14 @@ import { request } from 'undici';
 import type { Storage } from '../../lib/index.ts';
 import { testOn } from '../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { twoProcesses } from '../world/processes.ts';
 import { serving } from '../world/transports.ts';
-import { openWorld, type World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { basic } from './running.ts';
 
 /** Two processes over one database, the first of which has served Hamlet and Cordelia by their addresses. */
-async function twoProcesses(t: TestContext, engine: WorldEngine) {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const open = async () => {
-    const world = await openWorld(place.fixture, place.storage());
-    t.after(() => world.close());
-    return world;
-  };
-  const [here, there] = [await open(), await open()];
+async function servedByAddress(t: TestContext, engine: WorldEngine) {
+  const [here, there] = await twoProcesses(t, engine);
   for (const user of ['hamlet', 'cordelia'] as const) await here.chat.as(here.emails[user]).users.me();
   return { here, there };
 }
@@ -35,7 +29,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   describe(`an address that passes from one account to another, on ${engine.name}`, () => {
     for (const where of ['this process', 'another process']) {
       test(`leads to the new owner at once when ${where} changed it`, async (t) => {
-        const { here, there } = await twoProcesses(t, engine);
+        const { here, there } = await servedByAddress(t, engine);
         const { hamlet, cordelia } = here.users;
         await passOn(here, where === 'this process' ? here.storage : there.storage);
         const who = async (address: string) => (await here.chat.as(address).users.me()).user_id;
@@ -45,7 +39,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       });
 
       test(`goes with the key of its new owner alone, over HTTP, when ${where} changed it`, async (t) => {
-        const { here, there } = await twoProcesses(t, engine);
+        const { here, there } = await servedByAddress(t, engine);
         const { hamlet, cordelia } = here.users;
         const keys = { hamlet: await here.chat.apiKeyOf(hamlet), cordelia: await here.chat.apiKeyOf(cordelia) };
         await serving(here, async (site) => {
@@ -80,7 +74,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     }
 
     test('what somebody began by an address is not gone on with by its new owner', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const { here, there } = await servedByAddress(t, engine);
       const { write } = here.storage;
       let isPassedOn = false;
       // A registration reads the state, and then writes its queue.

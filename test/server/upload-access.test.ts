@@ -5,13 +5,11 @@ import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.
 import type { UserName } from '../world/fixture.ts';
 import { serving } from '../world/transports.ts';
 import { newestId, posted, uploaded } from '../world/uploads.ts';
-import { openWorld, type World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { basic } from './running.ts';
 
 async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const world = await openWorld(place.fixture, place.storage());
+  const world = await engine.world();
   t.after(() => world.close());
   return world;
 }

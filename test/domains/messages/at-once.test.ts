@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../lib/index.ts';
-import { testOn } from '../../support/engines.ts';
-import { worldEngines } from '../../world/copies.ts';
 import type { UserName } from '../../world/fixture.ts';
-import { openWorld, type World } from '../../world/world.ts';
+import { testInTwoProcesses } from '../../world/processes.ts';
+import type { World } from '../../world/world.ts';
 import { Follower } from './follower.ts';
 import { say } from './in-worlds.ts';
-
-/** Two processes over the same data, on every engine. */
-function inTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
-  for (const engine of worldEngines) {
-    testOn(engine)(`${name} (${engine.name})`, async () => {
-      const place = await engine.place();
-      const here = await openWorld(place.fixture, place.storage());
-      const there = await openWorld(place.fixture, place.storage());
-      try {
-        await work(here, there);
-        assert.deepEqual([...here.failures, ...there.failures], [], 'nothing failed behind the scenes');
-      } finally {
-        await there.close();
-        await here.close();
-        await place.remove();
-      }
-    });
-  }
-}
 
 /** How many calls were answered, and the codes of those that were refused. */
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<[answered: number, codes: string[]]> {
@@ -48,7 +28,7 @@ async function followedBy(here: World, work: () => Promise<unknown>): Promise<vo
   for (const follower of followers) await follower.check();
 }
 
-inTwoProcesses('of many reactions at once that are the same, one counts', async (here, there) => {
+testInTwoProcesses('of many reactions at once that are the same, one counts', async (here, there) => {
   const message_id = here.messages.ghost;
   const react = (world: World) => world.as('hamlet').messages.addReaction({ message_id, emoji_name: 'tada' });
   await followedBy(here, async () => {
@@ -58,7 +38,7 @@ inTwoProcesses('of many reactions at once that are the same, one counts', async 
   });
 });
 
-inTwoProcesses('a message is deleted once, whatever else happens to it meanwhile', async (here, there) => {
+testInTwoProcesses('a message is deleted once, whatever else happens to it meanwhile', async (here, there) => {
   const message_id = await say(here, 'hamlet', here.channels.public, 'acts');
   await followedBy(here, async () => {
     const calls = [here, there].flatMap(({ as }) => [
@@ -75,7 +55,7 @@ inTwoProcesses('a message is deleted once, whatever else happens to it meanwhile
   assert.equal(answered, 0);
 });
 
-inTwoProcesses('edits that expect the same content do not overwrite each other', async (here, there) => {
+testInTwoProcesses('edits that expect the same content do not overwrite each other', async (here, there) => {
   const message_id = await say(here, 'hamlet', here.channels.public, 'acts', 'one');
   const { createHash } = await import('node:crypto');
   const prev_content_sha256 = createHash('sha256').update('one').digest('hex');
@@ -89,7 +69,7 @@ inTwoProcesses('edits that expect the same content do not overwrite each other',
   assert.equal(message_history.length, 2);
 });
 
-inTwoProcesses('nothing is lost while a topic moves and people write in it', async (here, there) => {
+testInTwoProcesses('nothing is lost while a topic moves and people write in it', async (here, there) => {
   const { public: stream } = here.channels;
   const ids = [await say(here, 'hamlet', stream, 'acts'), await say(here, 'cordelia', stream, 'acts')];
   const move = ({ as }: World, topic: string) =>

@@ -5,14 +5,13 @@ import { transportOf } from '../../../lib/internal.ts';
 import { testOn } from '../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../world/copies.ts';
 import { png } from '../../world/pictures.ts';
+import { twoProcesses } from '../../world/processes.ts';
 import { received, watch } from '../../world/run-cases.ts';
 import { newestId, posted, uploaded } from '../../world/uploads.ts';
-import { openWorld, type World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 
 async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const world = await openWorld(place.fixture, place.storage());
+  const world = await engine.world();
   t.after(() => world.close());
   return world;
 }
@@ -158,14 +157,8 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('two processes at once do not exceed the quota', async (t) => {
-      const place = await engine.place();
-      t.after(() => place.remove());
-      const worlds: World[] = [];
-      for (let at = 0; at < 2; at++) {
-        const world = await openWorld(place.fixture, place.storage(), { uploadQuotaMebibytes: 1 });
-        t.after(() => world.close());
-        worlds.push(world);
-      }
+      const quota = { uploadQuotaMebibytes: 1 };
+      const worlds = await twoProcesses(t, engine, [quota, quota]);
       const file = { name: 'a', content: Buffer.alloc(300_000) };
       const sent = await Promise.allSettled(
         Array.from({ length: 8 }, (_, at) => (worlds[at % 2] as World).as('hamlet').uploads.send({ file })),

@@ -4,7 +4,8 @@ import { newAccount } from '../../../lib/domains/users/new-account.ts';
 import { testOn } from '../../support/engines.ts';
 import { postgresEngine, sqliteEngine } from '../../world/copies.ts';
 import { png } from '../../world/pictures.ts';
-import { openWorld, type World } from '../../world/world.ts';
+import { twoProcesses } from '../../world/processes.ts';
+import type { World } from '../../world/world.ts';
 import { addFields, dataOf, fill, OPTIONS } from './profile-fields/filling.ts';
 
 /** Every account with its profile, as this process shows them. */
@@ -18,14 +19,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
 
   describe(`profiles on ${engine.name}`, () => {
     test('what one process changes of profiles and pictures, another shows at once', async (t) => {
-      const place = await engine.place();
-      t.after(() => place.remove());
-      const open = async () => {
-        const world = await openWorld(place.fixture, place.storage());
-        t.after(() => world.close());
-        return world;
-      };
-      const [one, other] = [await open(), await open()];
+      const [one, other] = await twoProcesses(t, engine);
       const same = async (what: string) => assert.deepEqual(await shown(other), await shown(one), what);
       const { food, diet } = await addFields(one, {
         food: { field_type: 1 },
@@ -47,14 +41,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a field is removed in one process while somebody fills it in in another, and nothing is left of it', async (t) => {
-      const place = await engine.place();
-      t.after(() => place.remove());
-      const open = async () => {
-        const world = await openWorld(place.fixture, place.storage());
-        t.after(() => world.close());
-        return world;
-      };
-      const [one, other] = [await open(), await open()];
+      const [one, other] = await twoProcesses(t, engine);
       for (let round = 0; round < 5; round++) {
         const { id } = await one.as('owner').profileFields.create({ name: `food ${round}`, field_type: 1 });
         const [removed] = await Promise.allSettled([

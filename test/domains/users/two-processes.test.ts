@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, describe, type TestContext } from 'node:test';
+import { after, describe } from 'node:test';
 import { newAccount } from '../../../lib/domains/users/new-account.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { requestListener } from '../../../server/index.ts';
 import { holdUntil } from '../../contract/fixtures.ts';
 import { testOn } from '../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../world/copies.ts';
-import { openWorld, type World } from '../../world/world.ts';
+import { postgresEngine, sqliteEngine } from '../../world/copies.ts';
+import { twoProcesses } from '../../world/processes.ts';
+import type { World } from '../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
-
-/** Two processes over one database. */
-async function twoProcesses(t: TestContext, engine: WorldEngine): Promise<[World, World]> {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const open = async () => {
-    const world = await openWorld(place.fixture, place.storage());
-    t.after(() => world.close());
-    return world;
-  };
-  return [await open(), await open()];
-}
 
 const osric = { email: 'osric@example.com', full_name: 'Osric' };
 

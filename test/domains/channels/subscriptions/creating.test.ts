@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext } from 'node:test';
+import { describe } from 'node:test';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
-import { openWorld, type World } from '../../../world/world.ts';
+import { twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
 import { Clients, ORGANIZATIONS } from '../../truth.ts';
 
 /** More than one transaction creates. */
@@ -18,18 +19,6 @@ const registration = {
     ...{ notification_settings_null: true, linkifier_url_template: true, user_list_incomplete: true },
   },
 };
-
-/** Two processes over one database. */
-async function twoProcesses(t: TestContext, engine: WorldEngine): Promise<[World, World]> {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const open = async () => {
-    const world = await openWorld(place.fixture, place.storage());
-    t.after(() => world.close());
-    return world;
-  };
-  return [await open(), await open()];
-}
 
 /** Does something between the first transaction that writes and the next. */
 function afterFirstWrite({ storage }: World, then: () => Promise<unknown>): void {

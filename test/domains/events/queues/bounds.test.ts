@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext } from 'node:test';
+import { after, describe } from 'node:test';
 import { transportOf } from '../../../../lib/internal.ts';
 import { newQueue } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
-import { openWorld, type World } from '../../../world/world.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
-
-async function twoProcesses(t: TestContext, engine: WorldEngine) {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const here = await openWorld(place.fixture, place.storage());
-  t.after(() => here.close());
-  const there = await openWorld(place.fixture, place.storage());
-  t.after(() => there.close());
-  return { here, there };
-}
 
 const register = (world: World) => world.as('hamlet').register({ event_types: ['message'], fetch_event_types: [] });
 
@@ -33,7 +24,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`what one account may ask of the log, on ${engine.name}`, () => {
     test('of more than 1,000 queues the least lately used ends, also where another process holds its poll', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const { hamlet, cordelia } = here.users;
       const oldest = await register(here);
       const waiting = poll(here, oldest.queue_id);
@@ -56,7 +47,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a queue that is 100,000 events behind ends, and the log is kept for it no longer', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const { hamlet } = here.users;
       const fresh = await register(here);
       const options = { client_capabilities: {}, apply_markdown: false, client_gravatar: true };
@@ -107,7 +98,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
 testOn(sqliteEngine)(
   'of more than 100,000 queues of all accounts those that would end next go as others register',
   async (t) => {
-    const { here } = await twoProcesses(t, sqliteEngine);
+    const [here] = await twoProcesses(t, sqliteEngine);
     const { cordelia } = here.users;
     await here.storage.write(async (tx) => {
       const soon = { last_used_ms: 1 };

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext } from 'node:test';
-import { type ChatOptions, connect } from '../../../../lib/index.ts';
+import { after, describe } from 'node:test';
+import { connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
-
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
-import { openWorld, type World } from '../../../world/world.ts';
+import type { World } from '../../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
-
-/** Two processes over one database. */
-async function twoProcesses(t: TestContext, engine: WorldEngine, options: Partial<ChatOptions>[] = []) {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const open = async (own?: Partial<ChatOptions>) => {
-    const world = await openWorld(place.fixture, place.storage(), own);
-    t.after(() => world.close());
-    return world;
-  };
-  return { here: await open(options[0]), there: await open(options[1]) };
-}
 
 async function held(world: World, polls: number): Promise<void> {
   while (transportOf(world.chat).waitingPolls !== polls) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -56,7 +44,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`a poll whose caller changes while it waits, on ${engine.name}`, () => {
     test('somebody made a guest by another process is served as one from the next wake-up on', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const { hamlet } = here.users;
       const queue_id = await queue(here, 'hamlet', { event_types: ['stream', 'message'] });
       const waiting = poll(here, 'hamlet', queue_id);
@@ -73,7 +61,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a guest no longer receives the public channels they asked for as a member', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const { newcomer } = here.users;
       const queue_id = await queue(here, 'newcomer', { event_types: ['message'], all_public_streams: true });
       const waiting = poll(here, 'newcomer', queue_id);
@@ -86,7 +74,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a setting of the organization changed by another process holds for the events after it', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const waiting = poll(here, 'hamlet', queue_id);
       await held(here, 1);
@@ -104,7 +92,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       'whose account was deactivated': { is_active: false },
     })) {
       test(`somebody ${what} by another process is refused at the next wake-up`, async (t) => {
-        const { here, there } = await twoProcesses(t, engine);
+        const [here, there] = await twoProcesses(t, engine);
         await serving(here, async (site) => {
           const api_key = await here.chat.apiKeyOf(here.users.hamlet);
           const session = connect({ site, email: here.emails.hamlet, api_key });
@@ -126,7 +114,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     }
 
     test('deleting the queue in another process refuses the poll that waits on it', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const queue_id = await queue(here, 'hamlet');
       const refused = assert.rejects(poll(here, 'hamlet', queue_id), {
         code: 'BAD_EVENT_QUEUE_ID',
@@ -138,7 +126,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('guests who see others altogether start over, also where another process holds their poll', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const [queue_id, another] = [await queue(here, 'guest'), await queue(here, 'hamlet')];
       const waiting = poll(here, 'guest', queue_id);
       const undisturbed = poll(here, 'hamlet', another);
@@ -149,7 +137,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a newer poll in another process ends the one that waits, and receives what comes', async (t) => {
-      const { here, there } = await twoProcesses(t, engine, [{}, { heartbeatSeconds: 10 }]);
+      const [here, there] = await twoProcesses(t, engine, [{}, { heartbeatSeconds: 10 }]);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const older = poll(here, 'hamlet', queue_id);
       await held(here, 1);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, type TestContext } from 'node:test';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
-import { openWorld, type World } from '../../../world/world.ts';
+import { twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
@@ -35,15 +36,6 @@ async function told(t: TestContext, world: World) {
   const first = await waiting;
   assert.deepEqual(contents(first), ['first']);
   return { queue_id, last: lastOf(first) };
-}
-
-async function twoProcesses(t: TestContext, engine: WorldEngine) {
-  const place = await engine.place();
-  t.after(() => place.remove());
-  const here = await openWorld(place.fixture, place.storage());
-  const there = await openWorld(place.fixture, place.storage());
-  t.after(() => there.close());
-  return { here, there };
 }
 
 const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
@@ -105,7 +97,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('what another process has committed before it came is told, once', async (t) => {
-      const { here, there } = await twoProcesses(t, engine);
+      const [here, there] = await twoProcesses(t, engine);
       const { queue_id, last } = await told(t, here);
       await say(there, 'from there');
       const answer = await poll(here, 'hamlet', queue_id, last);
@@ -121,7 +113,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       ['who became a guest', { role: 600 }, undefined],
     ] as const) {
       test(`somebody ${what} by another process is served nothing as who they were`, async (t) => {
-        const { here, there } = await twoProcesses(t, engine);
+        const [here, there] = await twoProcesses(t, engine);
         const { queue_id, last } = await told(t, here);
         await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
         const waiting = poll(here, 'hamlet', queue_id, last);

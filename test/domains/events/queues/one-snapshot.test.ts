@@ -3,7 +3,8 @@ import { describe } from 'node:test';
 import type { Storage } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
-import { openWorld, type World } from '../../../world/world.ts';
+import { twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
 
 type Account = { user_id: number; full_name: string };
 
@@ -41,14 +42,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   testOn(engine)(
     `on ${engine.name} state and events fit together while two processes change the accounts`,
     async (t) => {
-      const place = await engine.place();
-      t.after(() => place.remove());
-      const open = async () => {
-        const world = await openWorld(place.fixture, place.storage());
-        t.after(() => world.close());
-        return world;
-      };
-      const worlds = [await open(), await open()] as const;
+      const worlds = await twoProcesses(t, engine);
       const registered: Promise<[World, Record<string, unknown>]>[] = [];
       for (let round = 0; round < 6; round++) {
         const world = worlds[round % 2] as World;

@@ -5,6 +5,7 @@ import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
+import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
@@ -289,12 +290,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
     });
 
     test('a message sent by one process wakes a poll held by another', async (t) => {
-      const place = await engine.place();
-      t.after(() => place.remove());
-      const here = await openWorld(place.fixture, place.storage());
-      t.after(() => here.close());
-      const there = await openWorld(place.fixture, place.storage());
-      t.after(() => there.close());
+      const [here, there] = await twoProcesses(t, engine);
       const waiting = poll(here, 'hamlet', await queue(here, 'hamlet'));
       await held(here, 1);
       await say(there, 'cordelia', 'from there');

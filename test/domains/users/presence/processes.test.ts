@@ -4,6 +4,7 @@ import { openChat } from '../../../../lib/index.ts';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
 import { worldEngines } from '../../../world/copies.ts';
+import { testInTwoProcesses } from '../../../world/processes.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 import { inWorlds, listening } from '../../messages/in-worlds.ts';
 
@@ -23,24 +24,12 @@ const rows = ({ storage }: World) => storage.read((tx) => tx.presences.changedSi
 const statusOf = async (world: World, email: string) =>
   (await world.as('owner').presence.list()).presences[email]?.aggregated.status;
 
-/** Two processes on one database, each with a crowd. */
+/** Two processes on one database with a crowd. */
 function inTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
-  for (const engine of worldEngines) {
-    testOn(engine)(`${name} (${engine.name})`, async () => {
-      const place = await engine.place();
-      const here = await openWorld(place.fixture, place.storage());
-      const there = await openWorld(place.fixture, place.storage());
-      try {
-        await crowd(here);
-        await work(here, there);
-        assert.deepEqual([...here.failures, ...there.failures], [], 'nothing failed behind the scenes');
-      } finally {
-        await there.close();
-        await here.close();
-        await place.remove();
-      }
-    });
-  }
+  testInTwoProcesses(name, async (here, there) => {
+    await crowd(here);
+    await work(here, there);
+  });
 }
 
 inWorlds('in a large organization reports are gathered, tell nobody and are written together', async (world) => {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { ChatOptions } from '../../lib/index.ts';
+import { testOn } from '../support/engines.ts';
+import { type WorldEngine, worldEngines } from './copies.ts';
+import { openWorld, type World } from './world.ts';
+
+type Options = Partial<ChatOptions>;
+
+/** Two chats over one copy of the fixture, as two processes have them, each with options of its own; they end with the test. */
+export async function twoProcesses(
+  t: TestContext,
+  engine: WorldEngine,
+  options: readonly [Options?, Options?] = [],
+): Promise<[here: World, there: World]> {
+  const place = await engine.place();
+  const opened: World[] = [];
+  t.after(async () => {
+    for (const world of opened.toReversed()) await world.close();
+    await place.remove();
+  });
+  const open = async (own?: Options) => {
+    const world = await openWorld(place.fixture, place.storage(), own);
+    opened.push(world);
+    return world;
+  };
+  return [await open(options[0]), await open(options[1])];
+}
+
+/** A test in two processes on every engine, in which nothing may fail behind the scenes. */
+export function testInTwoProcesses(name: string, work: (here: World, there: World) => Promise<void>): void {
+  for (const engine of worldEngines) {
+    testOn(engine)(`${name} (${engine.name})`, async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      await work(here, there);
+      assert.deepEqual([...here.failures, ...there.failures], [], 'nothing failed behind the scenes');
+    });
+  }
+}
