@@ -93,8 +93,9 @@ class Repoll extends HeldPoll implements Asker {
 
   constructor(
     private readonly api: ApiContext,
-    private readonly req: ServerRequest,
-    private readonly res: ServerAnswer,
+    /** Until it has been answered, as `res`: see `Waiter.finish`. */
+    private req: ServerRequest | undefined,
+    private res: ServerAnswer | undefined,
     private readonly route: Route,
     private readonly identity: ProvenCaller,
     private readonly client: string,
@@ -115,7 +116,7 @@ class Repoll extends HeldPoll implements Asker {
     const { api, res, route, identity, client } = this;
     const { chat, queue } = api;
     const caller: Caller = { ...identity, client, signal: this };
-    if (queue) {
+    if (queue && res) {
       const turn = new PollTurn(queue, identity.userId, res, route.operation);
       caller.beginWork = () => turn.beginWork();
       this.#turn = caller.turn = turn;
@@ -136,9 +137,10 @@ class Repoll extends HeldPoll implements Asker {
     }
     this.record?.endWaiting();
     const { api, req, res, identity } = this;
+    if (!req || !res) return;
     try {
       sendAnswer(api, req, res, identity.userId, result, this.#headers);
-      this.#turn?.end();
+      this.#end();
     } catch (error) {
       this.reject(error);
     }
@@ -147,8 +149,14 @@ class Repoll extends HeldPoll implements Asker {
   reject(error: unknown): void {
     this.record?.endWaiting();
     const { api, req, res, route } = this;
+    if (!req || !res) return;
     sendFailure(transportOf(api.chat).logger, req, res, route.path, error, this.#headers);
+    this.#end();
+  }
+
+  #end(): void {
     this.#turn?.end();
+    this.req = this.res = undefined;
   }
 
   get #headers(): readonly string[] {
