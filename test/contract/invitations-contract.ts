@@ -4,14 +4,14 @@ import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
-const offer = ({ id }: User, more: Partial<InvitationOffer> = {}): InvitationOffer => ({
+export const offer = ({ id }: Pick<User, 'id'>, more: Partial<InvitationOffer> = {}): InvitationOffer => ({
   ...{ invited_by_user_id: id, invited_as: 400, stream_ids: [3, 4], group_ids: [9], created_ms: 1_000 },
   ...{ include_realm_default_subscriptions: false, notify_referrer_on_join: true },
   ...{ welcome_message_custom_text: 'Hello', expires_ms: null, seed: 'seed' },
   ...more,
 });
 
-const invited = (name: string, more: Partial<NewInvitation> = {}): NewInvitation => ({
+export const invited = (name: string, more: Partial<NewInvitation> = {}): NewInvitation => ({
   ...{ email: `${name}@example.com`, email_state: 'waiting' },
   ...more,
 });
@@ -47,6 +47,8 @@ export function invitationsContract(engine: Engine): void {
       assert.deepEqual(await ids(4_999), [one, two, brief, many]);
       assert.deepEqual(await ids(5_000), [one, two, many]);
       assert.deepEqual(await ids(4_999, Bob), [brief, many]);
+      assert.deepEqual(await invitations.countPending(4_999, Bob.id), { all: 4, own: 2 });
+      assert.deepEqual(await invitations.countPending(5_000, Bob.id), { all: 3, own: 1 });
       assert.equal(await invitations.end(two as number, 'accepted', 3_000), true);
       assert.equal(await invitations.end(two as number, 'revoked', 3_000), false);
       assert.equal((await invitations.byId(two as number))?.ended, 'accepted');
@@ -55,6 +57,7 @@ export function invitationsContract(engine: Engine): void {
       await invitations.revokeFor('two@example.com', 3_000);
       assert.equal((await invitations.byId(two as number))?.ended, 'accepted');
       assert.deepEqual(await ids(5_000), [many]);
+      assert.deepEqual(await invitations.countPending(5_000, Ada.id), { all: 1, own: 0 });
     });
   });
 

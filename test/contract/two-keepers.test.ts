@@ -3,6 +3,7 @@ import { describe } from 'node:test';
 import type { Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
 import { testOn } from '../support/engines.ts';
 import { createChannel, createUsers, draft, newUser, send, subscribe, unsubscribe } from './fixtures.ts';
+import { invited, offer } from './invitations-contract.ts';
 import { twoProcesses, type Work } from './overlapping.ts';
 
 const SHARED = { shared: true };
@@ -37,6 +38,11 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
     {},
     async (tx) => (await tx.users.botsOwnedBy(1)).length,
     (tx) => tx.users.create(newUser(`bot${Math.random()}`, { bot_type: 1, bot_owner_id: 1 })),
+  ],
+  'pending invitations': [
+    {},
+    async (tx) => (await tx.invitations.countPending(1, 1)).own,
+    (tx) => tx.invitations.create(offer({ id: 1 }), [invited('x')], null),
   ],
   'custom emoji': [
     {},

@@ -90,7 +90,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
   acquaintances: ['visibleTo', 'between'],
-  invitations: ['byId', 'byKeyHash', 'pending', 'nextReminder', 'sentSince', 'oldestEnd'],
+  invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
   addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],

@@ -29,6 +29,8 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
   'users.editByEmail': [1, 'compares what somebody of another role sees of all channels'],
   'invites.list': [2.5, 'answers with all invitations'],
+  'invites.send': [2.5, 'counts pending invitations, which have a limit'],
+  'invites.createMultiuse': [2.5, 'counts pending invitations, which have a limit'],
   'profileFields.remove': [1.5, 'takes a value from every account'],
   'userGroups.list': [3.5, 'answers with all groups and their members'],
   'userGroups.members': [3.5, 'answers with members of groups in the group, of whom roles may make all accounts'],

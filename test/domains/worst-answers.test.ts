@@ -204,7 +204,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'userGroups.list': 80 * MB, register: 80 * MB },
   },
   invitations: {
-    ...{ limit: 10_000, because: 'those of a day of an administrator (there is no limit)', step: 50 },
+    ...{ limit: 20_000, because: '20,000 of an organization', step: 50 },
     add: (from, to) =>
       ada.invites.send({
         invitee_emails: Array.from(
@@ -214,7 +214,7 @@ const GROWING: Readonly<Record<string, Growing>> = {
         stream_ids: [],
       }),
     list: { 'invites.list': () => ada.invites.list() },
-    most: { 'invites.list': 10 * MB, register: 0 },
+    most: { 'invites.list': 15 * MB, register: 0 },
   },
   messages: {
     ...{ limit: 1_000, because: 'ten million characters in one answer', step: 20 },

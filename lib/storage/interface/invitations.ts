@@ -34,6 +34,9 @@ export interface Invitation extends InvitationOffer {
   email_error: string | null;
 }
 
+/** As it is listed: without what it gives, which may be a thousand ids. */
+export type PendingInvitation = Omit<Invitation, 'stream_ids' | 'group_ids' | 'welcome_message_custom_text'>;
+
 /** Somebody who is invited, or everybody who has a link. */
 export interface NewInvitation {
   email: string | null;
@@ -47,7 +50,9 @@ export interface InvitationStore {
   /** One that has a seed of its own. */
   byKeyHash(hash: string): Promise<Invitation | undefined>;
   /** Neither ended nor expired, ordered by id; of one inviter where it is given. */
-  pending(nowMs: number, invitedBy?: number): Promise<Invitation[]>;
+  pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]>;
+  /** How many there are of these, and how many of them by one inviter. */
+  countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }>;
   /** Ends one; nobody is reminded of it any more. False where it has ended already. */
   end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;
   /** Ends the pending ones to an address. */

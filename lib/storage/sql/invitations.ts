@@ -5,23 +5,27 @@ import type {
   InvitationOffer,
   InvitationStore,
   NewInvitation,
+  PendingInvitation,
 } from '../interface/invitations.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
-const OFFER_COLUMNS = {
+const LISTED_COLUMNS = {
   invited_by_user_id: 'integer',
   invited_as: 'integer',
-  stream_ids: 'json',
-  group_ids: 'json',
   include_realm_default_subscriptions: 'boolean',
   notify_referrer_on_join: 'boolean',
-  welcome_message_custom_text: 'text',
   created_ms: 'integer',
   expires_ms: 'integer',
 } as const;
+const OFFER_COLUMNS = {
+  ...LISTED_COLUMNS,
+  stream_ids: 'json',
+  group_ids: 'json',
+  welcome_message_custom_text: 'text',
+} as const;
 const OFFER = record<InvitationOffer>({ ...OFFER_COLUMNS, seed: 'text' });
-const INVITATION = record<Invitation>({
+const INVITATION_COLUMNS = {
   id: 'integer',
   email: 'text',
   seed: 'text',
@@ -29,19 +33,23 @@ const INVITATION = record<Invitation>({
   ended: 'text',
   email_state: 'text',
   email_error: 'text',
-  ...OFFER_COLUMNS,
-});
+} as const;
+const INVITATION = record<Invitation>({ ...INVITATION_COLUMNS, ...OFFER_COLUMNS });
+const LISTED = record<PendingInvitation>({ ...INVITATION_COLUMNS, ...LISTED_COLUMNS });
 
-const SELECT = `
+const FROM = 'FROM invitations i JOIN invitation_offers o ON o.id = i.offer_id';
+const select = (offered: object) => `
   SELECT i.id AS id, email, COALESCE(o.seed, i.seed) AS seed, CASE WHEN o.seed IS NULL THEN 0 ELSE 1 END AS is_numbered,
-    ended, email_state, email_error, ${Object.keys(OFFER_COLUMNS).join(', ')}
-  FROM invitations i JOIN invitation_offers o ON o.id = i.offer_id`;
+    ended, email_state, email_error, ${Object.keys(offered).join(', ')}
+  ${FROM}`;
+const SELECT = select(OFFER_COLUMNS);
 const BY_ID = `${SELECT} WHERE i.id = ?`;
 const BY_KEY_HASH = `${SELECT} WHERE i.key_hash = ?`;
-const PENDING = `${SELECT} WHERE i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?) ORDER BY i.id`;
-const PENDING_OF = `
-  ${SELECT} WHERE i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?) AND o.invited_by_user_id = ?
-  ORDER BY i.id`;
+const IS_PENDING = 'i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?)';
+const PENDING = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} ORDER BY i.id`;
+const PENDING_OF = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} AND o.invited_by_user_id = ? ORDER BY i.id`;
+const COUNT_PENDING = `
+  SELECT COUNT(*) AS total, COUNT(CASE WHEN o.invited_by_user_id = ? THEN 1 END) AS own ${FROM} WHERE ${IS_PENDING}`;
 const INSERT_OFFER = `INSERT INTO invitation_offers (${OFFER.columns}) VALUES (${OFFER.places}) RETURNING id`;
 /** Rows of address, its key and state of the e-mail. */
 const INSERT = {
@@ -131,9 +139,14 @@ export class SqlInvitations implements InvitationStore {
     return this.#connection.one(INVITATION, BY_KEY_HASH, [hash]);
   }
 
-  async pending(nowMs: number, invitedBy?: number): Promise<Invitation[]> {
-    if (invitedBy === undefined) return this.#connection.many(INVITATION, PENDING, [nowMs]);
-    return this.#connection.many(INVITATION, PENDING_OF, [nowMs, invitedBy]);
+  async pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]> {
+    if (invitedBy === undefined) return this.#connection.many(LISTED, PENDING, [nowMs]);
+    return this.#connection.many(LISTED, PENDING_OF, [nowMs, invitedBy]);
+  }
+
+  async countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }> {
+    const row = await this.#connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
+    return { all: row?.total ?? 0, own: row?.own ?? 0 };
   }
 
   async end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean> {

@@ -12,6 +12,7 @@ import {
   streamIds,
   welcomeText,
 } from './offer-params.ts';
+import { checkPendingLimits } from './pending-limits.ts';
 import { planOffer } from './plan-offer.ts';
 
 export const createMultiuseInvite = defineOperation({
@@ -36,6 +37,7 @@ export const createMultiuseInvite = defineOperation({
   async run(context, given) {
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });
+    await checkPendingLimits(context, 1);
     const [id] = (await tx.invitations.create(offer, [{ email: null, email_state: null }], null)) as [number];
     await emitInvitesChanged(context, actor.id);
     const key = invitationKey(organization, { ...offer, id, is_numbered: true });

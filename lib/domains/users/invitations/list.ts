@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { Invitation } from '../../../storage/interface/invitations.ts';
+import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
 import { maySeeLink } from './access-invitation.ts';
 import { invitationKey, invitationLink } from './links.ts';
 
@@ -13,6 +13,7 @@ export const listInvites = defineOperation({
   description: 'Your own; all of them for administrators. What has expired or was revoked is not among them.',
   access: 'human member',
   effect: 'read',
+  extent: () => 'large',
   params: v.object({}),
   result: v.object({
     invites: v.array(
@@ -41,7 +42,7 @@ export const listInvites = defineOperation({
   errors: [],
   async run({ tx, actor, organization, now, services }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
-    const link = (invitation: Invitation) => invitationLink(services, invitationKey(organization, invitation));
+    const link = (invitation: PendingInvitation) => invitationLink(services, invitationKey(organization, invitation));
     return {
       invites: pending.map((invitation) => ({
         id: invitation.id,
@@ -63,7 +64,7 @@ export const listInvites = defineOperation({
     };
 
     /** A link for many is its maker's; others see it as they would see one for a person. */
-    function mayShow(invitation: Invitation): boolean {
+    function mayShow(invitation: PendingInvitation): boolean {
       return invitation.invited_by_user_id === actor.id || maySeeLink(actor, invitation);
     }
   },

@@ -19,6 +19,7 @@ import {
   streamIds,
   welcomeText,
 } from './offer-params.ts';
+import { checkPendingLimits } from './pending-limits.ts';
 import { planOffer } from './plan-offer.ts';
 
 /** What one transaction invites while others wait for it. */
@@ -79,6 +80,7 @@ export const sendInvites = defineOperation({
         );
       }
       const { invitable, errors } = await splitAddresses(context, addresses, isDisposable);
+      await checkPendingLimits(context, invitable.length);
       await takeFromDailyLimit(context, invitable.length);
       const links = await invite(context, offer, invitable);
       return { answer: links, failure: errors.length > 0 ? { errors, sent_invitations: true } : undefined };
