@@ -82,14 +82,10 @@ export async function subscribe(
   const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
   const subscribers = await tx.subscriptions.subscriberIds(channelIds);
   const own = new Map<number, Subscription[]>();
-  const pairs = await tx.subscriptions.pairs(
-    users.map((user) => user.id),
-    channelIds,
-  );
-  for (const pair of pairs) {
-    const there = own.get(pair.channel_id);
-    if (there) there.push(pair);
-    else own.set(pair.channel_id, [pair]);
+  for (const one of added) {
+    const there = own.get(one.channel_id);
+    if (there) there.push(one);
+    else own.set(one.channel_id, [one]);
   }
   const inactive = await inactiveUserIds(context);
   const shown = channels.filter(({ id }) => newcomers.has(id));
@@ -99,8 +95,7 @@ export async function subscribe(
     const ids = new Set(people.map((user) => user.id));
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
-    const theirs = (own.get(before.id) ?? []).filter(({ user_id }) => ids.has(user_id));
-    return { channel, ids, hidden: hiding(channel, people), own: theirs, subscribers: everybody };
+    return { channel, ids, hidden: hiding(channel, people), own: own.get(before.id) ?? [], subscribers: everybody };
   });
   const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
   for (const { users, items } of toldTogether(created)) emit({ users }, channelCreated({ streams: items }));

@@ -45,10 +45,8 @@ export interface SubscriptionStore {
     afterSeq: number,
     toSeq: number,
   ): Promise<SubscriptionPeriod[]>;
-  /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns the pairs that are new. */
-  add(
-    pairs: readonly { user_id: number; channel_id: number; color: string }[],
-  ): Promise<{ user_id: number; channel_id: number }[]>;
+  /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns those begun. */
+  add(pairs: readonly { user_id: number; channel_id: number; color: string }[]): Promise<Subscription[]>;
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
   /** Sets one property of a user's subscriptions, each to the value given for its channel. */

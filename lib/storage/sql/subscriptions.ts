@@ -49,7 +49,7 @@ const ADD = `
   SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, channel_id) DO UPDATE SET active = 1, floor = excluded.floor
   WHERE subscriptions.active = 0
-  RETURNING user_id, channel_id`;
+  RETURNING ${SUBSCRIPTION.columns}`;
 // Left and come back with nothing happening in between: the same period goes on.
 const BEGIN_PERIODS = `
   INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
@@ -138,21 +138,20 @@ export class SqlSubscriptions implements SubscriptionStore {
     return this.#connection.all<SubscriptionPeriod>(PERIODS_BETWEEN, given);
   }
 
-  async add(pairs: readonly (Pair & { color: string })[]): Promise<Pair[]> {
+  async add(pairs: readonly (Pair & { color: string })[]): Promise<Subscription[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
-    const added = await this.#connection.all<Pair>(ADD, [
+    const added = await this.#connection.many(SUBSCRIPTION, ADD, [
       present.message_id,
       JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
     ]);
     if (added.length === 0) return [];
-    await this.#connection.run(APPLY_FLOORS, [
-      JSON.stringify([...new Set(added.map(({ user_id }) => user_id))]),
-      pairList(added),
-    ]);
-    await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, pairList(added)]);
-    await this.#connection.run(COUNT, [1, pairList(added)]);
+    const list = pairList(added);
+    const people = [...new Set(added.map(({ user_id }) => user_id))];
+    await this.#connection.run(APPLY_FLOORS, [JSON.stringify(people), list]);
+    await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]);
+    await this.#connection.run(COUNT, [1, list]);
     await raiseChannelsVersion(this.#connection);
     return inOrder(added);
   }
@@ -162,8 +161,9 @@ export class SqlSubscriptions implements SubscriptionStore {
     const present = await this.#present();
     const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
-    await this.#connection.run(END_PERIODS, [present.message_id, present.seq, pairList(removed)]);
-    await this.#connection.run(COUNT, [-1, pairList(removed)]);
+    const list = pairList(removed);
+    await this.#connection.run(END_PERIODS, [present.message_id, present.seq, list]);
+    await this.#connection.run(COUNT, [-1, list]);
     await raiseChannelsVersion(this.#connection);
     // Nothing is unread where one is not subscribed, nor on coming back.
     const marked = await markedInChannels(this.#connection, removed);
@@ -205,8 +205,6 @@ function pairList(pairs: readonly Pair[]): string {
   return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
 }
 
-function inOrder(pairs: readonly Pair[]): Pair[] {
-  return pairs
-    .map(({ user_id, channel_id }) => ({ user_id, channel_id }))
-    .sort((one, other) => one.channel_id - other.channel_id || one.user_id - other.user_id);
+function inOrder<P extends Pair>(pairs: P[]): P[] {
+  return pairs.sort((one, other) => one.channel_id - other.channel_id || one.user_id - other.user_id);
 }
