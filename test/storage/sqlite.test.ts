@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -329,14 +329,16 @@ test('a driver that does not run on this Node is refused by name, and says what 
   skip: !other.skip,
 }, async (t) => {
   const driver = other.name;
+  const folder = await folderFor(t);
   await assert.rejects(
-    sqlite(join(await folderFor(t), 'chat.db'), { driver }).open(),
+    sqlite(join(folder, 'chat.db'), { driver }).open(),
     (error) =>
       error instanceof StorageError &&
       error.reason === 'unsupported-engine' &&
       error.message.includes(driver) &&
       /\b(use|choose|install)\b/.test(error.message),
   );
+  assert.deepEqual(await readdir(folder), []);
 });
 
 test('what an earlier version gave up, without saying when, is kept from the time it was due', async (t) => {

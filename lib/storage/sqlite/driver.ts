@@ -65,23 +65,52 @@ export function moduleOf(driver: SqliteDriverName): string {
 }
 
 export function openHandle(driver: SqliteDriverName, path: string): Handle {
+  return new (loadDriver(driver))(path);
+}
+
+type Driver = new (path: string) => Handle;
+
+const loaded = new Map<SqliteDriverName, Driver>();
+
+/** Throws where the driver cannot be loaded, or brings a SQLite that is too old; touches no file. */
+export function loadDriver(driver: SqliteDriverName): Driver {
+  const known = loaded.get(driver);
+  if (known) return known;
+  const fresh = requireDriver(driver);
+  loaded.set(driver, fresh);
+  return fresh;
+}
+
+function requireDriver(driver: SqliteDriverName): Driver {
+  let version: string;
+  let found: Driver;
   try {
-    if (driver === 'node:sqlite') {
-      const { DatabaseSync } = require(driver) as { DatabaseSync: new (path: string) => Handle };
-      return new DatabaseSync(path);
-    }
-    refuseUnsoundPackage();
-    const Database = require(driver) as new (path: string) => Handle;
-    return new Database(path);
+    if (driver === 'better-sqlite3') refuseUnsoundPackage();
+    const module = require(driver);
+    found = driver === 'node:sqlite' ? module.DatabaseSync : module;
+    version = versionOf(found);
   } catch (error) {
-    if (!UNLOADABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (error instanceof StorageError) throw error;
     throw new StorageError(ALTERNATIVES[driver], 'unsupported-engine', { cause: error });
+  }
+  if (atLeast(version, OLDEST_SQLITE)) return found;
+  throw new StorageError(
+    `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
+    'unsupported-engine',
+  );
+}
+
+/** Asked of a database in memory: the package loads its native part with the first one. */
+function versionOf(Database: Driver): string {
+  const database = new Database(':memory:');
+  try {
+    return (database.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version;
+  } finally {
+    database.close();
   }
 }
 
-/** Absent, or built for another Node. */
-const UNLOADABLE = new Set(['MODULE_NOT_FOUND', 'ERR_UNKNOWN_BUILTIN_MODULE', 'ERR_DLOPEN_FAILED']);
 const ALTERNATIVES: Record<SqliteDriverName, string> = {
-  'better-sqlite3': `The package better-sqlite3 cannot be loaded by this Node (${process.version}); install it anew, or choose the driver node:sqlite.`,
+  'better-sqlite3': `The package better-sqlite3 cannot be loaded by this Node (${process.version}); install it anew and let its install script run, or choose the driver node:sqlite.`,
   'node:sqlite': `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`,
 };

@@ -4,7 +4,7 @@ import { migrate, type Unopened } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { StorageError } from '../storage-error.ts';
 import { SqliteConnection } from './connection.ts';
-import { atLeast, OLDEST_SQLITE, type SqliteDriverName } from './driver.ts';
+import { loadDriver, type SqliteDriverName } from './driver.ts';
 import { retryWhileBusy } from './errors.ts';
 
 /** "PARL": marks the file as ours. */
@@ -25,13 +25,14 @@ export async function openConnections(
   options: OpenOptions,
 ): Promise<SqliteConnections> {
   const inMemory = path === ':memory:';
+  // Before a file is made, which would be left empty.
+  loadDriver(driver);
   if (options.migrate === false) checkExists(path);
   else if (!inMemory) createPrivately(path);
   const newest = newestOf(known);
   const writer = new SqliteConnection(driver, path, newest);
   try {
     writer.pragma('busy_timeout = 20');
-    refuseOldSqlite(writer);
     // Asked before anything is written: a stranger's file stays as it is.
     refuseForeignFile(writer, path);
     if (options.migrate === false) refuseEmptyFile(writer, path);
@@ -102,15 +103,6 @@ export function checkExists(path: string): void {
 
 export function refuseEmptyFile(connection: SqliteConnection, path: string): void {
   if (connection.pragma('application_id') === 0) throw new StorageError(`${path} is empty.`, 'empty');
-}
-
-function refuseOldSqlite(connection: SqliteConnection): void {
-  const version = String(connection.value('SELECT sqlite_version()'));
-  if (atLeast(version, OLDEST_SQLITE)) return;
-  throw new StorageError(
-    `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
-    'unsupported-engine',
-  );
 }
 
 export function refuseForeignFile(connection: SqliteConnection, path: string): void {
