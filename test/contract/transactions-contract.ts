@@ -248,6 +248,14 @@ export function transactionsContract(engine: Engine): void {
     assert.equal((await again.read((tx) => tx.users.changedSince(0))).length, 3);
   });
 
+  test('an open storage finds that it can be written, a closed one refuses to look', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    assert.ok(storage.checkWritable);
+    await storage.checkWritable();
+    await storage.close();
+    await assert.rejects(storage.checkWritable(), failsAs('closed'));
+  });
+
   test('a storage can be closed twice', async (t) => {
     const { storage } = await openFor(t, engine);
     await storage.close();

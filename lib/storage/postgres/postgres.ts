@@ -143,6 +143,7 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   async checkWritable(): Promise<void> {
+    this.#usable();
     if (!this.#isDoubtful) return;
     await this.#run(({ transactions }) =>
       transactions.tryWriting().catch((error: unknown) => {
@@ -185,11 +186,13 @@ export class PostgresStorage implements Storage, Keepable {
     });
   }
 
+  #usable(): Opened {
+    if (!this.#closed && this.#opened) return this.#opened;
+    throw new StorageError(`The storage ${this.#closed ? 'has been closed' : 'is not open yet'}.`, 'closed');
+  }
+
   async #run<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-    if (this.#closed || !this.#opened) {
-      throw new StorageError(`The storage ${this.#closed ? 'has been closed' : 'is not open yet'}.`, 'closed');
-    }
-    const running = work(this.#opened);
+    const running = work(this.#usable());
     this.#running.add(running);
     try {
       return await running;
