@@ -84,7 +84,7 @@ export const httpSend: Benchmark = {
       {
         name: 'http_send',
         ...figures,
-        bound: { atLeast: 0.5 },
+        bound: { atLeast: 0.33 },
         note: `durable POST /messages, ${CONNECTIONS} connections, against one select and one group-committed insert; ${cost}`,
       },
     ];
