@@ -38,7 +38,13 @@ async function compare(kit: Kit, name: string, channels: readonly number[], writ
     silentRequests,
   );
   return {
-    ...{ name, subject, floor, unit: 'req/s', cpu, ratios: [cpu.floor / cpu.subject], bound: { atLeast: 0.95 } },
+    name,
+    subject,
+    floor,
+    unit: 'req/s',
+    cpu,
+    ratios: [cpu.floor / cpu.subject],
+    bound: { atLeast: 0.95 },
     note: `a line and figures for each request, ${CONNECTIONS} connections, against none, by CPU; ${cost}`,
   };
 }

@@ -132,7 +132,9 @@ test('a scheduled message that a hook refuses by then fails with the reason, and
   });
   const schedule = (content: string) =>
     people.dora.scheduledMessages.create({
-      ...{ type: 'direct', to: [people.ada.user_id], content },
+      type: 'direct',
+      to: [people.ada.user_id],
+      content,
       scheduled_delivery_timestamp: clock.now() / 1000 + 60,
     });
   await schedule('bad');

@@ -18,7 +18,9 @@ test('in the demo nobody has unread messages of their own, and everybody has unr
   try {
     for (const { user_id, email } of (await seedDemo(chat)).accounts) {
       const { messages } = await chat.as(user_id).messages.list({
-        ...{ anchor: 'newest', num_before: 1_000, num_after: 0 },
+        anchor: 'newest',
+        num_before: 1_000,
+        num_after: 0,
         narrow: [['is', 'unread']],
       });
       assert.deepEqual(

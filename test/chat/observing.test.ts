@@ -159,7 +159,9 @@ for (const engine of engines) {
       const gaps: EventGap[] = [];
       const seen: string[] = [];
       const second = await chat.on('event', (event) => void seen.push(textOf(event)), {
-        ...{ cursor: 'audit', event_types: ['message'], onGap: (gap) => void gaps.push(gap) },
+        cursor: 'audit',
+        event_types: ['message'],
+        onGap: (gap) => void gaps.push(gap),
       });
       await second.caughtUp();
       assert.deepEqual([seen, gaps.map((gap) => gap.after), second.gaps], [['kept'], [after], 1]);

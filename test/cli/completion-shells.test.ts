@@ -48,8 +48,12 @@ describe('Tab in a shell', () => {
     const child = spawn('python3', [DRIVER, folder, ...argv], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
-        ...{ PATH: `${folder}:${chatctl.bin}:${process.env.PATH}`, HOME: folder, TERM: 'xterm', LANG: 'C.UTF-8' },
-        ...{ CHATCTL_DB: join(folder, 'chat.db'), PS1: '> ' },
+        PATH: `${folder}:${chatctl.bin}:${process.env.PATH}`,
+        HOME: folder,
+        TERM: 'xterm',
+        LANG: 'C.UTF-8',
+        CHATCTL_DB: join(folder, 'chat.db'),
+        PS1: '> ',
       },
     });
     // Home, and another program in the place of the first word.

@@ -62,8 +62,11 @@ describe("an operator's day behind nginx", () => {
       const site = `https://localhost:${tls}`;
       await playTranscript(DAY, chatctl.bin, {
         env: {
-          ...{ DB: url, SITE: site, PORT: String(port) },
-          ...{ NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'), PARLANCE_UPLOADS: 'uploads' },
+          DB: url,
+          SITE: site,
+          PORT: String(port),
+          NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+          PARLANCE_UPLOADS: 'uploads',
         },
         words: {
           PLACE: withoutPassword(url),

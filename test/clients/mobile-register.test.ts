@@ -405,7 +405,10 @@ test('what people are and do is asked and told as the app does it: presence, sta
   const { presences } = await other.client.post('users/me/presence', report);
   assert.deepEqual(Object.keys(presences[other.userId]).sort(), ['active_timestamp', 'idle_timestamp']);
   await other.client.post('users/me/status', {
-    ...{ status_text: 'At sea', emoji_name: 'boat', emoji_code: '26f5', reaction_type: 'unicode_emoji' },
+    status_text: 'At sea',
+    emoji_name: 'boat',
+    emoji_code: '26f5',
+    reaction_type: 'unicode_emoji',
   });
   await other.client.post('typing', { op: 'start', type: 'direct', to: [app.userId] });
   await other.client.post('typing', { op: 'start', type: 'channel', stream_id: denmark, topic: 'castle' });

@@ -5,8 +5,16 @@ import { openFounded } from './fixtures.ts';
 
 export function auditEntry(given: Partial<NewAuditEntry> = {}): NewAuditEntry {
   return {
-    ...{ at_ms: 5, action: 'users.edit', user_id: 7, status: 200, code: null, details: { user_id: 9, ok: true } },
-    ...{ client: 'tests', network: null, request: 'r-1', times: 1 },
+    at_ms: 5,
+    action: 'users.edit',
+    user_id: 7,
+    status: 200,
+    code: null,
+    details: { user_id: 9, ok: true },
+    client: 'tests',
+    network: null,
+    request: 'r-1',
+    times: 1,
     ...given,
   };
 }
@@ -18,8 +26,15 @@ export function auditContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     assert.equal(await storage.read((tx) => tx.audit.isEmpty()), true);
     const refused = auditEntry({
-      ...{ at_ms: 8, user_id: null, action: 'fetchApiKey', status: 401, code: 'AUTHENTICATION_FAILED' },
-      ...{ network: '10.0.0.1', request: null, times: 3, details: {} },
+      at_ms: 8,
+      user_id: null,
+      action: 'fetchApiKey',
+      status: 401,
+      code: 'AUTHENTICATION_FAILED',
+      network: '10.0.0.1',
+      request: null,
+      times: 3,
+      details: {},
     });
     await storage.write(async (tx) => {
       await tx.audit.add([auditEntry(), refused]);

@@ -6,13 +6,25 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
 const message = (sender_id: number, fields: Partial<NewScheduledMessage> = {}): NewScheduledMessage => ({
-  ...{ sender_id, channel_id: null, recipient_ids: [sender_id], topic: '', content: 'ä', rendered_content: '<p>ä</p>' },
-  ...{ client: 'test', read_by_sender: true, scheduled_delivery_timestamp: 100 },
+  sender_id,
+  channel_id: null,
+  recipient_ids: [sender_id],
+  topic: '',
+  content: 'ä',
+  rendered_content: '<p>ä</p>',
+  client: 'test',
+  read_by_sender: true,
+  scheduled_delivery_timestamp: 100,
   ...fields,
 });
 
 const reminder = (user_id: number, scheduled_delivery_timestamp: number): NewReminder => ({
-  ...{ user_id, message_id: 7, note: 'ö', content: 'x', rendered_content: '<p>x</p>', scheduled_delivery_timestamp },
+  user_id,
+  message_id: 7,
+  note: 'ö',
+  content: 'x',
+  rendered_content: '<p>x</p>',
+  scheduled_delivery_timestamp,
 });
 
 const claim = (storage: Storage, nowMs: number, leaseUntilMs: number, limit = 10) =>
@@ -38,7 +50,9 @@ export function deliveriesContract(engine: Engine): void {
       assert.equal((await scheduledMessages.size(Ada.id)).count, 2);
       assert.deepEqual(await scheduledMessages.byId(sooner), {
         ...message(Ada.id, { recipient_ids: [Bob.id, 9], topic: 'x' }),
-        ...{ id: sooner, failure: null, revision: 0 },
+        id: sooner,
+        failure: null,
+        revision: 0,
       });
       await scheduledMessages.remove(sooner);
       assert.equal(await scheduledMessages.byId(sooner), undefined);

@@ -6,7 +6,11 @@ import { createUsers, openFounded } from './fixtures.ts';
 type NewDraft = Omit<Draft, 'id'>;
 
 const draft = (content: string, fields: Partial<NewDraft> = {}): NewDraft => ({
-  ...{ type: '', to: [], topic: '', content, timestamp: 100 },
+  type: '',
+  to: [],
+  topic: '',
+  content,
+  timestamp: 100,
   ...fields,
 });
 

@@ -23,7 +23,10 @@ export function eventCursorsContract(engine: Engine): void {
       assert.equal((await eventCursors.byName('audit'))?.holder, 'two');
       await eventCursors.release('audit', 'two');
       assert.deepEqual(await eventCursors.claim('audit', 'one', 401, 500), {
-        ...{ name: 'audit', position: 8, holder: 'one', lease_until_ms: 500 },
+        name: 'audit',
+        position: 8,
+        holder: 'one',
+        lease_until_ms: 500,
       });
       assert.equal(await eventCursors.claim('other', 'one', 401, 500), undefined);
       assert.deepEqual([await eventCursors.remove('audit'), await eventCursors.remove('audit')], [true, false]);
@@ -39,7 +42,10 @@ export function eventCursorsContract(engine: Engine): void {
       assert.equal(await eventCursors.save('audit', 'one', 8, 300), false);
       assert.equal(await eventCursors.advance('audit', 5), true);
       assert.deepEqual(await eventCursors.byName('audit'), {
-        ...{ name: 'audit', position: 9, holder: null, lease_until_ms: 0 },
+        name: 'audit',
+        position: 9,
+        holder: null,
+        lease_until_ms: 0,
       });
       assert.equal(await eventCursors.advance('other', 9), false);
     });

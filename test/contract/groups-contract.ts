@@ -116,7 +116,10 @@ export function groupsContract(engine: Engine): void {
         direct_subgroup_ids: _2,
         ...head
       } = newGroup('Ärzte', {
-        ...{ creator_id: Ada.id, description: 'x', deactivated: true, settings: { can_join_group: other } },
+        creator_id: Ada.id,
+        description: 'x',
+        deactivated: true,
+        settings: { can_join_group: other },
       });
       assert.deepEqual(await tx.groups.heads([id]), [{ ...head, id }]);
       const named = async (...names: string[]) => (await tx.groups.headsByNames(names)).map((group) => group.id);
@@ -250,8 +253,13 @@ export function groupsContract(engine: Engine): void {
         [known, found],
       );
       const message = {
-        ...{ sender_id: Ada.id, content: 'Hail', rendered_content: '<p>Hail</p>', timestamp: 7, client: 'test' },
-        ...{ is_me_message: false, read_by_sender: true },
+        sender_id: Ada.id,
+        content: 'Hail',
+        rendered_content: '<p>Hail</p>',
+        timestamp: 7,
+        client: 'test',
+        is_me_message: false,
+        read_by_sender: true,
       };
       const placed = both.map(({ id }) => ({ ...message, conversation_id: id }));
       const given = await tx.messages.createMany(placed);
@@ -260,13 +268,11 @@ export function groupsContract(engine: Engine): void {
         const { id: _, ...stored } = (await tx.messages.byId(ids.get(id) as number)) ?? assert.fail();
         assert.deepEqual(stored, {
           ...message,
-          ...{
-            conversation_id: id,
-            last_edit_timestamp: null,
-            last_moved_timestamp: null,
-            channel_id: null,
-            topic: '',
-          },
+          conversation_id: id,
+          last_edit_timestamp: null,
+          last_moved_timestamp: null,
+          channel_id: null,
+          topic: '',
         });
         for (const user of participants.filter((one) => one !== Ada.id))
           assert.deepEqual(

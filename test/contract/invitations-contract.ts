@@ -5,14 +5,22 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
 export const offer = ({ id }: Pick<User, 'id'>, more: Partial<InvitationOffer> = {}): InvitationOffer => ({
-  ...{ invited_by_user_id: id, invited_as: 400, stream_ids: [3, 4], group_ids: [9], created_ms: 1_000 },
-  ...{ include_realm_default_subscriptions: false, notify_referrer_on_join: true },
-  ...{ welcome_message_custom_text: 'Hello', expires_ms: null, seed: 'seed' },
+  invited_by_user_id: id,
+  invited_as: 400,
+  stream_ids: [3, 4],
+  group_ids: [9],
+  created_ms: 1_000,
+  include_realm_default_subscriptions: false,
+  notify_referrer_on_join: true,
+  welcome_message_custom_text: 'Hello',
+  expires_ms: null,
+  seed: 'seed',
   ...more,
 });
 
 export const invited = (name: string, more: Partial<NewInvitation> = {}): NewInvitation => ({
-  ...{ email: `${name}@example.com`, email_state: 'waiting' },
+  email: `${name}@example.com`,
+  email_state: 'waiting',
   ...more,
 });
 
@@ -93,7 +101,12 @@ export function invitationsContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ addressProofs: proofs }) => {
       const proof = (key_hash: string, created_ms: number, email = 'Zoe@example.com') => ({
-        ...{ key_hash, invitation_id: 7, email, created_ms, is_mailed: true, is_used: false },
+        key_hash,
+        invitation_id: 7,
+        email,
+        created_ms,
+        is_mailed: true,
+        is_used: false,
       });
       for (const at of [30, 10, 20]) await proofs.add(proof(`hash ${at}`, at));
       await proofs.add(proof('other', 15, 'bob@example.com'));

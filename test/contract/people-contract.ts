@@ -284,7 +284,11 @@ export function peopleContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     const { Ada, Bob } = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
     const reset = (user: User, token_hash: string, created_ms: number, is_mailed = true) => ({
-      ...{ token_hash, user_id: user.id, account_state: 'state', created_ms, is_mailed },
+      token_hash,
+      user_id: user.id,
+      account_state: 'state',
+      created_ms,
+      is_mailed,
     });
     await storage.write(async (tx) => {
       for (const at of [1, 2, 3, 4]) await tx.passwordResets.add(reset(Ada, `ada ${at}`, at * 10), 3);

@@ -4,7 +4,11 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 
 const status = (user_id: number, fields: Partial<UserStatus>): UserStatus => ({
-  ...{ user_id, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+  user_id,
+  status_text: '',
+  emoji_name: '',
+  emoji_code: '',
+  reaction_type: 'unicode_emoji',
   ...fields,
 });
 

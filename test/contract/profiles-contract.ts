@@ -5,8 +5,13 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 
 const field = (name: string, more: Partial<ProfileField> = {}): Omit<ProfileField, 'id'> => ({
-  ...{ type: 3, name, hint: 'é', field_data: '{"a":{"text":"A","order":"1"}}' },
-  ...{ display_in_profile_summary: true, required: false, editable_by_user: true },
+  type: 3,
+  name,
+  hint: 'é',
+  field_data: '{"a":{"text":"A","order":"1"}}',
+  display_in_profile_summary: true,
+  required: false,
+  editable_by_user: true,
   ...more,
 });
 

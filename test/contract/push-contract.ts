@@ -5,7 +5,10 @@ import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 
 const phone = (user_id: number, fields: Partial<NewPushDevice> = {}): NewPushDevice => ({
-  ...{ user_id, push_account_id: 2 ** 50, token_kind: 'fcm', push_public_key: 'a+/=' },
+  user_id,
+  push_account_id: 2 ** 50,
+  token_kind: 'fcm',
+  push_public_key: 'a+/=',
   ...fields,
 });
 
@@ -155,12 +158,24 @@ export function pushContract(engine: Engine): void {
       await tx.flags.setForReaders(id, [Cyd.id], 'mentioned');
       await tx.flags.setForReaders(id, 'all', 'wildcard_mentioned');
       const bob = {
-        ...{ user_id: Bob.id, is_mentioned: false, is_mentioned_with_all: true, visibility_policy: 2 },
-        ...{ is_channel_muted: true, push_notifications: false, wildcard_mentions_notify: null, connected_ms: null },
+        user_id: Bob.id,
+        is_mentioned: false,
+        is_mentioned_with_all: true,
+        visibility_policy: 2,
+        is_channel_muted: true,
+        push_notifications: false,
+        wildcard_mentions_notify: null,
+        connected_ms: null,
       };
       const cyd = {
-        ...{ user_id: Cyd.id, is_mentioned: true, is_mentioned_with_all: true, visibility_policy: 0 },
-        ...{ is_channel_muted: false, push_notifications: null, wildcard_mentions_notify: null, connected_ms: 77 },
+        user_id: Cyd.id,
+        is_mentioned: true,
+        is_mentioned_with_all: true,
+        visibility_policy: 0,
+        is_channel_muted: false,
+        push_notifications: null,
+        wildcard_mentions_notify: null,
+        connected_ms: 77,
       };
       assert.deepEqual(await tx.pushNotices.candidates(id, 0, 10), [bob, cyd]);
       assert.deepEqual(await tx.pushNotices.candidates(id, 0, 1), [bob]);

@@ -30,7 +30,9 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
     (tx) => tx.pushDevices.count(1),
     (tx) =>
       tx.pushDevices.register({
-        ...{ user_id: 1, token_kind: 'fcm', push_public_key: 'x' },
+        user_id: 1,
+        token_kind: 'fcm',
+        push_public_key: 'x',
         push_account_id: Math.floor(Math.random() * 1e9),
       }),
   ],

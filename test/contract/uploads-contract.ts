@@ -8,8 +8,14 @@ import { createUsers, openFounded, send } from './fixtures.ts';
 const keyOf = (letter: string) => `1/a/${letter.repeat(24)}`;
 
 const pending = (owner: User, letter: string, fields: Partial<NewUpload> = {}): NewUpload => ({
-  ...{ owner_id: owner.id, file_key: keyOf(letter), file_name: `${letter}.txt`, name: `${letter} ä.txt` },
-  ...{ content_type: 'text/plain', created_ms: 100, collect_ms: 1_000, ...fields },
+  owner_id: owner.id,
+  file_key: keyOf(letter),
+  file_name: `${letter}.txt`,
+  name: `${letter} ä.txt`,
+  content_type: 'text/plain',
+  created_ms: 100,
+  collect_ms: 1_000,
+  ...fields,
 });
 
 const FACTS = { width: null, height: null, frames: null, collect_ms: 2_000 };

@@ -136,26 +136,52 @@ const changing = (changes: Kept, ...calls: Write['call'][]): readonly Write[] =>
 
 const pair = (user: User, channel_id: number) => ({ user_id: user.id, channel_id, color: '#76ce90' });
 const noStatus = ({ id: user_id }: User) => ({
-  ...{ user_id, status_text: '', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
+  user_id,
+  status_text: '',
+  emoji_name: '',
+  emoji_code: '',
+  reaction_type: 'unicode_emoji',
 });
 const passwordReset = ({ id: user_id }: User) => ({
-  ...{ token_hash: 'hash', user_id, account_state: 'state', created_ms: 1, is_mailed: true },
+  token_hash: 'hash',
+  user_id,
+  account_state: 'state',
+  created_ms: 1,
+  is_mailed: true,
 });
 const addressProof = {
-  ...{ key_hash: 'hash', invitation_id: 1, email: 'ada@example.com', created_ms: 1, is_mailed: true, is_used: false },
+  key_hash: 'hash',
+  invitation_id: 1,
+  email: 'ada@example.com',
+  created_ms: 1,
+  is_mailed: true,
+  is_used: false,
 };
 const linkifier = (name: string) => ({ pattern: `${name}-(?P<id>[0-9]+)`, url_template: `https://${name}/{id}` });
 const profileField = (name: string) => ({
-  ...{ type: 1 as const, name, hint: '', field_data: '' },
-  ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
+  type: 1 as const,
+  name,
+  hint: '',
+  field_data: '',
+  display_in_profile_summary: false,
+  required: false,
+  editable_by_user: true,
 });
 const offer = ({ id }: User) => ({
-  ...{ invited_by_user_id: id, invited_as: 400 as const, stream_ids: [], group_ids: [] },
-  ...{ include_realm_default_subscriptions: true, notify_referrer_on_join: true },
-  ...{ welcome_message_custom_text: null, created_ms: 1, expires_ms: null, seed: 'seed' },
+  invited_by_user_id: id,
+  invited_as: 400 as const,
+  stream_ids: [],
+  group_ids: [],
+  include_realm_default_subscriptions: true,
+  notify_referrer_on_join: true,
+  welcome_message_custom_text: null,
+  created_ms: 1,
+  expires_ms: null,
+  seed: 'seed',
 });
 const invited = (name: string) => ({
-  ...{ email: `${name}@example.com`, email_state: 'waiting' as const },
+  email: `${name}@example.com`,
+  email_state: 'waiting' as const,
 });
 const userTopic = (channel_id: number) => ({ channel_id, topic: 'x', visibility_policy: 1 as const, last_updated: 1 });
 const reaction = (things: Things) => ({
@@ -168,8 +194,13 @@ const reaction = (things: Things) => ({
 const begun = { type: '' as const, to: [], topic: '', content: 'x', timestamp: 1 };
 const snippet = { title: 'x', content: 'y', date_created: 1 };
 const sameMessage = ({ id }: User) => ({
-  ...{ sender_id: id, content: 'x', rendered_content: '<p>x</p>', timestamp: 1, client: 'test' },
-  ...{ is_me_message: false, read_by_sender: true },
+  sender_id: id,
+  content: 'x',
+  rendered_content: '<p>x</p>',
+  timestamp: 1,
+  client: 'test',
+  is_me_message: false,
+  read_by_sender: true,
 });
 const edit = ({ first, alpha }: Things) => ({
   message_id: first,
@@ -188,12 +219,24 @@ const edit = ({ first, alpha }: Things) => ({
 });
 
 const scheduledMessage = ({ id }: User) => ({
-  ...{ sender_id: id, channel_id: null, recipient_ids: [id], topic: '', content: 'x', rendered_content: '<p>x</p>' },
-  ...{ client: 'test', read_by_sender: false, scheduled_delivery_timestamp: 5 },
+  sender_id: id,
+  channel_id: null,
+  recipient_ids: [id],
+  topic: '',
+  content: 'x',
+  rendered_content: '<p>x</p>',
+  client: 'test',
+  read_by_sender: false,
+  scheduled_delivery_timestamp: 5,
 });
 const upload = ({ id }: User) => ({
-  ...{ owner_id: id, file_key: '1/a/abcdefghijklmnopqrstuvwx', file_name: 'x.txt', name: 'x.txt' },
-  ...{ content_type: 'text/plain', created_ms: 1, collect_ms: 2 },
+  owner_id: id,
+  file_key: '1/a/abcdefghijklmnopqrstuvwx',
+  file_name: 'x.txt',
+  name: 'x.txt',
+  content_type: 'text/plain',
+  created_ms: 1,
+  collect_ms: 2,
 });
 const completeUpload = async (tx: Transaction, owner: User): Promise<number> => {
   const id = await tx.uploads.create(upload(owner));
@@ -201,7 +244,10 @@ const completeUpload = async (tx: Transaction, owner: User): Promise<number> => 
   return id;
 };
 const newPhone = ({ id: user_id }: User) => ({
-  ...{ user_id, push_account_id: 7, token_kind: 'fcm' as const, push_public_key: 'key' },
+  user_id,
+  push_account_id: 7,
+  token_kind: 'fcm' as const,
+  push_public_key: 'key',
 });
 const registerPhone = async (tx: Transaction, user: User) => {
   const registration = await tx.pushDevices.register(newPhone(user));
@@ -210,7 +256,11 @@ const registerPhone = async (tx: Transaction, user: User) => {
 };
 const token = ({ id: user_id }: User) => ({ user_id, kind: 'apns' as const, token: 'c0ffee', ios_app_id: 'app' });
 const reminder = ({ id }: User) => ({
-  ...{ user_id: id, message_id: 1, note: '', content: 'x', rendered_content: '<p>x</p>' },
+  user_id: id,
+  message_id: 1,
+  note: '',
+  content: 'x',
+  rendered_content: '<p>x</p>',
   scheduled_delivery_timestamp: 5,
 });
 
@@ -337,8 +387,12 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     findFirstMessage: nothing((tx, { one }) => tx.channels.findFirstMessage(one)),
     createFolder: nothing((tx) =>
       tx.channels.createFolder({
-        ...{ name: 'plays', description: '', rendered_description: '', creator_id: null },
-        ...{ created_ms: 1, is_archived: false },
+        name: 'plays',
+        description: '',
+        rendered_description: '',
+        creator_id: null,
+        created_ms: 1,
+        is_archived: false,
       }),
     ),
     updateFolder: nothing((tx, { folder }) => tx.channels.updateFolder(folder, { name: 'tales' })),
@@ -632,13 +686,28 @@ async function build(tx: Transaction): Promise<Things> {
   const emoji = { name: 'yorick', author_id: null, source_url: '/y', still_url: null };
   const subgroup = await tx.groups.create(newGroup('inner'));
   return {
-    ...{ Ada, Bob, one, two, alpha, beta, first, second, third, linkifiers, profileFields, phone },
+    Ada,
+    Bob,
+    one,
+    two,
+    alpha,
+    beta,
+    first,
+    second,
+    third,
+    linkifiers,
+    profileFields,
+    phone,
     subgroup,
     group: await tx.groups.create(newGroup('crew', { members: [Ada.id], direct_subgroup_ids: [subgroup] })),
     emoji: (await tx.customEmoji.create(emoji)) as number,
     folder: await tx.channels.createFolder({
-      ...{ name: 'old', description: '', rendered_description: '', creator_id: null },
-      ...{ created_ms: 1, is_archived: false },
+      name: 'old',
+      description: '',
+      rendered_description: '',
+      creator_id: null,
+      created_ms: 1,
+      is_archived: false,
     }),
     playground: await tx.playgrounds.create({ name: 'P', pygments_language: 'C', url_template: 'https://p/{code}' }),
     invitation: (await tx.invitations.create(offer(Ada), [invited('old')], 5))[0] as number,

@@ -90,7 +90,10 @@ const inNarrow = (one: Hidden, operator: string): Hidden => ({
 
 /** Whom a draft is for. */
 const draftFor = (type: 'stream' | 'private') => (named: number | string) => ({
-  ...{ type, to: [named], topic: 'x', content: 'y' },
+  type,
+  to: [named],
+  topic: 'x',
+  content: 'y',
 });
 const draftAddresses = [
   { ...privateChannel, value: draftFor('stream') },

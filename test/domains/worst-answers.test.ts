@@ -56,7 +56,9 @@ const permissions = <const N extends string>(names: readonly N[]) =>
 
 const GROWING: Readonly<Record<string, Growing>> = {
   drafts: {
-    ...{ limit: 1_000, because: 'a million characters of an account, 1,000 drafts', step: 50 },
+    limit: 1_000,
+    because: 'a million characters of an account, 1,000 drafts',
+    step: 50,
     add: (from, to) =>
       ada.drafts.create({
         drafts: Array.from({ length: to - from }, () => ({ type: '', to: [], topic: '', content: hard(1_000) })),
@@ -65,17 +67,23 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'drafts.list': 7 * MB, register: 7 * MB },
   },
   'saved snippets': {
-    ...{ limit: 100, because: 'a million characters of an account', step: 5 },
+    limit: 100,
+    because: 'a million characters of an account',
+    step: 5,
     add: (from, to) => each(from, to, (at) => ada.savedSnippets.create({ title: `${at}`, content: hard(9_990) })),
     list: { 'savedSnippets.list': () => ada.savedSnippets.list() },
     most: { 'savedSnippets.list': 7 * MB, register: 7 * MB },
   },
   'scheduled messages': {
-    ...{ limit: 200, because: 'four million characters of an account, as HTML counted too', step: 5 },
+    limit: 200,
+    because: 'four million characters of an account, as HTML counted too',
+    step: 5,
     add: (from, to) =>
       each(from, to, () =>
         ada.scheduledMessages.create({
-          ...{ type: 'direct', to: [ada.user_id], content: `x${hard(9_990)}x` },
+          type: 'direct',
+          to: [ada.user_id],
+          content: `x${hard(9_990)}x`,
           scheduled_delivery_timestamp: made.clock.now() / 1000 + 9_000,
         }),
       ),
@@ -83,7 +91,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'scheduledMessages.list': 25 * MB, register: 25 * MB },
   },
   'navigation views': {
-    ...{ limit: 200, because: '200 of an account', step: 20 },
+    limit: 200,
+    because: '200 of an account',
+    step: 20,
     add: (from, to) =>
       each(from, to, (at) =>
         ada.navigationViews.add({ fragment: unlike(at, 990, '%'), is_pinned: true, name: unlike(at, 100) }),
@@ -92,14 +102,18 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'navigationViews.list': 1 * MB, register: 1 * MB },
   },
   'alert words': {
-    ...{ limit: 500, because: '500 of an account', step: 50 },
+    limit: 500,
+    because: '500 of an account',
+    step: 50,
     add: (from, to) =>
       ada.alertWords.add({ alert_words: Array.from({ length: to - from }, (_, at) => unlike(from + at, 100)) }),
     list: { 'alertWords.list': () => ada.alertWords.list() },
     most: { 'alertWords.list': 0.2 * MB, register: 0.2 * MB },
   },
   linkifiers: {
-    ...{ limit: 100, because: '100 of an organization', step: 10 },
+    limit: 100,
+    because: '100 of an organization',
+    step: 10,
     add: (from, to) =>
       each(from, to, (at) =>
         ada.linkifiers.create({
@@ -111,11 +125,14 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'linkifiers.list': 1 * MB, register: 1 * MB },
   },
   playgrounds: {
-    ...{ limit: 200, because: '200 of an organization', step: 10 },
+    limit: 200,
+    because: '200 of an organization',
+    step: 10,
     add: (from, to) =>
       each(from, to, (at) =>
         ada.playgrounds.create({
-          ...{ name: unlike(at, 100), pygments_language: 'Rust' },
+          name: unlike(at, 100),
+          pygments_language: 'Rust',
           url_template: `https://example.com/${'x'.repeat(970)}?c={code}`,
         }),
       ),
@@ -123,7 +140,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'playgrounds.list': 1 * MB, register: 1 * MB },
   },
   'profile fields': {
-    ...{ limit: 100, because: '100 of an organization, 200 options each', step: 5 },
+    limit: 100,
+    because: '100 of an organization, 200 options each',
+    step: 5,
     add: (from, to) =>
       each(from, to, (at) => {
         const options = Array.from({ length: 200 }, (_, n) => [unlike(n, 100), { text: hard(97) + n, order: `${n}` }]);
@@ -134,14 +153,18 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'profileFields.list': 25 * MB, register: 25 * MB },
   },
   'channel folders': {
-    ...{ limit: 5_000, because: '5,000 of an organization', step: 20 },
+    limit: 5_000,
+    because: '5,000 of an organization',
+    step: 20,
     add: (from, to) =>
       each(from, to, (at) => ada.channelFolders.create({ name: `folder ${at}`, description: quotes(1_024) })),
     list: { 'channelFolders.list': () => ada.channelFolders.list() },
     most: { 'channelFolders.list': 50 * MB, register: 50 * MB },
   },
   'topics with a policy of their own': {
-    ...{ limit: 50_000, because: '50,000 of an account, which may be topics with messages as well', step: 50 },
+    limit: 50_000,
+    because: '50,000 of an account, which may be topics with messages as well',
+    step: 50,
     add: (from, to) =>
       each(from, to, async (at) => {
         const topic = unlike(at, 60);
@@ -155,7 +178,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'userTopics.list': 15 * MB, 'topics.list': 12 * MB, register: 20 * MB },
   },
   accounts: {
-    ...{ limit: PEOPLE, because: `${PEOPLE} people (there is no limit), 10,000 characters of profile each`, step: 10 },
+    limit: PEOPLE,
+    because: `${PEOPLE} people (there is no limit), 10,000 characters of profile each`,
+    step: 10,
     async add(from, to) {
       for (const user_id of people.slice(from, to)) {
         const { id } = (await ada.profileFields.list()).custom_fields.find(({ type }) => type === 2) ?? { id: 0 };
@@ -166,24 +191,32 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'users.list': 110 * MB, register: 110 * MB },
   },
   bots: {
-    ...{ limit: 500, because: '500 of an owner', step: 10 },
+    limit: 500,
+    because: '500 of an owner',
+    step: 10,
     add: (from, to) =>
       each(from, to, (at) => ada.bots.create({ full_name: unlike(at, 99, 'x'), short_name: `b${at}` })),
     list: { 'bots.list': () => ada.bots.list() },
     most: { 'bots.list': 0.5 * MB, register: 1 * MB },
   },
   'channels of few words': {
-    ...{ limit: 20_000, because: '20,000 of an organization', step: 50 },
+    limit: 20_000,
+    because: '20,000 of an organization',
+    step: 50,
     add: (from, to) => each(from, to, (at) => ada.channels.create({ name: `few ${at}`, subscribers: [ada.user_id] })),
     list: { 'channels.list': () => ada.channels.list(), 'subscriptions.list': () => ada.subscriptions.list() },
     most: { 'channels.list': 25 * MB, 'subscriptions.list': 30 * MB, register: 60 * MB },
   },
   'channels with much to say': {
-    ...{ limit: 1_000, because: 'ten million bytes of names, descriptions, as HTML too, and permissions', step: 20 },
+    limit: 1_000,
+    because: 'ten million bytes of names, descriptions, as HTML too, and permissions',
+    step: 20,
     add: (from, to) =>
       each(from, to, (at) =>
         ada.channels.create({
-          ...{ name: `much ${at}`, description: quotes(1_024), subscribers: [ada.user_id] },
+          name: `much ${at}`,
+          description: quotes(1_024),
+          subscribers: [ada.user_id],
           ...permissions(ofChannel),
         }),
       ),
@@ -191,11 +224,15 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'channels.list': 15 * MB, 'subscriptions.list': 15 * MB, register: 30 * MB },
   },
   'user groups': {
-    ...{ limit: 5_000, because: '5,000 of an organization, 500,000 memberships, 200 named by a permission', step: 20 },
+    limit: 5_000,
+    because: '5,000 of an organization, 500,000 memberships, 200 named by a permission',
+    step: 20,
     add: (from, to) =>
       each(from, to, (at) =>
         ada.userGroups.create({
-          ...{ name: `group ${at}`, description: hard(1_023), members: people.slice(0, 100) },
+          name: `group ${at}`,
+          description: hard(1_023),
+          members: people.slice(0, 100),
           ...permissions(['can_add_members_group', 'can_join_group', 'can_leave_group', 'can_manage_group']),
           ...permissions(['can_mention_group', 'can_remove_members_group']),
         }),
@@ -204,7 +241,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'userGroups.list': 80 * MB, register: 80 * MB },
   },
   invitations: {
-    ...{ limit: 20_000, because: '20,000 of an organization', step: 50 },
+    limit: 20_000,
+    because: '20,000 of an organization',
+    step: 50,
     add: (from, to) =>
       ada.invites.send({
         invitee_emails: Array.from(
@@ -217,7 +256,9 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'invites.list': 15 * MB, register: 0 },
   },
   messages: {
-    ...{ limit: 1_000, because: 'ten million characters in one answer', step: 20 },
+    limit: 1_000,
+    because: 'ten million characters in one answer',
+    step: 20,
     add: (from, to) =>
       each(from, to, () =>
         ada.messages.send({ type: 'channel', to: 'general', topic: 'x', content: `x${hard(9_990)}x` }),

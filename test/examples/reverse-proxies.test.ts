@@ -98,8 +98,13 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
       const answered = new Promise<Got>((resolve, reject) => {
         const sent = httpsRequest(
           {
-            ...{ host: 'localhost', port: tls, path: '/api/v1/user_uploads', method: 'POST', family: 4 },
-            ...{ rejectUnauthorized: false, agent: false },
+            host: 'localhost',
+            port: tls,
+            path: '/api/v1/user_uploads',
+            method: 'POST',
+            family: 4,
+            rejectUnauthorized: false,
+            agent: false,
             headers: { authorization: auth, 'content-type': `multipart/form-data; boundary=${boundary}` },
           },
           (answer) => void got(answer).then(resolve, reject),

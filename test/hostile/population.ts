@@ -120,7 +120,13 @@ export async function populate(chat: Chat, sizes: Sizes, silent: string): Promis
       people.slice(sizes.hostile, sizes.hostile + sizes.ordinary).map((id, at) => member(id, sizes.hostile + at)),
     ),
     people,
-    ...{ open, topics, noise, rooms, edited, reacted, hooks },
+    open,
+    topics,
+    noise,
+    rooms,
+    edited,
+    reacted,
+    hooks,
     newest: reacted,
   };
 }

@@ -68,7 +68,10 @@ for (const { name, skip, make } of places) {
     const kept = new Set<number>();
     for (let anchor: number | 'newest' = 'newest'; ; ) {
       const { messages, found_oldest } = await owner.messages.list({
-        ...{ anchor, num_before: 1_000, num_after: 0, narrow: [{ operator: 'channel', operand: 'Verona' }] },
+        anchor,
+        num_before: 1_000,
+        num_after: 0,
+        narrow: [{ operator: 'channel', operand: 'Verona' }],
       });
       for (const { id } of messages) kept.add(id);
       if (found_oldest) break;

@@ -37,7 +37,10 @@ async function scheduleOne(n: number): Promise<void> {
   } else {
     const topic = `topic ${n % 5}`;
     await session.scheduledMessages.create({
-      ...{ type: 'channel', to: channel, topic, content },
+      type: 'channel',
+      to: channel,
+      topic,
+      content,
       scheduled_delivery_timestamp,
     });
   }

@@ -5,7 +5,10 @@ import { describe, type TestContext, test } from 'node:test';
 import { type PlainNotification, PushRelayError, pushRelay } from '../../lib/index.ts';
 
 const REGISTRATION = {
-  ...{ realm_uuid: 'a-b', push_account_id: 7, encrypted_push_registration: 'x+/=', bouncer_public_key: 'y&z' },
+  realm_uuid: 'a-b',
+  push_account_id: 7,
+  encrypted_push_registration: 'x+/=',
+  bouncer_public_key: 'y&z',
 };
 
 async function listening(t: TestContext, listener: RequestListener): Promise<string> {
@@ -68,9 +71,14 @@ describe('a push relay over HTTP', () => {
 
   test('hands over what is not encrypted for an account, and says which of its tokens are no more', async (t) => {
     const notification: PlainNotification = {
-      ...{ realm_uuid: 'a-b', user_uuid: 'c-d', user_id: 4 },
-      ...{ gcm_payload: { event: 'message' }, gcm_options: { priority: 'high' }, apns_payload: { badge: 0 } },
-      ...{ android_devices: ['x', 'y'], apple_devices: ['c0ffee'] },
+      realm_uuid: 'a-b',
+      user_uuid: 'c-d',
+      user_id: 4,
+      gcm_payload: { event: 'message' },
+      gcm_options: { priority: 'high' },
+      apns_payload: { badge: 0 },
+      android_devices: ['x', 'y'],
+      apple_devices: ['c0ffee'],
     };
     const asked: unknown[] = [];
     const answers = [

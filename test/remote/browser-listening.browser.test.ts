@@ -56,7 +56,9 @@ async function application(t: TestContext) {
   const url = `http://127.0.0.1:${await listening(t, proxy)}`;
   const { context } = await launched(t);
   return {
-    ...{ owner: ada, clock, stop },
+    owner: ada,
+    clock,
+    stop,
     chat: () => chat,
     async restart() {
       chat = await openChat({ storage: sqlite(database), clock });

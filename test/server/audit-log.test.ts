@@ -46,7 +46,13 @@ describe('the audit log', () => {
     const [made, edited] = await chat.auditLog();
     const { id, at_ms, client, ...rest } = made ?? assert.fail();
     assert.deepEqual(rest, {
-      ...{ action: 'users.create', user_id: owner.user_id, status: 200, code: null, network: null, request, times: 1 },
+      action: 'users.create',
+      user_id: owner.user_id,
+      status: 200,
+      code: null,
+      network: null,
+      request,
+      times: 1,
       details: { user_id: body.user_id, email: 'given', full_name: 'given', password: 'given', role: 400 },
     });
     assert.deepEqual(edited?.details, { user_id: body.user_id, role: 300 });

@@ -82,12 +82,10 @@ test('chatctl serve keeps files in a bucket, told of it as other programs are', 
   const { bucket: name, endpoint = '', region = '' } = server.options;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    ...{
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
-      AWS_ENDPOINT_URL_S3: endpoint,
-      AWS_REGION: region,
-    },
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: region,
   };
   const run = (args: string[], environment = env) => {
     const child = spawn(process.execPath, [chatctl.program, ...args], { cwd: folder, env: environment });

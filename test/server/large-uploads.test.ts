@@ -156,7 +156,9 @@ test('chatctl goes on with an upload after it was killed', async (t) => {
     const environment = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
     const account = ['--site', proxy.url, '--user', owner.email, '--api-key', owner.api_key];
     const child = spawn(process.execPath, [chatctl.program, 'uploads', 'send', 'large.bin', ...account], {
-      ...{ cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     let out = '';
     child.stdout?.on('data', (text: Buffer) => {

@@ -35,7 +35,10 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     const logger: Logger = { debug() {}, info: keep, warn: keep, error: keep };
     const trustedOrigins = ['https://app.example.com'];
     const { poll, happen, waits, storage, last, owner } = await answered(t, {
-      ...{ prefix: '/chat', logger, trustedOrigins, rateLimits: { api_by_user: { seconds: 60, max: 50 } } },
+      prefix: '/chat',
+      logger,
+      trustedOrigins,
+      rateLimits: { api_by_user: { seconds: 60, max: 50 } },
     });
     const before = storage.statements;
     const waiting = poll(last, '', { origin: 'https://app.example.com' });
@@ -53,8 +56,12 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     while (!line()) await new Promise((resolve) => setTimeout(resolve, 5));
     const { ms, waited_ms, bytes, ...rest } = line() ?? {};
     assert.deepEqual(rest, {
-      ...{ request: headers['x-request-id'], method: 'GET', route: '/api/v1/events', operation: 'events.list' },
-      ...{ status: 200, user: owner.user_id },
+      request: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/v1/events',
+      operation: 'events.list',
+      status: 200,
+      user: owner.user_id,
     });
     assert.ok(Number(waited_ms) > 0 && Number(bytes) > text.length);
   });
@@ -69,7 +76,9 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
   it('is refused with a key that has been replaced, and with that of somebody else', async (t) => {
     const { poll, chat, owner, port, path, last } = await answered(t);
     const { user_id } = await chat.as(owner.user_id).users.create({
-      ...{ email: 'paul@example.com', full_name: 'Paul', password: 'another long password' },
+      email: 'paul@example.com',
+      full_name: 'Paul',
+      password: 'another long password',
     });
     const other = basic('paul@example.com', await chat.apiKeyOf(user_id));
     for (let times = 0; times < 2; times++) {

@@ -89,7 +89,8 @@ const CASES: readonly AccessCase[] = [
     given: async (world) => {
       const { url } = await posted(world, 'cordelia', 'protected');
       await world.as('cordelia').subscriptions.add({
-        ...{ subscriptions: [{ name: 'Vault' }], principals: [world.users.newcomer] },
+        subscriptions: [{ name: 'Vault' }],
+        principals: [world.users.newcomer],
         send_new_subscription_messages: false,
       });
       return url;

@@ -19,7 +19,9 @@ async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) 
     const form = new FormData();
     for (const [at, file] of files.entries()) form.append(`part ${at}`, file);
     const answer = await fetch(`${served.url}/api/v1/user_uploads`, {
-      ...{ method: 'POST', headers: { authorization: served.auth }, body: form },
+      method: 'POST',
+      headers: { authorization: served.auth },
+      body: form,
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };

@@ -29,7 +29,8 @@ else await serveIn(values.folder);
 
 async function serveIn(folder: string): Promise<void> {
   const chat = await openChat({
-    ...{ storage: sqlite(join(folder, 'chat.db')), files: localFiles(join(folder, 'files')) },
+    storage: sqlite(join(folder, 'chat.db')),
+    files: localFiles(join(folder, 'files')),
     maxUploadMebibytes: bytes / MEBIBYTE,
   });
   const ada = await chat.createOrganization({ name: 'Harbour', owner: { email: 'a@example.com', full_name: 'Ada' } });

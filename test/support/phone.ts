@@ -28,13 +28,18 @@ export class Phone {
   registration(relayKey: string, described: Record<string, unknown> = {}, now = Date.now()) {
     const { token, token_kind, push_account_id } = this;
     const text = JSON.stringify({
-      ...{ token, token_kind, timestamp: Math.floor(now / 1000) },
+      token,
+      token_kind,
+      timestamp: Math.floor(now / 1000),
       ...(token_kind === 'apns' ? { ios_app_id: 'org.example.chat' } : {}),
       ...described,
     });
     return {
-      ...{ token_kind, push_account_id, push_public_key: this.publicKey },
-      ...{ bouncer_public_key: relayKey, encrypted_push_registration: sealFor(relayKey, text) },
+      token_kind,
+      push_account_id,
+      push_public_key: this.publicKey,
+      bouncer_public_key: relayKey,
+      encrypted_push_registration: sealFor(relayKey, text),
     };
   }
 

@@ -50,7 +50,11 @@ export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: ()
   let isRegistered = true;
   const start = (port: number, known: Pick<RelayOptions, 'devices' | 'tokens'> = {}) =>
     startRelay({
-      ...{ port, keys, servers: { [SERVER.id]: SERVER.key }, ...known, ...given },
+      port,
+      keys,
+      servers: { [SERVER.id]: SERVER.key },
+      ...known,
+      ...given,
       isRegistered: () => isRegistered,
       report: () => undefined,
       deliver(delivery) {
@@ -68,7 +72,11 @@ export async function openRelay(t: Pick<TestContext, 'after'>, given: { now?: ()
   const { url } = running;
   t.after(() => running.close());
   return {
-    ...{ publicKey: keys.publicKey, url, deliveries, gone, failing },
+    publicKey: keys.publicKey,
+    url,
+    deliveries,
+    gone,
+    failing,
     get fault() {
       return fault;
     },

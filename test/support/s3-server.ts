@@ -36,7 +36,11 @@ export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
   const make = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
   const server = new make({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory, vhostBuckets: false },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    vhostBuckets: false,
     configureBuckets: [{ name: BUCKET }],
   });
   const uploads = join(directory, BUCKET, '._S3rver_uploads');

@@ -358,10 +358,23 @@ function dropPerson(state: State, id: number): void {
 /** What stands for an account that one may not see. */
 function stubOf({ user_id, full_name }: Item): Item {
   return {
-    ...{ user_id, full_name, email: `user${user_id}@chat.example.com`, delivery_email: null },
-    ...{ date_joined: '1970-01-01T00:00:00.000000+00:00', timezone: '', role: 400, is_active: true, is_guest: false },
-    ...{ is_owner: false, is_admin: false, is_bot: false, bot_type: null, bot_owner_id: null, profile_data: {} },
-    ...{ avatar_url: '/static/unknown-user-avatar.png', avatar_version: 1 },
+    user_id,
+    full_name,
+    email: `user${user_id}@chat.example.com`,
+    delivery_email: null,
+    date_joined: '1970-01-01T00:00:00.000000+00:00',
+    timezone: '',
+    role: 400,
+    is_active: true,
+    is_guest: false,
+    is_owner: false,
+    is_admin: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    profile_data: {},
+    avatar_url: '/static/unknown-user-avatar.png',
+    avatar_version: 1,
   };
 }
 

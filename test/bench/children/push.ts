@@ -18,7 +18,9 @@ let longest = 0;
 async function start({ database, phones }: { database: string; phones: number }): Promise<void> {
   const keys = await newKeyPair();
   const relay = await startRelay({
-    ...{ port: 0, keys, servers: { bench: 'key' } },
+    port: 0,
+    keys,
+    servers: { bench: 'key' },
     deliver() {
       deliveries++;
       return true;
@@ -47,7 +49,10 @@ async function send({ place, count }: { place: number; count: number }): Promise
   const before = performance.now();
   for (let n = 0; n < count; n++) {
     await chat.as(owner).messages.send({
-      ...{ type: 'channel', to: channels[place] as number, topic: 'the lamp', content: 'Lit at dusk, all is well.' },
+      type: 'channel',
+      to: channels[place] as number,
+      topic: 'the lamp',
+      content: 'Lit at dusk, all is well.',
     });
   }
   const total = performance.now() - before;

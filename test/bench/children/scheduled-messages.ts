@@ -36,8 +36,14 @@ async function schedule(count: number, scheduled_delivery_timestamp: number): Pr
     await storage.write(async (tx) => {
       for (let n = from; n < Math.min(count, from + FILL); n++) {
         await tx.scheduledMessages.create({
-          ...{ sender_id: user, channel_id: channel, recipient_ids: [], topic: `topic ${n % 10}`, client: 'bench' },
-          ...{ content: text(n), rendered_content: `<p>${text(n)}</p>`, read_by_sender: false },
+          sender_id: user,
+          channel_id: channel,
+          recipient_ids: [],
+          topic: `topic ${n % 10}`,
+          client: 'bench',
+          content: text(n),
+          rendered_content: `<p>${text(n)}</p>`,
+          read_by_sender: false,
           scheduled_delivery_timestamp,
         });
       }
@@ -70,7 +76,10 @@ async function plain({ count, atOnce }: { count: number; atOnce: number }): Prom
     await Promise.all(
       Array.from({ length: Math.min(atOnce, count - from) }, (_, at) =>
         session.messages.send({
-          ...{ type: 'channel', to: channel, topic: `topic ${(from + at) % 10}`, content: text(from + at) },
+          type: 'channel',
+          to: channel,
+          topic: `topic ${(from + at) % 10}`,
+          content: text(from + at),
           read_by_sender: false,
         }),
       ),

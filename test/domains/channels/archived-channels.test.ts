@@ -64,7 +64,9 @@ inWorlds('brought back it is created, and its subscribers are subscribed again a
   assert.notEqual((await older('hamlet'))[1].subscriptions[0].color, '#123456');
   const [, peers] = await older('newcomer');
   assert.deepEqual(peers, {
-    ...{ type: 'subscription', op: 'peer_add', stream_ids: [stream_id] },
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [stream_id],
     user_ids: [users.administrator, users.hamlet, users.cordelia].sort((a, b) => a - b),
   });
   assert.deepEqual(outline(await newer('newcomer')), ['stream update name', 'stream update is_archived']);

@@ -74,7 +74,9 @@ testInTwoProcesses('nothing is lost while a topic moves and people write in it',
   const ids = [await say(here, 'hamlet', stream, 'acts'), await say(here, 'cordelia', stream, 'acts')];
   const move = ({ as }: World, topic: string) =>
     as('hamlet').messages.edit({
-      ...{ message_id: ids[0] as number, topic, propagate_mode: 'change_all' },
+      message_id: ids[0] as number,
+      topic,
+      propagate_mode: 'change_all',
       send_notification_to_new_thread: false,
     });
   const texts = Array.from({ length: 6 }, (_, at) => `text ${at}`);
@@ -89,7 +91,9 @@ testInTwoProcesses('nothing is lost while a topic moves and people write in it',
     assert.deepEqual(codes, []);
   });
   const { messages } = await here.as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 8, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 8,
+    apply_markdown: false,
     narrow: [{ operator: 'channel', operand: stream }],
   });
   assert.deepEqual(messages.map(({ content }) => content).sort(), [...texts, 'word', 'word']);

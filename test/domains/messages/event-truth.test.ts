@@ -95,7 +95,9 @@ const SITUATIONS: Record<string, (said: Said) => Promise<unknown>> = {
   'a topic goes into a channel of protected history': async ({ world, ids }) => {
     const { as, channels } = world;
     await as('cordelia').messages.edit({
-      ...{ message_id: ids[1], stream_id: channels.protected, propagate_mode: 'change_later' },
+      message_id: ids[1],
+      stream_id: channels.protected,
+      propagate_mode: 'change_later',
     });
   },
   'somebody is given a channel, and it is taken away': async ({ world }) => {

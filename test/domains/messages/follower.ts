@@ -9,8 +9,10 @@ import type { AnyEvent } from './in-worlds.ts';
 type Kept = Map<number, any>;
 
 const CAPABILITIES = {
-  ...{ bulk_message_deletion: true, empty_topic_name: true },
-  ...{ archived_channels: true, notification_settings_null: true },
+  bulk_message_deletion: true,
+  empty_topic_name: true,
+  archived_channels: true,
+  notification_settings_null: true,
 };
 export type Capabilities = Readonly<Record<string, boolean>>;
 
@@ -150,7 +152,9 @@ export class Follower {
 
   #register(): Promise<State> {
     return this.#world.as(this.#user).register({
-      ...{ include_subscribers: true, apply_markdown: true, client_gravatar: false },
+      include_subscribers: true,
+      apply_markdown: true,
+      client_gravatar: false,
       client_capabilities: { notification_settings_null: true, ...this.#capabilities },
     });
   }
@@ -203,7 +207,13 @@ function keep(message: AnyEvent) {
   const { id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp, reactions } =
     message;
   return {
-    ...{ id, stream_id, subject, content, is_me_message, last_edit_timestamp, last_moved_timestamp },
+    id,
+    stream_id,
+    subject,
+    content,
+    is_me_message,
+    last_edit_timestamp,
+    last_moved_timestamp,
     reactions: [...reactions],
     flags: flagSet(message.flags),
   };

@@ -32,7 +32,9 @@ inWorlds('changed, reordered and removed linkifiers hold from the next message o
   await as('owner').linkifiers.reorder({ ordered_linkifier_ids: [special, general] });
   assert.equal(await rendered(), '<p><a href="https://b.example/7">CARD-7</a></p>');
   await as('owner').linkifiers.edit({
-    ...{ filter_id: special, pattern: 'CARD-(?P<n>[0-9]+)', url_template: 'https://c.example/{n}' },
+    filter_id: special,
+    pattern: 'CARD-(?P<n>[0-9]+)',
+    url_template: 'https://c.example/{n}',
   });
   assert.equal(await rendered(), '<p><a href="https://c.example/7">CARD-7</a></p>');
   for (const filter_id of [special, general]) await as('owner').linkifiers.remove({ filter_id });
@@ -72,7 +74,9 @@ inWorlds('topics have links, in messages, in events and in events of moves', asy
   assert.deepEqual(sent.message.topic_links, links);
   assert.deepEqual(edited.topic_links, moved);
   const { messages } = await as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 1, narrow: [{ operator: 'channel', operand: channels.public }] },
+    anchor: 'newest',
+    num_before: 1,
+    narrow: [{ operator: 'channel', operand: channels.public }],
   });
   assert.deepEqual(messages[0]?.topic_links, moved);
   const { id: direct } = await as('hamlet').messages.send({

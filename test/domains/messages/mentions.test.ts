@@ -44,7 +44,11 @@ inWorlds('somebody mentioned is flagged: in the event, on the message and in wha
 inWorlds('whoever mentions themself has read it and is mentioned', async (world) => {
   const heard = await listening(world, ['hamlet']);
   const { id } = await world.as('hamlet').messages.send({
-    ...{ type: 'channel', to: world.channels.public, topic: 'acts', content: '@**Hamlet**', read_by_sender: true },
+    type: 'channel',
+    to: world.channels.public,
+    topic: 'acts',
+    content: '@**Hamlet**',
+    read_by_sender: true,
   });
   assert.deepEqual(flagsIn(await heard('hamlet')), [['read', 'mentioned']]);
   assert.deepEqual((await message(world, 'hamlet', id)).flags, ['read', 'mentioned']);
@@ -195,10 +199,15 @@ inWorlds('what the notification bot repeats of others mentions nobody', async (w
   const topic = 'x** @**all** @**Cordelia';
   await as('hamlet').messages.edit({ message_id: id, topic, propagate_mode: 'change_all' });
   await as('hamlet').messages.edit({
-    ...{ message_id: id, topic: 'y', propagate_mode: 'change_all', send_notification_to_new_thread: true },
+    message_id: id,
+    topic: 'y',
+    propagate_mode: 'change_all',
+    send_notification_to_new_thread: true,
   });
   const { messages } = await as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 2, narrow: [{ operator: 'channel', operand: channels.public }] },
+    anchor: 'newest',
+    num_before: 2,
+    narrow: [{ operator: 'channel', operand: channels.public }],
   });
   for (const one of messages) assert.deepEqual(one.flags, []);
 });

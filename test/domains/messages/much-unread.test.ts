@@ -17,13 +17,13 @@ async function muchUnread(world: World): Promise<number[]> {
     const topics: number[] = [];
     for (let n = 0; n < TOPICS; n++) topics.push((await tx.conversations.ensureTopic(channel, `act ${n}`)).id);
     const message = {
-      ...{
-        sender_id: world.users.hamlet,
-        content: 'Words',
-        rendered_content: '<p>Words</p>',
-        timestamp: 1_700_000_000,
-      },
-      ...{ client: 'test', is_me_message: false, read_by_sender: true },
+      sender_id: world.users.hamlet,
+      content: 'Words',
+      rendered_content: '<p>Words</p>',
+      timestamp: 1_700_000_000,
+      client: 'test',
+      is_me_message: false,
+      read_by_sender: true,
     };
     for (let n = 0; n < MESSAGES; n++) {
       ids.push(...(await tx.messages.createMany(topics.map((conversation_id) => ({ ...message, conversation_id })))));

@@ -82,7 +82,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ do: a('set'), reader, channel: place, topic: fc.nat(TOPICS.length - 1) },
+      do: a('set'),
+      reader,
+      channel: place,
+      topic: fc.nat(TOPICS.length - 1),
       policy: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
     }),
   },

@@ -66,7 +66,11 @@ for (const engine of engines) {
       });
       const { people } = made;
       const bot = await people.dora.bots.create({
-        ...{ full_name: 'Oracle', short_name: 'oracle', bot_type: 3, payload_url: hook.url, interface_type },
+        full_name: 'Oracle',
+        short_name: 'oracle',
+        bot_type: 3,
+        payload_url: hook.url,
+        interface_type,
       });
       const toChannel = (content: string) =>
         people.emil.messages.send({ type: 'channel', to: 'general', topic: 'ask', content });
@@ -222,7 +226,9 @@ for (const engine of engines) {
         },
       });
       const { id } = await people.emil.channels.create({
-        ...{ name: 'secret', subscribers: [people.emil.user_id], invite_only: true },
+        name: 'secret',
+        subscribers: [people.emil.user_id],
+        invite_only: true,
       });
       const ask = () => people.emil.messages.send({ type: 'channel', to: id, topic: 'a', content: '@**Oracle** hi' });
       await ask();
@@ -242,7 +248,9 @@ for (const engine of engines) {
     test('what has moved to where the bot is not is not told, nor answered', async (t) => {
       const { chat, people, received, answers, toChannel, newest } = await open(t);
       const { id: stream_id } = await people.ada.channels.create({
-        ...{ name: 'secret', subscribers: [people.ada.user_id], invite_only: true },
+        name: 'secret',
+        subscribers: [people.ada.user_id],
+        invite_only: true,
       });
       const asked = await toChannel('@**Oracle** hello');
       await people.ada.messages.edit({ message_id: asked.id, stream_id, send_notification_to_new_thread: false });
@@ -320,7 +328,10 @@ plainTest('without leave, no private address is called: not by number, by name o
   t.after(close);
   const create = (payload_url?: string) =>
     people.dora.bots.create({
-      ...{ full_name: 'Oracle', short_name: 'oracle', bot_type: 3, ...(payload_url ? { payload_url } : {}) },
+      full_name: 'Oracle',
+      short_name: 'oracle',
+      bot_type: 3,
+      ...(payload_url ? { payload_url } : {}),
     });
   await assert.rejects(create(), /needs a payload_url/);
   for (const wrong of ['ftp://example.com', 'example.com', 'https://me:secret@example.com/']) {

@@ -75,7 +75,11 @@ function step({ as, channels, users }: World, { one, chance }: Dice, ids: readon
     () => mover.messages.delete({ message_id }),
     () =>
       session.messages.updateFlagsNarrow({
-        ...{ anchor: message_id, num_before: 3, num_after: 3, op: one(['add', 'remove']), flag: 'read' },
+        anchor: message_id,
+        num_before: 3,
+        num_after: 3,
+        op: one(['add', 'remove']),
+        flag: 'read',
         narrow: chance(0.5) ? [] : [{ operator: 'channel', operand: stream_id }],
       }),
     () => session.messages.markAllRead(),
@@ -98,11 +102,10 @@ function step({ as, channels, users }: World, { one, chance }: Dice, ids: readon
 
 async function live(world: World, seed: number): Promise<void> {
   await world.as('owner').organization.edit({
-    ...{
-      move_messages_between_streams_limit_seconds: 'unlimited',
-      move_messages_within_stream_limit_seconds: 'unlimited',
-    },
-    ...{ message_content_edit_limit_seconds: 'unlimited', message_content_delete_limit_seconds: 'unlimited' },
+    move_messages_between_streams_limit_seconds: 'unlimited',
+    move_messages_within_stream_limit_seconds: 'unlimited',
+    message_content_edit_limit_seconds: 'unlimited',
+    message_content_delete_limit_seconds: 'unlimited',
   });
   for (const place of PLACES) {
     const principals = [world.users.owner, world.users.hamlet];

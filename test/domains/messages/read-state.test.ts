@@ -83,12 +83,22 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
     });
   const counts = { ignored_because_not_subscribed_channels: [] };
   assert.deepEqual(await mark({}), {
-    ...{ processed_count: 2, updated_count: 2, first_processed_id: acts[0], last_processed_id: acts[1] },
-    ...{ found_oldest: true, found_newest: false, ...counts },
+    processed_count: 2,
+    updated_count: 2,
+    first_processed_id: acts[0],
+    last_processed_id: acts[1],
+    found_oldest: true,
+    found_newest: false,
+    ...counts,
   });
   assert.deepEqual(await mark({ anchor: acts[1], include_anchor: false }), {
-    ...{ processed_count: 1, updated_count: 1, first_processed_id: acts[2], last_processed_id: acts[2] },
-    ...{ found_oldest: false, found_newest: true, ...counts },
+    processed_count: 1,
+    updated_count: 1,
+    first_processed_id: acts[2],
+    last_processed_id: acts[2],
+    found_oldest: false,
+    found_newest: true,
+    ...counts,
   });
   assert.deepEqual(
     await mark({
@@ -98,8 +108,13 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
       ],
     }),
     {
-      ...{ processed_count: 0, updated_count: 0, first_processed_id: null, last_processed_id: null },
-      ...{ found_oldest: true, found_newest: true, ...counts },
+      processed_count: 0,
+      updated_count: 0,
+      first_processed_id: null,
+      last_processed_id: null,
+      found_oldest: true,
+      found_newest: true,
+      ...counts,
     },
   );
 });
@@ -148,7 +163,11 @@ inWorlds('the flags of a narrow are changed under the same rules as those of nam
   assert.deepEqual(await refusal(mark({ num_before: 5_001 })), BAD_REQUEST);
   assert.equal((await refusal(mark({ narrow: [{ operator: 'whatever', operand: '1' }] }))).code, 'BAD_NARROW');
   const { ignored_because_not_subscribed_channels } = await world.as('moderator').messages.updateFlagsNarrow({
-    ...{ anchor: 'oldest', num_before: 0, num_after: 10, op: 'remove', flag: 'read' },
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 10,
+    op: 'remove',
+    flag: 'read',
     narrow: [{ operator: 'channel', operand: 'Denmark' }],
   });
   assert.deepEqual(ignored_because_not_subscribed_channels, [world.channels.public]);

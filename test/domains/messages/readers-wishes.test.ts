@@ -34,7 +34,10 @@ inWorlds('a message with an alert word is flagged for those who receive it and h
   assert.deepEqual(flagsIn(await received('administrator')), [alerted, [], [], [], [], alerted, alerted]);
   assert.deepEqual(await received('moderator'), []);
   const { messages } = await as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 50,
+    num_after: 0,
+    apply_markdown: false,
     narrow: [{ operator: 'is', operand: 'alerted' }],
   });
   assert.deepEqual(
@@ -65,7 +68,11 @@ inWorlds("one's own message with one's own alert word is read and flagged", asyn
   await as('hamlet').alertWords.add({ alert_words: ['skull'] });
   const id = (
     await as('hamlet').messages.send({
-      ...{ type: 'channel', to: channels.public, topic: 'ghosts', content: 'skull', read_by_sender: true },
+      type: 'channel',
+      to: channels.public,
+      topic: 'ghosts',
+      content: 'skull',
+      read_by_sender: true,
     })
   ).id;
   assert.deepEqual((await message(world, 'hamlet', id)).flags, ['read', 'has_alert_word']);

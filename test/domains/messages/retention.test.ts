@@ -17,8 +17,14 @@ const sayMany = ({ storage, users, clock, channels }: World, topic: string, coun
     const { id: conversation_id } = await tx.conversations.ensureTopic(channels.public, topic);
     for (let at = 0; at < count; at++) {
       await tx.messages.create({
-        ...{ conversation_id, sender_id: users.hamlet, content: 'x', rendered_content: '<p>x</p>', client: 'test' },
-        ...{ timestamp: Math.floor(clock.now() / 1000), is_me_message: false, read_by_sender: true },
+        conversation_id,
+        sender_id: users.hamlet,
+        content: 'x',
+        rendered_content: '<p>x</p>',
+        client: 'test',
+        timestamp: Math.floor(clock.now() / 1000),
+        is_me_message: false,
+        read_by_sender: true,
       });
     }
   });
@@ -41,7 +47,9 @@ inWorlds('messages older than the organization keeps them are deleted, and those
     ofCordelia.filter(({ stream_id, topic }) => stream_id === channels.public && topic === 'ghosts'),
     [
       {
-        ...{ message_type: 'stream', stream_id: channels.public, topic: 'ghosts' },
+        message_type: 'stream',
+        stream_id: channels.public,
+        topic: 'ghosts',
         message_ids: [messages.ghost, messages.ghostReply],
       },
     ],

@@ -181,7 +181,9 @@ inWorlds(
       'somebody reacts': () => react(world, 'moderator', messages.harbour),
       'it goes where guests may not follow': () =>
         as('owner').messages.edit({
-          ...{ message_id: messages.harbour, stream_id: channels.quiet, propagate_mode: 'change_all' },
+          message_id: messages.harbour,
+          stream_id: channels.quiet,
+          propagate_mode: 'change_all',
         }),
       'somebody reacts there': () => react(world, 'owner', messages.harbour),
     });

@@ -13,11 +13,18 @@ inWorlds('subscribers of a channel see who types there, and which message is bei
   await as('hamlet').typing.sendEdit({ message_id: id, op: 'stop' });
   assert.deepEqual(await received('cordelia'), [
     {
-      ...{ type: 'typing', op: 'start', message_type: 'stream', stream_id: channels.public, topic: 'ghosts' },
+      type: 'typing',
+      op: 'start',
+      message_type: 'stream',
+      stream_id: channels.public,
+      topic: 'ghosts',
       sender: { user_id: users.hamlet, email: emails.hamlet },
     },
     {
-      ...{ type: 'typing_edit_message', op: 'stop', sender_id: users.hamlet, message_id: id },
+      type: 'typing_edit_message',
+      op: 'stop',
+      sender_id: users.hamlet,
+      message_id: id,
       recipient: { type: 'channel', channel_id: channels.public, topic: 'ghosts' },
     },
   ]);

@@ -58,8 +58,15 @@ export async function openPushPlace(t: TestContext, engine: Engine): Promise<Pus
     (await chat.as(ada).users.create({ email: `${full_name.toLowerCase()}@example.com`, full_name })).user_id;
   const ids = { ada, ben: await member('Ben'), cyd: await member('Cyd') };
   return {
-    ...{ chat, storage: place.storage, relay, clock, ids, failures },
-    ...{ ada: chat.as(ids.ada), ben: chat.as(ids.ben), cyd: chat.as(ids.cyd) },
+    chat,
+    storage: place.storage,
+    relay,
+    clock,
+    ids,
+    failures,
+    ada: chat.as(ids.ada),
+    ben: chat.as(ids.ben),
+    cyd: chat.as(ids.cyd),
     async phoneOf(user, kind = 'fcm') {
       const phone = new Phone(kind);
       await chat.as(user).push.register(phone.registration(relay.publicKey, {}, clock.now()));

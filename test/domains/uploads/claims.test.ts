@@ -100,7 +100,10 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       const { ids } = await hamlet.drafts.create({ drafts: [draft(`[a](${drafted})`)] });
       await world.as('cordelia').drafts.create({ drafts: [draft(`[a](${others})`)] });
       await hamlet.scheduledMessages.create({
-        ...{ type: 'channel', to: world.channels.public, topic: 'x', content: `[a](${scheduled})` },
+        type: 'channel',
+        to: world.channels.public,
+        topic: 'x',
+        content: `[a](${scheduled})`,
         scheduled_delivery_timestamp: Math.floor(world.clock.now() / 1000) + 100 * 86_400,
       });
       world.clock.advance({ days: 36 });
@@ -124,8 +127,13 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       );
       assert.equal(await world.storage.read((tx) => tx.uploads.nextCollection()), undefined);
       const upload = {
-        ...{ owner_id: world.users.hamlet, file_key: `1/a/${'x'.repeat(24)}`, file_name: 'a', name: 'a' },
-        ...{ content_type: 'text/plain', created_ms: 0, collect_ms: world.clock.now() + 1_000 },
+        owner_id: world.users.hamlet,
+        file_key: `1/a/${'x'.repeat(24)}`,
+        file_name: 'a',
+        name: 'a',
+        content_type: 'text/plain',
+        created_ms: 0,
+        collect_ms: world.clock.now() + 1_000,
       };
       await world.storage.write((tx) => tx.uploads.create(upload));
       assert.deepEqual(await names(world), []);

@@ -20,7 +20,9 @@ function accounts({ storage, clock }: World, role: Role, count: number): Promise
 
 const restrict = (world: World) => world.settings({ can_access_all_users_group: systemGroupId('role:members') });
 const adding = (principals: number[]) => ({
-  ...{ subscriptions: [{ name: CHANNELS.quiet }], principals, send_new_subscription_messages: false },
+  subscriptions: [{ name: CHANNELS.quiet }],
+  principals,
+  send_new_subscription_messages: false,
 });
 
 inWorlds('a guest who joins a channel of a thousand is told of each of them', async (world) => {

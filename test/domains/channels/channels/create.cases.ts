@@ -505,7 +505,9 @@ const stream = {
   // Its first message is that with which it is opened, further on.
   streams: [
     {
-      ...{ name: 'Wittenberg', subscriber_count: 0, is_recently_active: true },
+      name: 'Wittenberg',
+      subscriber_count: 0,
+      is_recently_active: true,
       first_message_id: (id: unknown) => Number(id) > 0,
     },
   ],
@@ -639,7 +641,9 @@ const events: Case[] = [
     as: 'moderator',
     given: async (world) => {
       const { id } = await world.as('owner').channels.create({
-        ...{ name: 'News', subscribers: [world.users.cordelia], topics_policy: 'empty_topic_only' },
+        name: 'News',
+        subscribers: [world.users.cordelia],
+        topics_policy: 'empty_topic_only',
       });
       await world.settings({ new_stream_announcements_stream_id: id });
     },

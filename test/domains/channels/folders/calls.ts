@@ -13,7 +13,10 @@ export const changes: Changes = {
   'channelFolders.edit': {
     'all there is of a folder': ({ as, folders }) =>
       as('owner').channelFolders.edit({
-        ...{ channel_folder_id: folders.plays, name: 'Dramas', description: '*new*', is_archived: true },
+        channel_folder_id: folders.plays,
+        name: 'Dramas',
+        description: '*new*',
+        is_archived: true,
       }),
   },
   'channelFolders.reorder': {

@@ -30,7 +30,8 @@ export const changes: Changes = {
     'private channels that are created': ({ as, users }) =>
       as('cordelia').subscriptions.add({
         subscriptions: [{ name: 'Secret 1' }, { name: 'Secret 2' }, { name: 'Secret 3' }],
-        ...{ principals: [users.cordelia, users.guest, users.administrator], invite_only: true },
+        principals: [users.cordelia, users.guest, users.administrator],
+        invite_only: true,
       }),
     'several people in several channels': ({ as, users }) =>
       as('hamlet').subscriptions.add({

@@ -15,8 +15,12 @@ const all = names.map((name) => ({ name, description: `about **${name}**` }));
 const registration = {
   include_subscribers: true,
   client_capabilities: {
-    ...{ archived_channels: true, include_deactivated_groups: true, empty_topic_name: true },
-    ...{ notification_settings_null: true, linkifier_url_template: true, user_list_incomplete: true },
+    archived_channels: true,
+    include_deactivated_groups: true,
+    empty_topic_name: true,
+    notification_settings_null: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
   },
 };
 
@@ -69,12 +73,11 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         const { hamlet, cordelia, guest } = world.users;
         const create = (from: number, to: number) => () =>
           world.as('hamlet').subscriptions.add({
-            ...{ subscriptions: all.slice(from, to), principals: [hamlet, cordelia, guest] },
-            ...{
-              invite_only,
-              announce: true,
-              can_send_message_group: { direct_members: [hamlet], direct_subgroups: [] },
-            },
+            subscriptions: all.slice(from, to),
+            principals: [hamlet, cordelia, guest],
+            invite_only,
+            announce: true,
+            can_send_message_group: { direct_members: [hamlet], direct_subgroups: [] },
           });
         await create(0, 2)();
         const few = await statementsOfEach(world, create(2, 4));
@@ -153,7 +156,10 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         const before = await world.storage.read((tx) => tx.events.tail());
         const { hamlet, cordelia, guest } = world.users;
         await world.as('hamlet').subscriptions.add({
-          ...{ subscriptions: all, principals: [hamlet, cordelia, guest], invite_only: true, announce: true },
+          subscriptions: all,
+          principals: [hamlet, cordelia, guest],
+          invite_only: true,
+          announce: true,
           can_subscribe_group: systemGroupId('role:members'),
         });
         const events = await world.storage.read((tx) => tx.events.since(before, 5_000));

@@ -51,7 +51,8 @@ export const deleteTopicCases = cases('topics.delete', [
     as: 'administrator',
     given: async ({ as, users, channels, kept }) => {
       await as('cordelia').subscriptions.add({
-        ...{ subscriptions: [{ name: 'Vault' }], principals: [users.administrator] },
+        subscriptions: [{ name: 'Vault' }],
+        principals: [users.administrator],
         send_new_subscription_messages: false,
       });
       const sent = { type: 'channel', to: channels.protected, topic: 'gold', content: 'Seven.' } as const;

@@ -25,8 +25,14 @@ async function sayStarred(world: World): Promise<void> {
     const ids: number[] = [];
     for (let n = 0; n < 150; n++) {
       const message = {
-        ...{ conversation_id, sender_id: users.hamlet, content: 'x', rendered_content: '<p>x</p>', client: 'test' },
-        ...{ timestamp: Math.floor(clock.now() / 1000), is_me_message: false, read_by_sender: true },
+        conversation_id,
+        sender_id: users.hamlet,
+        content: 'x',
+        rendered_content: '<p>x</p>',
+        client: 'test',
+        timestamp: Math.floor(clock.now() / 1000),
+        is_me_message: false,
+        read_by_sender: true,
       };
       ids.push(await tx.messages.create(message));
     }

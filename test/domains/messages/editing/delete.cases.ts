@@ -168,8 +168,12 @@ export const deleteMessageCases = cases('messages.delete', [
     call: ['messages.delete', ({ kept }) => ({ message_id: kept.first })],
     events: ({ channels, kept }) => {
       const first = {
-        ...{ type: 'stream', op: 'update', stream_id: channels.public, name: 'Denmark' },
-        ...{ property: 'first_message_id', value: kept.second },
+        type: 'stream',
+        op: 'update',
+        stream_id: channels.public,
+        name: 'Denmark',
+        property: 'first_message_id',
+        value: kept.second,
       };
       return { cordelia: [{ type: 'delete_message' }, first], newcomer: [first], guest: [] };
     },

@@ -52,7 +52,8 @@ async function tried(world: World, wanted: Wanted): Promise<void> {
   const ids = await three(world);
   const before = isRefused(wanted) ? await stateDigest(world.storage) : undefined;
   const request = {
-    ...{ message_id: ids[1] as number, send_notification_to_new_thread: false },
+    message_id: ids[1] as number,
+    send_notification_to_new_thread: false,
     ...(content === undefined ? {} : { content }),
     ...(topic === undefined ? {} : { topic }),
     ...(target === undefined ? {} : { stream_id: world.channels[target] }),
@@ -89,7 +90,8 @@ for (const target of TARGETS) {
     const world = await sqliteEngine.world();
     try {
       await world.as('owner').channels.edit({
-        ...{ stream_id: world.channels.default, topics_policy: 'disable_empty_topic' },
+        stream_id: world.channels.default,
+        topics_policy: 'disable_empty_topic',
       });
       for (const content of CONTENTS)
         for (const topic of TOPICS)

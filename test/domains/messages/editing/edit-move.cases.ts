@@ -13,7 +13,8 @@ const moving = (which: Kept, given: object | ((world: World) => object)) =>
   [
     'messages.edit',
     (world: World) => ({
-      ...{ message_id: world.kept[which], ...QUIET },
+      message_id: world.kept[which],
+      ...QUIET,
       ...(typeof given === 'function' ? given(world) : given),
     }),
   ] as const;
@@ -52,7 +53,9 @@ const withSettings = (settings: Record<string, unknown>) => async (world: World)
 
 const newestIn = ({ channels, as }: World, topic: string) =>
   as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 1, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 1,
+    apply_markdown: false,
     narrow: [
       { operator: 'channel', operand: channels.public },
       { operator: 'topic', operand: topic },
@@ -178,8 +181,12 @@ const channels: Case[] = [
     events: ({ channels, kept }) => ({
       hamlet: [
         {
-          ...{ type: 'update_message', message_ids: [kept.second], stream_id: channels.public },
-          ...{ new_stream_id: channels.default, orig_subject: 'acts', subject: ABSENT },
+          type: 'update_message',
+          message_ids: [kept.second],
+          stream_id: channels.public,
+          new_stream_id: channels.default,
+          orig_subject: 'acts',
+          subject: ABSENT,
         },
       ],
       guest: [{ type: 'update_message', new_stream_id: channels.default }],
@@ -223,7 +230,9 @@ const channels: Case[] = [
   refused(
     'who may not move out of a channel does not rename in passing either',
     ({ channels }) => ({
-      ...{ stream_id: channels.default, topic: 'scenes', propagate_mode: 'change_all' },
+      stream_id: channels.default,
+      topic: 'scenes',
+      propagate_mode: 'change_all',
     }),
     { given: withSettings({ can_move_messages_between_channels_group: NOBODY }) },
   ),
@@ -257,8 +266,10 @@ const notifications: Case[] = [
     as: 'hamlet',
     given: saidThree,
     call: moving('second', ({ channels }) => ({
-      ...{ stream_id: channels.shared, topic: 'conspiracy' },
-      ...{ send_notification_to_old_thread: true, send_notification_to_new_thread: true },
+      stream_id: channels.shared,
+      topic: 'conspiracy',
+      send_notification_to_old_thread: true,
+      send_notification_to_new_thread: true,
     })),
     state: async (world) => {
       const [left] = (await newestIn(world, 'acts')).messages;
@@ -275,8 +286,11 @@ const notifications: Case[] = [
     call: [
       'messages.edit',
       ({ channels, messages }) => ({
-        ...{ message_id: messages.council, stream_id: channels.public, topic: 'acts' },
-        ...{ propagate_mode: 'change_all', send_notification_to_old_thread: true },
+        message_id: messages.council,
+        stream_id: channels.public,
+        topic: 'acts',
+        propagate_mode: 'change_all',
+        send_notification_to_old_thread: true,
       }),
     ],
     given: ({ settings }) => settings({ move_messages_between_streams_limit_seconds: null }),

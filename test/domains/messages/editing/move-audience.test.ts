@@ -12,14 +12,19 @@ inWorlds(
     const heard = await listening(world, ['owner', 'moderator']);
     const move = (to: object) =>
       as('hamlet').messages.edit({
-        ...{ message_id: ids[0] as number, propagate_mode: 'change_all', ...to },
-        ...{ send_notification_to_new_thread: false },
+        message_id: ids[0] as number,
+        propagate_mode: 'change_all',
+        ...to,
+        send_notification_to_new_thread: false,
       });
     await move({ topic: 'scenes' });
     await move({ stream_id: channels.default });
     await move({ stream_id: channels.shared });
     const told = (await heard('owner')).map(({ type, subject, new_stream_id, message_ids }) => ({
-      ...{ type, subject, new_stream_id, message_ids },
+      type,
+      subject,
+      new_stream_id,
+      message_ids,
     }));
     const message_ids = ids;
     assert.deepEqual(told, [

@@ -226,8 +226,12 @@ export const editPolicyCases = cases('messages.edit', [
     events: ({ kept }) => ({
       cordelia: [
         {
-          ...{ type: 'update_message', message_id: kept.id, content: 'zwei', orig_content: 'one' },
-          ...{ rendered_content: '<p>zwei</p>', orig_rendered_content: '<p>one</p>' },
+          type: 'update_message',
+          message_id: kept.id,
+          content: 'zwei',
+          orig_content: 'one',
+          rendered_content: '<p>zwei</p>',
+          orig_rendered_content: '<p>one</p>',
         },
       ],
     }),

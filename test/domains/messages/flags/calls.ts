@@ -55,7 +55,11 @@ export const changes: Changes = {
   'messages.updateFlagsNarrow': {
     'reading a channel': ({ as }) =>
       as('cordelia').messages.updateFlagsNarrow({
-        ...{ anchor: 'oldest', num_before: 0, num_after: 50, op: 'add', flag: 'read' },
+        anchor: 'oldest',
+        num_before: 0,
+        num_after: 50,
+        op: 'add',
+        flag: 'read',
         narrow: [{ operator: 'channel', operand: CHANNELS.public }],
       }),
   },

@@ -20,7 +20,11 @@ inWorlds('what has to be searched for is marked in parts, and tried as a whole',
   const ids = await told(world);
   const { messages } = world.as('cordelia');
   const marking = {
-    ...{ anchor: ids[0] as number, num_before: 0, num_after: 4_999, op: 'add' as const, flag: 'starred' },
+    anchor: ids[0] as number,
+    num_before: 0,
+    num_after: 4_999,
+    op: 'add' as const,
+    flag: 'starred',
     narrow: [
       { operator: 'sender', operand: world.users.hamlet },
       { operator: 'channel', operand: world.channels.public },
@@ -33,8 +37,13 @@ inWorlds('what has to be searched for is marked in parts, and tried as a whole',
     [MANY],
   );
   assert.deepEqual(await messages.updateFlagsNarrow(marking), {
-    ...{ processed_count: MANY, updated_count: MANY, first_processed_id: ids[0], last_processed_id: ids.at(-1) },
-    ...{ found_oldest: false, found_newest: true, ignored_because_not_subscribed_channels: [] },
+    processed_count: MANY,
+    updated_count: MANY,
+    first_processed_id: ids[0],
+    last_processed_id: ids.at(-1),
+    found_oldest: false,
+    found_newest: true,
+    ignored_because_not_subscribed_channels: [],
   });
   const events = (await heard('cordelia')) as { messages: number[] }[];
   assert.deepEqual(

@@ -29,13 +29,21 @@ inWorlds('every change is told with what it changed and nothing else, newest fir
   const found = await message(world, 'hamlet', message_id);
   assert.deepEqual(found.edit_history, [
     {
-      ...{ user_id: users.owner, timestamp: start + 50, prev_topic: 'finale', topic: 'end' },
-      ...{ prev_stream: channels.default, stream: channels.webPublic },
+      user_id: users.owner,
+      timestamp: start + 50,
+      prev_topic: 'finale',
+      topic: 'end',
+      prev_stream: channels.default,
+      stream: channels.webPublic,
     },
     { user_id: users.owner, timestamp: start + 40, prev_stream: channels.public, stream: channels.default },
     {
-      ...{ user_id: users.hamlet, timestamp: start + 30, prev_topic: 'scenes', topic: 'finale' },
-      ...{ prev_content: 'one **two**', prev_rendered_content: '<p>one <strong>two</strong></p>' },
+      user_id: users.hamlet,
+      timestamp: start + 30,
+      prev_topic: 'scenes',
+      topic: 'finale',
+      prev_content: 'one **two**',
+      prev_rendered_content: '<p>one <strong>two</strong></p>',
     },
     { user_id: users.owner, timestamp: start + 20, prev_topic: 'acts', topic: 'scenes' },
     { user_id: users.hamlet, timestamp: start + 10, prev_content: 'one', prev_rendered_content: '<p>one</p>' },

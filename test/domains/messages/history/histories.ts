@@ -24,8 +24,12 @@ export const ofKept = (given: object = {}) =>
   ['messages.history', ({ kept }: World) => ({ message_id: kept.id, ...given })] as const;
 
 export const NOTHING_ELSE = {
-  ...{ prev_topic: ABSENT, stream: ABSENT, prev_stream: ABSENT },
-  ...{ prev_content: ABSENT, prev_rendered_content: ABSENT, content_html_diff: ABSENT },
+  prev_topic: ABSENT,
+  stream: ABSENT,
+  prev_stream: ABSENT,
+  prev_content: ABSENT,
+  prev_rendered_content: ABSENT,
+  content_html_diff: ABSENT,
 };
 
 /** The snapshots of a message of Hamlet's after these changes of his, each ten seconds after the last. */

@@ -11,7 +11,10 @@ export const historySnapshotCases = cases('messages.history', [
     returns: ({ users }) => ({
       message_history: [
         {
-          ...{ topic: 'ghosts', content: 'Something is **rotten** here.', user_id: users.hamlet, ...NOTHING_ELSE },
+          topic: 'ghosts',
+          content: 'Something is **rotten** here.',
+          user_id: users.hamlet,
+          ...NOTHING_ELSE,
           rendered_content: '<p>Something is <strong>rotten</strong> here.</p>',
           timestamp: (one: unknown) => Number.isInteger(one),
         },
@@ -23,8 +26,12 @@ export const historySnapshotCases = cases('messages.history', [
     [{ content: 'two', topic: 'scenes' }],
     ({ users, kept }) => [
       {
-        ...{ topic: 'acts', content: 'one', rendered_content: '<p>one</p>', ...NOTHING_ELSE },
-        ...{ timestamp: kept.sent, user_id: users.hamlet },
+        topic: 'acts',
+        content: 'one',
+        rendered_content: '<p>one</p>',
+        ...NOTHING_ELSE,
+        timestamp: kept.sent,
+        user_id: users.hamlet,
       },
       {},
     ],
@@ -34,8 +41,11 @@ export const historySnapshotCases = cases('messages.history', [
     [{ content: 'two' }, { topic: 'scenes' }, ({ channels }) => ({ stream_id: channels.quiet })],
     ({ users, kept }) => {
       const always = (later: number, topic: string, content: string) => ({
-        ...{ topic, content, rendered_content: `<p>${content}</p>` },
-        ...{ timestamp: (kept.sent as number) + later, user_id: users.hamlet },
+        topic,
+        content,
+        rendered_content: `<p>${content}</p>`,
+        timestamp: (kept.sent as number) + later,
+        user_id: users.hamlet,
       });
       return [
         always(0, 'acts', 'one'),
@@ -72,10 +82,19 @@ export const historySnapshotCases = cases('messages.history', [
       await storage.write(async (tx) => {
         const { conversation_id } = (await tx.messages.byId(messages.ghost)) as { conversation_id: number };
         await tx.edits.add({
-          ...{ message_id: messages.ghost, conversation_id, prev_conversation_id: conversation_id },
-          ...{ up_to_message_id: null, part_of: null, editor_id: null, timestamp: 1_480_000_000 },
-          ...{ prev_content: 'old', prev_rendered_content: '<p>old</p>' },
-          ...{ prev_topic: null, topic: null, prev_channel_id: null, channel_id: null },
+          message_id: messages.ghost,
+          conversation_id,
+          prev_conversation_id: conversation_id,
+          up_to_message_id: null,
+          part_of: null,
+          editor_id: null,
+          timestamp: 1_480_000_000,
+          prev_content: 'old',
+          prev_rendered_content: '<p>old</p>',
+          prev_topic: null,
+          topic: null,
+          prev_channel_id: null,
+          channel_id: null,
         });
       });
     },
@@ -111,7 +130,8 @@ export const historySnapshotCases = cases('messages.history', [
       NOTHING_ELSE,
       {
         ...NOTHING_ELSE,
-        ...{ prev_content: 'one', prev_rendered_content: '<p>one</p>' },
+        prev_content: 'one',
+        prev_rendered_content: '<p>one</p>',
         content_html_diff: (one: unknown) => typeof one === 'string',
       },
       { prev_content: ABSENT, prev_rendered_content: ABSENT, content_html_diff: ABSENT },

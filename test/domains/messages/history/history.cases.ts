@@ -17,8 +17,12 @@ export const getMessageHistoryCases = cases('messages.history', [
       message_history: [
         { topic: 'acts', content: 'one', user_id: users.hamlet, ...NOTHING_ELSE },
         {
-          ...{ topic: 'acts', content: 'two', rendered_content: '<p>two</p>', ...NOTHING_ELSE },
-          ...{ prev_content: 'one', prev_rendered_content: '<p>one</p>' },
+          topic: 'acts',
+          content: 'two',
+          rendered_content: '<p>two</p>',
+          ...NOTHING_ELSE,
+          prev_content: 'one',
+          prev_rendered_content: '<p>one</p>',
           content_html_diff:
             /^<div><p><span class="highlight_text_deleted">one<\/span><span class="highlight_text_inserted">two/,
         },

@@ -28,23 +28,39 @@ inWorlds('edits and moves are told oldest first, each with what it changed and n
   assert.deepEqual(message_history, [
     { topic: 'acts', ...html('one'), timestamp: start, user_id: users.hamlet },
     {
-      ...{ topic: 'acts', ...html('one two'), timestamp: start + 10, user_id: users.hamlet },
+      topic: 'acts',
+      ...html('one two'),
+      timestamp: start + 10,
+      user_id: users.hamlet,
       ...before('one'),
       content_html_diff: '<div><p>one<span class="highlight_text_inserted"> two</span></p></div>',
     },
     { topic: 'scenes', prev_topic: 'acts', ...html('one two'), timestamp: start + 20, user_id: users.owner },
     {
-      ...{ topic: 'finale', prev_topic: 'scenes', ...html('two'), timestamp: start + 30, user_id: users.hamlet },
+      topic: 'finale',
+      prev_topic: 'scenes',
+      ...html('two'),
+      timestamp: start + 30,
+      user_id: users.hamlet,
       ...before('one two'),
       content_html_diff: '<div><p><span class="highlight_text_deleted">one </span>two</p></div>',
     },
     {
-      ...{ topic: 'finale', ...html('two'), timestamp: start + 40, user_id: users.owner },
-      ...{ stream: channels.default, prev_stream: channels.public },
+      topic: 'finale',
+      ...html('two'),
+      timestamp: start + 40,
+      user_id: users.owner,
+      stream: channels.default,
+      prev_stream: channels.public,
     },
     {
-      ...{ topic: 'end', prev_topic: 'finale', ...html('two'), timestamp: start + 50, user_id: users.owner },
-      ...{ stream: channels.webPublic, prev_stream: channels.default },
+      topic: 'end',
+      prev_topic: 'finale',
+      ...html('two'),
+      timestamp: start + 50,
+      user_id: users.owner,
+      stream: channels.webPublic,
+      prev_stream: channels.default,
     },
   ]);
   assert.deepEqual(Object.keys(message_history[0] as object).sort(), ORIGINAL_KEYS);
@@ -106,15 +122,19 @@ inWorlds('user_id is null where the editor has been forgotten', async (world) =>
     const message = await tx.messages.byId(messages.ghost);
     const { conversation_id } = message as NonNullable<typeof message>;
     await tx.edits.add({
-      ...{ message_id: messages.ghost, conversation_id, prev_conversation_id: conversation_id, up_to_message_id: null },
-      ...{
-        part_of: null,
-        editor_id: null,
-        timestamp: 1_480_000_000,
-        prev_content: 'old',
-        prev_rendered_content: '<p>old</p>',
-      },
-      ...{ prev_topic: null, topic: null, prev_channel_id: null, channel_id: null },
+      message_id: messages.ghost,
+      conversation_id,
+      prev_conversation_id: conversation_id,
+      up_to_message_id: null,
+      part_of: null,
+      editor_id: null,
+      timestamp: 1_480_000_000,
+      prev_content: 'old',
+      prev_rendered_content: '<p>old</p>',
+      prev_topic: null,
+      topic: null,
+      prev_channel_id: null,
+      channel_id: null,
     });
   });
   const { message_history } = await as('hamlet').messages.history({ message_id: messages.ghost });
@@ -168,9 +188,17 @@ inWorlds('others have their turns while the differences of a long history are fo
   await storage.write(async (tx) => {
     const message = (await tx.messages.byId(message_id)) ?? assert.fail();
     const edit = {
-      ...{ message_id, conversation_id: message.conversation_id, prev_conversation_id: message.conversation_id },
-      ...{ up_to_message_id: null, part_of: null, editor_id: users.hamlet, prev_content: 'as it was' },
-      ...{ prev_topic: null, topic: null, prev_channel_id: null, channel_id: null },
+      message_id,
+      conversation_id: message.conversation_id,
+      prev_conversation_id: message.conversation_id,
+      up_to_message_id: null,
+      part_of: null,
+      editor_id: users.hamlet,
+      prev_content: 'as it was',
+      prev_topic: null,
+      topic: null,
+      prev_channel_id: null,
+      channel_id: null,
     };
     for (let n = 0; n < 20; n++) {
       const prev_rendered_content = `<p>${signs(n)}</p>`;

@@ -98,8 +98,12 @@ export const sendEventCases = cases('messages.send', [
     call: [
       'messages.send',
       (world) => ({
-        ...{ type: 'channel', to: world.channels.public, topic: 'ghosts', content: 'y' },
-        ...{ queue_id: QUEUES.get(world), local_id: '17.01' },
+        type: 'channel',
+        to: world.channels.public,
+        topic: 'ghosts',
+        content: 'y',
+        queue_id: QUEUES.get(world),
+        local_id: '17.01',
       }),
     ],
     events: () => ({

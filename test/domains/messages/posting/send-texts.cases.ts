@@ -98,7 +98,10 @@ export const sendTextCases = cases('messages.send', [
     state: async (world, { id }) => {
       assert.equal((await found(world, id)).subject, '');
       const other = await world.as('hamlet').messages.send({
-        ...{ type: 'channel', to: 'Denmark', topic: 'general chat', content: 'y' },
+        type: 'channel',
+        to: 'Denmark',
+        topic: 'general chat',
+        content: 'y',
       });
       assert.equal((await found(world, other.id)).subject, 'general chat');
     },

@@ -158,7 +158,9 @@ export const addReactionCases = cases('messages.addReaction', [
   ...['0', '000', '000000000'].flatMap((zeros): Case[] => {
     const padded = ({ messages, emoji }: World) => ({
       message_id: messages.ghost,
-      ...{ emoji_name: 'yorick', emoji_code: `${zeros}${emoji.yorick}`, reaction_type: 'realm_emoji' },
+      emoji_name: 'yorick',
+      emoji_code: `${zeros}${emoji.yorick}`,
+      reaction_type: 'realm_emoji',
     });
     const plain = ({ as, messages }: World, user: 'hamlet' | 'cordelia') =>
       as(user).messages.addReaction({ message_id: messages.ghost, emoji_name: 'yorick' });
@@ -308,10 +310,14 @@ export const addReactionCases = cases('messages.addReaction', [
   refused('a code alone must be the one of the name', { emoji_name: 'tada', emoji_code: '1f431' }),
   refused('a kind alone must be the one of the name', { emoji_name: 'tada', reaction_type: 'realm_emoji' }),
   refused('zulip is the only extra emoji', {
-    ...{ emoji_name: 'tada', emoji_code: 'tada', reaction_type: 'zulip_extra_emoji' },
+    emoji_name: 'tada',
+    emoji_code: 'tada',
+    reaction_type: 'zulip_extra_emoji',
   }),
   refused('the extra emoji goes by its own name', {
-    ...{ emoji_name: 'tada', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
+    emoji_name: 'tada',
+    emoji_code: 'zulip',
+    reaction_type: 'zulip_extra_emoji',
   }),
   {
     name: 'who reacts to a message they did not receive has read it, as a historical one',
@@ -348,8 +354,11 @@ export const addReactionCases = cases('messages.addReaction', [
     as: 'moderator',
     call: adding({ emoji_name: 'heart' }, 'group'),
     events: () => ({
-      ...{ hamlet: [{ type: 'reaction' }], cordelia: [{ type: 'reaction' }], moderator: [{ type: 'reaction' }] },
-      ...{ owner: [], newcomer: [] },
+      hamlet: [{ type: 'reaction' }],
+      cordelia: [{ type: 'reaction' }],
+      moderator: [{ type: 'reaction' }],
+      owner: [],
+      newcomer: [],
     }),
   },
   {

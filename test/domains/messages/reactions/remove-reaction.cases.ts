@@ -16,9 +16,14 @@ const removes = (name: string, given: object): Case => ({
   events: ({ users, emails, messages }) => ({
     cordelia: [
       {
-        ...{ type: 'reaction', op: 'remove', message_id: messages.ghost, user_id: users.hamlet },
+        type: 'reaction',
+        op: 'remove',
+        message_id: messages.ghost,
+        user_id: users.hamlet,
         user: { user_id: users.hamlet, email: emails.hamlet, full_name: 'Hamlet' },
-        ...{ emoji_name: 'like', emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
+        emoji_name: 'like',
+        emoji_code: '1f44d',
+        reaction_type: 'unicode_emoji',
       },
     ],
   }),
@@ -45,7 +50,9 @@ export const removeReactionCases = cases('messages.removeReaction', [
       call: [
         'messages.removeReaction',
         ({ messages, emoji }) => ({
-          ...{ message_id: messages.ghost, emoji_code: `${zeros}${emoji.yorick}`, reaction_type: 'realm_emoji' },
+          message_id: messages.ghost,
+          emoji_code: `${zeros}${emoji.yorick}`,
+          reaction_type: 'realm_emoji',
         }),
       ],
       events: ({ emoji }) => ({ cordelia: [{ op: 'remove', emoji_code: emoji.yorick }] }),

@@ -8,8 +8,12 @@ import { remind } from './reminding.ts';
 const insertOne = ({ storage, users, messages, clock }: World, caller: UserName): Promise<number> =>
   storage.write((tx) =>
     tx.reminders.create({
-      ...{ user_id: users[caller], message_id: messages.ghost, note: '', content: 'word' },
-      ...{ rendered_content: '<p>word</p>', scheduled_delivery_timestamp: soon({ clock }) },
+      user_id: users[caller],
+      message_id: messages.ghost,
+      note: '',
+      content: 'word',
+      rendered_content: '<p>word</p>',
+      scheduled_delivery_timestamp: soon({ clock }),
     }),
   );
 

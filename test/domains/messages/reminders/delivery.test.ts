@@ -162,7 +162,11 @@ inWorlds('a bot that may only send messages is reminded of nothing', async (worl
   // Past the operation.
   const id = await storage.write((tx) =>
     tx.reminders.create({
-      ...{ user_id: users.webhook, message_id: messages.ghost, note: '', content: 'x', rendered_content: '' },
+      user_id: users.webhook,
+      message_id: messages.ghost,
+      note: '',
+      content: 'x',
+      rendered_content: '',
       scheduled_delivery_timestamp: soon(world),
     }),
   );

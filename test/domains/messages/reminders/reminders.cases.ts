@@ -105,7 +105,11 @@ export const createReminderCases = cases('reminders.create', [
       storage.write(async (tx) => {
         for (let n = 0; n < 1_000; n++) {
           await tx.reminders.create({
-            ...{ user_id: users.hamlet, message_id: messages.ghost, note: '', content: 'x', rendered_content: '' },
+            user_id: users.hamlet,
+            message_id: messages.ghost,
+            note: '',
+            content: 'x',
+            rendered_content: '',
             scheduled_delivery_timestamp: 4e9,
           });
         }

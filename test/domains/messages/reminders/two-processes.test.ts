@@ -35,7 +35,9 @@ for (const engine of engines) {
       assert.deepEqual(await sent(processes), once(ids.map((_, n) => n)));
       assert.deepEqual(await storage.read((tx) => tx.reminders.of(user)), []);
       const { events } = await as[1].events.list({
-        ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
+        queue_id: queue_id as string,
+        last_event_id: -1,
+        dont_block: true,
       });
       const removed = events.flatMap((event) =>
         event.type === 'reminders' && event.op === 'remove' ? [event.reminder_id] : [],
@@ -101,7 +103,9 @@ for (const engine of engines) {
       await chats[0].start();
       const { id: message_id } = await as[1].messages.send({ type: 'direct', to: [user], content: 'hello' });
       await as[1].reminders.create({
-        ...{ message_id, note: 'note 0', scheduled_delivery_timestamp: at(processes, 30) },
+        message_id,
+        note: 'note 0',
+        scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });
       await untilTold(clock, async () => (await sent(processes)).length === 1, 'the reminder to be sent');

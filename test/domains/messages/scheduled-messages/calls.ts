@@ -9,8 +9,14 @@ const oneOf = (caller: UserName | 'nobody', world: World) => (caller === 'nobody
 function insertOne({ storage, users, clock }: World, caller: UserName): Promise<number> {
   return storage.write((tx) =>
     tx.scheduledMessages.create({
-      ...{ sender_id: users[caller], channel_id: null, recipient_ids: [users[caller]], topic: '' },
-      ...{ content: 'word', rendered_content: '<p>word</p>', client: 'test', read_by_sender: false },
+      sender_id: users[caller],
+      channel_id: null,
+      recipient_ids: [users[caller]],
+      topic: '',
+      content: 'word',
+      rendered_content: '<p>word</p>',
+      client: 'test',
+      read_by_sender: false,
       scheduled_delivery_timestamp: soon({ clock }),
     }),
   );
@@ -18,7 +24,10 @@ function insertOne({ storage, users, clock }: World, caller: UserName): Promise<
 
 export const matrix: PlainCalls = {
   'scheduledMessages.create': (world) => ({
-    ...{ type: 'channel', to: world.channels.public, topic: 'x', content: 'y' },
+    type: 'channel',
+    to: world.channels.public,
+    topic: 'x',
+    content: 'y',
     scheduled_delivery_timestamp: soon(world),
   }),
   'scheduledMessages.edit': async (world, caller) => ({

@@ -5,12 +5,17 @@ import type { World } from '../../../world/world.ts';
 import { schedule, soon } from './scheduling.ts';
 
 const toChannel = (world: World, given: object = {}) => ({
-  ...{ type: 'channel', to: world.channels.public, topic: 'ghosts', content: 'Boo, **you**!' },
+  type: 'channel',
+  to: world.channels.public,
+  topic: 'ghosts',
+  content: 'Boo, **you**!',
   scheduled_delivery_timestamp: soon(world),
   ...given,
 });
 const toPeople = (world: World, given: object = {}) => ({
-  ...{ type: 'direct', to: [world.users.cordelia], content: 'Psst' },
+  type: 'direct',
+  to: [world.users.cordelia],
+  content: 'Psst',
   scheduled_delivery_timestamp: soon(world),
   ...given,
 });
@@ -56,7 +61,10 @@ const missing = (name: string) =>
 
 export const createScheduledMessageCases = cases('scheduledMessages.create', [
   created('a message to a channel is kept, rendered, and told to the sender alone', toChannel, (world) => ({
-    ...{ type: 'stream', to: world.channels.public, topic: 'ghosts', content: 'Boo, **you**!' },
+    type: 'stream',
+    to: world.channels.public,
+    topic: 'ghosts',
+    content: 'Boo, **you**!',
     rendered_content: '<p>Boo, <strong>you</strong>!</p>',
     scheduled_delivery_timestamp: soon(world),
   })),
@@ -68,7 +76,10 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     }),
   ),
   created('a message to people lists them without the sender', toPeople, ({ users }) => ({
-    ...{ type: 'private', to: [users.cordelia], content: 'Psst', topic: (topic: unknown) => topic === undefined },
+    type: 'private',
+    to: [users.cordelia],
+    content: 'Psst',
+    topic: (topic: unknown) => topic === undefined,
   })),
   created(
     'private is another word for direct; people named twice are listed once, and the sender not at all',
@@ -219,8 +230,15 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
       storage.write(async (tx) => {
         for (let n = 0; n < 1_000; n++) {
           await tx.scheduledMessages.create({
-            ...{ sender_id: users.hamlet, channel_id: null, recipient_ids: [users.hamlet], topic: '', client: 'x' },
-            ...{ content: 'x', rendered_content: '', read_by_sender: false, scheduled_delivery_timestamp: 4e9 },
+            sender_id: users.hamlet,
+            channel_id: null,
+            recipient_ids: [users.hamlet],
+            topic: '',
+            client: 'x',
+            content: 'x',
+            rendered_content: '',
+            read_by_sender: false,
+            scheduled_delivery_timestamp: 4e9,
           });
         }
       }),

@@ -62,7 +62,10 @@ inWorlds(
     const { chat, users } = world;
     const flags = async (client: string, given: object) => {
       await chat.as(users.hamlet, { client }).scheduledMessages.create({
-        ...{ type: 'channel', to: world.channels.public, topic: 'ghosts', content: client },
+        type: 'channel',
+        to: world.channels.public,
+        topic: 'ghosts',
+        content: client,
         scheduled_delivery_timestamp: soon(world),
         ...given,
       } as Parameters<ReturnType<World['as']>['scheduledMessages']['create']>[0]);
@@ -178,8 +181,15 @@ inWorlds('a fault of the software is logged, and the sender is told nothing of w
   await storage.write((tx) =>
     tx.scheduledMessages.create({
       // Nothing that the operations would store.
-      ...{ sender_id: users.hamlet, channel_id: null, recipient_ids: 5 as never, topic: '', client: 'x' },
-      ...{ content: 'x', rendered_content: '', read_by_sender: false, scheduled_delivery_timestamp: soon(world) },
+      sender_id: users.hamlet,
+      channel_id: null,
+      recipient_ids: 5 as never,
+      topic: '',
+      client: 'x',
+      content: 'x',
+      rendered_content: '',
+      read_by_sender: false,
+      scheduled_delivery_timestamp: soon(world),
     }),
   );
   await schedule(world, 'hamlet', { content: 'its neighbour' });
@@ -253,7 +263,10 @@ inWorlds('one that fails does not fail its neighbours', async (world) => {
   });
   await pass(world);
   const { messages } = await as('cordelia').messages.list({
-    ...{ anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
     narrow: [['channel', 'Denmark']],
   });
   const sent = messages.map(({ content }) => content).filter((content) => /good|cooks/.test(content));

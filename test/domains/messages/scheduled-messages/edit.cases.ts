@@ -27,7 +27,8 @@ const edited = (name: string, given: Case['given'], params: Given, shown: Given)
   events: (world) => ({
     hamlet: [
       {
-        ...{ type: 'scheduled_messages', op: 'update' },
+        type: 'scheduled_messages',
+        op: 'update',
         scheduled_message: { scheduled_message_id: world.kept.id, failed: false, ...shown(world) },
       },
     ],
@@ -56,7 +57,10 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     toChannel,
     () => ({ content: '*Hush*' }),
     ({ channels }) => ({
-      ...{ type: 'stream', to: channels.public, topic: 'ghosts', content: '*Hush*' },
+      type: 'stream',
+      to: channels.public,
+      topic: 'ghosts',
+      content: '*Hush*',
       rendered_content: '<p><em>Hush</em></p>',
     }),
   ),
@@ -65,7 +69,9 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     toChannel,
     () => ({ topic: 'spirits' }),
     () => ({
-      ...{ topic: 'spirits', content: 'Boo, **you**!', rendered_content: '<p>Boo, <strong>you</strong>!</p>' },
+      topic: 'spirits',
+      content: 'Boo, **you**!',
+      rendered_content: '<p>Boo, <strong>you</strong>!</p>',
     }),
   ),
   edited(
@@ -73,7 +79,8 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     toChannel,
     () => ({ topic: 'spirits', content: 'Hush' }),
     () => ({
-      ...{ topic: 'spirits', content: 'Hush' },
+      topic: 'spirits',
+      content: 'Hush',
     }),
   ),
   edited(

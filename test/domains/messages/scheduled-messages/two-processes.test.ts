@@ -10,7 +10,9 @@ async function scheduleMany(processes: Processes, count: number): Promise<number
   const scheduled_delivery_timestamp = at(processes);
   const calls = Array.from({ length: count }, (_, n) =>
     (n % 2 ? as[0] : as[1]).scheduledMessages.create({
-      ...{ type: 'direct', to: [user], content: `text ${n}` },
+      type: 'direct',
+      to: [user],
+      content: `text ${n}`,
       scheduled_delivery_timestamp,
     }),
   );
@@ -35,7 +37,9 @@ for (const engine of engines) {
       assert.deepEqual(sorted(await sent(processes)), sorted(once(ids.map((_, n) => `text ${n}`))));
       assert.deepEqual(await storage.read((tx) => tx.scheduledMessages.of(user)), []);
       const { events } = await as[1].events.list({
-        ...{ queue_id: queue_id as string, last_event_id: -1, dont_block: true },
+        queue_id: queue_id as string,
+        last_event_id: -1,
+        dont_block: true,
       });
       const removed = events.flatMap((event) =>
         event.type === 'scheduled_messages' && event.op === 'remove' ? [event.scheduled_message_id] : [],
@@ -62,7 +66,8 @@ for (const engine of engines) {
       const edit = (scheduled_message_id: number, n: number) =>
         isDone(
           (n % 2 ? as[0] : as[1]).scheduledMessages.edit({
-            ...{ scheduled_message_id, content: `other ${n}` },
+            scheduled_message_id,
+            content: `other ${n}`,
             scheduled_delivery_timestamp: at(processes, 2 * MINUTE),
           }),
         );
@@ -116,7 +121,9 @@ for (const engine of engines) {
       const { chats, as, user, clock } = processes;
       await chats[0].start();
       await as[1].scheduledMessages.create({
-        ...{ type: 'direct', to: [user], content: 'text 0' },
+        type: 'direct',
+        to: [user],
+        content: 'text 0',
         scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });

@@ -43,7 +43,9 @@ inWorlds('a year of scheduling, editing, deleting and sending keeps to its plan'
       const to = random(2) ? {} : { type: 'direct' as const, to: [users.hamlet] };
       planned.push({
         id: await schedule(world, 'hamlet', { ...to, content: text, scheduled_delivery_timestamp: at }),
-        ...{ text, at, failed: false },
+        text,
+        at,
+        failed: false,
       });
     },
     async () => {

@@ -8,7 +8,10 @@ const person = ({ users, emails }: World, name: 'hamlet' | 'cordelia' | 'guest')
 });
 const direct = ({ users }: World) => ({ op: 'start', to: [users.cordelia] });
 const inPublic = ({ channels }: World) => ({
-  ...{ op: 'start', type: 'channel', stream_id: channels.public, topic: 'ghosts' },
+  op: 'start',
+  type: 'channel',
+  stream_id: channels.public,
+  topic: 'ghosts',
 });
 
 const refused = (
@@ -31,7 +34,10 @@ export const sendTypingCases = cases('typing.send', [
     call: ['typing.send', direct],
     events: (world) => {
       const event = {
-        ...{ type: 'typing', op: 'start', message_type: 'direct', sender: person(world, 'hamlet') },
+        type: 'typing',
+        op: 'start',
+        message_type: 'direct',
+        sender: person(world, 'hamlet'),
         recipients: [person(world, 'hamlet'), person(world, 'cordelia')],
         stream_id: undefined,
         topic: undefined,
@@ -125,7 +131,10 @@ export const sendTypingEditCases = cases('typing.sendEdit', [
     events: ({ users, kept }) => ({
       cordelia: [
         {
-          ...{ type: 'typing_edit_message', op: 'start', sender_id: users.hamlet, message_id: kept.id },
+          type: 'typing_edit_message',
+          op: 'start',
+          sender_id: users.hamlet,
+          message_id: kept.id,
           recipient: { type: 'direct', user_ids: [users.hamlet, users.cordelia] },
         },
       ],

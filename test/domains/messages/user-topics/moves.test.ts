@@ -24,7 +24,10 @@ async function policies({ storage, users, channels }: World, who: UserName, wher
 
 const rename = ({ as, messages }: World, topic: string, more: object = {}) =>
   as('moderator').messages.edit({
-    ...{ message_id: messages.ghost, topic, propagate_mode: 'change_all', send_notification_to_new_thread: false },
+    message_id: messages.ghost,
+    topic,
+    propagate_mode: 'change_all',
+    send_notification_to_new_thread: false,
     ...more,
   });
 
@@ -93,7 +96,9 @@ inWorlds('whoever cannot read the new channel keeps nothing, and learns nothing 
   await set(world, 'newcomer', 'ghosts', 1);
   const events = await listening(world, ['newcomer', 'hamlet']);
   await as('moderator').messages.edit({
-    ...{ message_id: messages.ghost, stream_id: channels.shared, propagate_mode: 'change_all' },
+    message_id: messages.ghost,
+    stream_id: channels.shared,
+    propagate_mode: 'change_all',
     send_notification_to_new_thread: false,
   });
   assert.deepEqual(await policies(world, 'newcomer'), {});

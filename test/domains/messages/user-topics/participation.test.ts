@@ -110,7 +110,9 @@ inWorlds('bots follow nothing', async (world) => {
 inWorlds('where history is protected, a topic begins for whoever sees nothing before', async (world) => {
   const { as, channels, users } = world;
   await as('cordelia').subscriptions.add({
-    ...{ subscriptions: [{ name: 'Vault' }], principals: [users.newcomer], send_new_subscription_messages: false },
+    subscriptions: [{ name: 'Vault' }],
+    principals: [users.newcomer],
+    send_new_subscription_messages: false,
   });
   const answer = await as('newcomer').messages.send({
     type: 'channel',

@@ -38,7 +38,8 @@ export const addAllowedDomainCases = cases('allowedDomains.add', [
     events: () => ({
       guest: [
         {
-          ...{ type: 'realm_domains', op: 'add' },
+          type: 'realm_domains',
+          op: 'add',
           realm_domain: { domain: 'elsinore.example.com', allow_subdomains: true },
         },
       ],
@@ -89,7 +90,8 @@ export const editAllowedDomainCases = cases('allowedDomains.edit', [
     events: () => ({
       guest: [
         {
-          ...{ type: 'realm_domains', op: 'change' },
+          type: 'realm_domains',
+          op: 'change',
           realm_domain: { domain: 'example.com', allow_subdomains: true },
         },
       ],

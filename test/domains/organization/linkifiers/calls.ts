@@ -13,7 +13,9 @@ const linkifier = async (world: World) => (await linkifiers(world, 'old'))[0];
 export const matrix: PlainCalls = {
   'linkifiers.create': () => ({ pattern: 'a', url_template: 'https://a.example' }),
   'linkifiers.edit': async (world) => ({
-    ...{ filter_id: await linkifier(world), pattern: 'b', url_template: 'https://b.example' },
+    filter_id: await linkifier(world),
+    pattern: 'b',
+    url_template: 'https://b.example',
   }),
   'linkifiers.remove': async (world) => ({ filter_id: await linkifier(world) }),
   'linkifiers.reorder': async (world) => ({ ordered_linkifier_ids: [await linkifier(world)] }),

@@ -9,7 +9,9 @@ export const matrix: PlainCalls = {
   'playgrounds.remove': async ({ as }) => ({
     playground_id: (
       await as('owner').playgrounds.create({
-        ...{ name: 'a', pygments_language: 'b', url_template: 'https://a.example/{code}' },
+        name: 'a',
+        pygments_language: 'b',
+        url_template: 'https://a.example/{code}',
       })
     ).id,
   }),

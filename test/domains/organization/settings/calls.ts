@@ -9,12 +9,21 @@ export const changes: Changes = {
   'organization.edit': {
     'name, description and settings': ({ as, channels }) =>
       as('owner').organization.edit({
-        ...{ name: 'Kronborg', description: 'x', allow_message_editing: false, enable_read_receipts: false },
-        ...{ message_content_edit_limit_seconds: 'unlimited', message_content_delete_limit_seconds: 1 },
-        ...{ move_messages_within_stream_limit_seconds: 2, move_messages_between_streams_limit_seconds: 3 },
-        ...{ message_edit_history_visibility_policy: 'none', topics_policy: 'disable_empty_topic' },
-        ...{ enable_spectator_access: true, require_unique_names: true, send_channel_events_messages: false },
-        ...{ default_code_block_language: 'python', new_stream_announcements_stream_id: channels.quiet },
+        name: 'Kronborg',
+        description: 'x',
+        allow_message_editing: false,
+        enable_read_receipts: false,
+        message_content_edit_limit_seconds: 'unlimited',
+        message_content_delete_limit_seconds: 1,
+        move_messages_within_stream_limit_seconds: 2,
+        move_messages_between_streams_limit_seconds: 3,
+        message_edit_history_visibility_policy: 'none',
+        topics_policy: 'disable_empty_topic',
+        enable_spectator_access: true,
+        require_unique_names: true,
+        send_channel_events_messages: false,
+        default_code_block_language: 'python',
+        new_stream_announcements_stream_id: channels.quiet,
       }),
     'whom guests see': async ({ as }) => {
       const { realm_can_access_all_users_group: present } = (await as('owner').register()) as Record<string, unknown>;

@@ -113,7 +113,10 @@ export const editOrganizationCases = cases('organization.edit', [
     state: async ({ as, channels }) => {
       await as('hamlet').channels.create({ name: 'Polonia', subscribers: [], announce: true });
       const { messages } = await as('hamlet').messages.list({
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        apply_markdown: false,
         narrow: [{ operator: 'channel', operand: channels.public }],
       });
       assert.match(messages[0]?.content ?? '', /Polonia/);

@@ -2,7 +2,10 @@ import type { Changes, PlainCalls, ScalingCalls, Stored } from '../../../world/c
 import { newRegistration, registerPhone } from '../../../world/relay.ts';
 
 const PLAIN = {
-  ...{ token_kind: 'fcm' as const, push_account_id: 2408, push_public_key: 'key', bouncer_public_key: 'relay' },
+  token_kind: 'fcm' as const,
+  push_account_id: 2408,
+  push_public_key: 'key',
+  bouncer_public_key: 'relay',
   encrypted_push_registration: 'box',
 };
 

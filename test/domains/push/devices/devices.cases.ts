@@ -5,7 +5,10 @@ import { registerPhone } from '../../../world/relay.ts';
 import type { World } from '../../../world/world.ts';
 
 const GIVEN = {
-  ...{ token_kind: 'fcm' as const, push_account_id: 2408, push_public_key: 'key', bouncer_public_key: 'relay' },
+  token_kind: 'fcm' as const,
+  push_account_id: 2408,
+  push_public_key: 'key',
+  bouncer_public_key: 'relay',
   encrypted_push_registration: 'box',
 };
 

@@ -280,8 +280,10 @@ for (const engine of engines) {
       assert.deepEqual(
         events.map(({ id: _, ...event }) => event),
         [phone, waiting].map(({ push_account_id }) => ({
-          ...{ type: 'push_device', push_account_id: String(push_account_id) },
-          ...{ status: 'failed', error_code: 'API_KEY_REPLACED' },
+          type: 'push_device',
+          push_account_id: String(push_account_id),
+          status: 'failed',
+          error_code: 'API_KEY_REPLACED',
         })),
       );
       await ben.messages.send({ type: 'direct', to: [ids.ada], content: 'secret' });

@@ -45,18 +45,33 @@ for (const engine of engines) {
       assert.match(String(avatar), /^https:\/\/chat\.example\.com\/user_avatars\//);
       const about = { server: 'chat.example.com', realm_uri: SITE, realm_url: SITE, realm_name: 'Example' };
       assert.deepEqual(android, {
-        ...{ ...about, realm_id: '1', user_id: String(ids.ben), event: 'message', zulip_message_id: String(id) },
-        ...{ sender_id: String(ids.ada), sender_email: `user${ids.ada}@chat.example.com`, sender_full_name: 'Ada' },
-        ...{ sender_avatar_url: avatar, time: String(time), recipient_type: 'private' },
-        ...{ content: 'Are you there?', content_truncated: 'false' },
+        ...about,
+        realm_id: '1',
+        user_id: String(ids.ben),
+        event: 'message',
+        zulip_message_id: String(id),
+        sender_id: String(ids.ada),
+        sender_email: `user${ids.ada}@chat.example.com`,
+        sender_full_name: 'Ada',
+        sender_avatar_url: avatar,
+        time: String(time),
+        recipient_type: 'private',
+        content: 'Are you there?',
+        content_truncated: 'false',
       });
       const { sender_email, ...sender } = { sender_id: ids.ada, sender_email: android.sender_email };
       assert.deepEqual(relay.plainFor(APPLE.token), [
         {
           aps: { alert: { title: 'Ada', subtitle: '', body: 'Are you there?' }, sound: 'default', badge: 0 },
           zulip: {
-            ...{ ...about, realm_id: 1, user_id: ids.ben, ...sender, sender_email, time },
-            ...{ recipient_type: 'private', message_ids: [id] },
+            ...about,
+            realm_id: 1,
+            user_id: ids.ben,
+            ...sender,
+            sender_email,
+            time,
+            recipient_type: 'private',
+            message_ids: [id],
           },
         },
       ]);
@@ -69,8 +84,12 @@ for (const engine of engines) {
       await ben.messages.updateFlags({ messages: [id, other], op: 'add', flag: 'read' });
       await work(place);
       assert.deepEqual(relay.plainFor('droid').at(-1), {
-        ...{ ...about, realm_id: '1', user_id: String(ids.ben), event: 'remove' },
-        ...{ zulip_message_ids: `${id},${other}`, zulip_message_id: String(id) },
+        ...about,
+        realm_id: '1',
+        user_id: String(ids.ben),
+        event: 'remove',
+        zulip_message_ids: `${id},${other}`,
+        zulip_message_id: String(id),
       });
       assert.deepEqual(relay.plainFor(APPLE.token).at(-1), {
         aps: { badge: 0 },

@@ -45,10 +45,18 @@ for (const engine of engines) {
       for (const phone of phones) {
         assert.deepEqual(relay.readBy(phone), [
           {
-            ...{ type: 'message', realm_url: SITE, realm_name: 'Example', user_id: ids.ben, message_id: id },
-            ...{ time: Math.floor(clock.now() / 1000), sender_id: ids.ada, sender_full_name: 'Ada' },
+            type: 'message',
+            realm_url: SITE,
+            realm_name: 'Example',
+            user_id: ids.ben,
+            message_id: id,
+            time: Math.floor(clock.now() / 1000),
+            sender_id: ids.ada,
+            sender_full_name: 'Ada',
             sender_avatar_url: relay.readBy(phone)[0]?.sender_avatar_url,
-            ...{ recipient_type: 'direct', recipient_user_ids: [ids.ada, ids.ben], content: 'Are you there, 🎉?' },
+            recipient_type: 'direct',
+            recipient_user_ids: [ids.ada, ids.ben],
+            content: 'Are you there, 🎉?',
           },
         ]);
         assert.match(
@@ -127,9 +135,18 @@ for (const engine of engines) {
       assert.deepEqual([byGroup.mentioned_user_group_id, byGroup.mentioned_user_group_name], [user_group_id, 'cooks']);
       const { sender_avatar_url: _, time: _time, ...rest } = alone;
       assert.deepEqual(rest, {
-        ...{ type: 'message', realm_url: SITE, realm_name: 'Example', user_id: ids.ben, message_id: mention },
-        ...{ sender_id: ids.ada, sender_full_name: 'Ada', recipient_type: 'channel', channel_id: channel },
-        ...{ channel_name: 'general', topic: 'lunch', content: '@Ben one' },
+        type: 'message',
+        realm_url: SITE,
+        realm_name: 'Example',
+        user_id: ids.ben,
+        message_id: mention,
+        sender_id: ids.ada,
+        sender_full_name: 'Ada',
+        recipient_type: 'channel',
+        channel_id: channel,
+        channel_name: 'general',
+        topic: 'lunch',
+        content: '@Ben one',
       });
     });
 

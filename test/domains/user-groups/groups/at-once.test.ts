@@ -93,8 +93,18 @@ for (const engine of [sqliteEngine, postgresEngine]) {
 }
 
 const channel = (name: string, group: number, creator_id: number) => ({
-  ...{ name, description: '', rendered_description: '', creator_id, created_ms: 0 },
-  ...{ invite_only: false, history_public_to_subscribers: true, is_web_public: false },
-  ...{ is_archived: false, is_default: false, topics_policy: 'inherit' as const },
-  ...{ message_retention_days: null, folder_id: null, settings: { can_send_message_group: group } },
+  name,
+  description: '',
+  rendered_description: '',
+  creator_id,
+  created_ms: 0,
+  invite_only: false,
+  history_public_to_subscribers: true,
+  is_web_public: false,
+  is_archived: false,
+  is_default: false,
+  topics_policy: 'inherit' as const,
+  message_retention_days: null,
+  folder_id: null,
+  settings: { can_send_message_group: group },
 });

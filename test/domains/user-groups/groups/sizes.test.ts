@@ -52,7 +52,10 @@ inWorld('1,000 people added at once are each written to by the notification bot'
   assert.equal(await newest(world), before + 1_000);
   for (const id of [people[0] as number, people.at(-1) as number]) {
     const { messages } = await world.chat.as(id).messages.list({
-      ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow: [['is', 'dm']] },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow: [['is', 'dm']],
     });
     assert.equal(messages.length, 1);
     assert.match(String(messages[0]?.content), /added you to the group/);

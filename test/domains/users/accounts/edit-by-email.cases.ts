@@ -146,7 +146,9 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     'profile_data names a field that there is not, and nothing of the request is done',
     'administrator',
     ({ emails }) => ({
-      ...{ email: emails.hamlet, full_name: 'Prince', profile_data: [{ id: 999, value: 'x' }] },
+      email: emails.hamlet,
+      full_name: 'Prince',
+      profile_data: [{ id: 999, value: 'x' }],
     }),
   ),
 ]);

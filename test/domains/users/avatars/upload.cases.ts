@@ -76,7 +76,10 @@ export const uploadAvatarCases = cases('avatars.upload', [
       assert.equal(await avatarOf(world, 'hamlet'), avatar_url);
       assert.deepEqual(await sizes(world, avatar_url), SIZES);
       const { messages } = await world.as('cordelia').messages.list({
-        ...{ anchor: 'newest', num_before: 10, num_after: 0, client_gravatar: true },
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        client_gravatar: true,
         narrow: [{ operator: 'sender', operand: world.users.hamlet }],
       });
       assert.deepEqual(new Set(messages.map((message) => message.avatar_url)), new Set([avatar_url]));

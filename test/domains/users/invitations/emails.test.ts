@@ -34,7 +34,9 @@ for (const engine of engines) {
       openChat({
         storage,
         mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeout: 2_000 }),
-        ...{ clock, logger: quiet, baseUrl: 'https://chat.example.com' },
+        clock,
+        logger: quiet,
+        baseUrl: 'https://chat.example.com',
         ...more,
       });
     const chat = await process(place.storage);
@@ -45,7 +47,12 @@ for (const engine of engines) {
     });
     const { user_id } = await chat.as(founder).users.create({ email: 'ben@example.com', full_name: 'Ben' });
     return {
-      ...{ chat, clock, box, storage: place.storage, ada: chat.as(founder), ben: chat.as(user_id) },
+      chat,
+      clock,
+      box,
+      storage: place.storage,
+      ada: chat.as(founder),
+      ben: chat.as(user_id),
       another: async (options) => {
         const other = await process(await place.reopen(), options);
         t.after(() => other.close());

@@ -32,7 +32,11 @@ for (const engine of engines) {
     const { user_id: ben } = await owner.users.create({ email: 'ben@example.com', full_name: 'Ben' });
     const { user_id: eve } = await owner.users.create({ email: 'eve@example.com', full_name: 'Eve' });
     return {
-      ...{ ada: owner, ben: chat.as(ben), ids: { ada, ben, eve }, storage: place.storage, clock },
+      ada: owner,
+      ben: chat.as(ben),
+      ids: { ada, ben, eve },
+      storage: place.storage,
+      clock,
       another: async () => (await process(await place.reopen())).as(ben),
       pending: (id: number, count: number, expires_ms: number | null = null) =>
         place.storage.write((tx) =>

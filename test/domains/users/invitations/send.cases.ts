@@ -96,8 +96,11 @@ export const sendInvitesCases = cases('invites.send', [
       const { id: _, invited = 0, link_url, ...rest } = one ?? {};
       assert.match(link_url ?? '', /join/);
       assert.deepEqual(rest, {
-        ...{ invited_by_user_id: world.users.hamlet, invited_as: 400, is_multiuse: false },
-        ...{ email: 'horatio@example.com', notify_referrer_on_join: true },
+        invited_by_user_id: world.users.hamlet,
+        invited_as: 400,
+        is_multiuse: false,
+        email: 'horatio@example.com',
+        notify_referrer_on_join: true,
         expiry_date: invited + 14_400 * 60,
       });
     },
@@ -422,7 +425,9 @@ export const sendInvitesCases = cases('invites.send', [
     refuses: {
       code: 'INVITATION_FAILED',
       data: {
-        ...{ sent_invitations: false, daily_limit_reached: false, license_limit_reached: false },
+        sent_invitations: false,
+        daily_limit_reached: false,
+        license_limit_reached: false,
         errors: including(['horatio@example.com', 'Has an account already.', false]),
       },
     },

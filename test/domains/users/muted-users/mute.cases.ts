@@ -16,7 +16,11 @@ export const addMutedUserCases = cases('mutedUsers.add', [
       cordelia: [
         { type: 'muted_users', muted_users: [{ id: users.hamlet, timestamp: isSince(clock) }] },
         {
-          ...{ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false },
+          type: 'update_message_flags',
+          op: 'add',
+          operation: 'add',
+          flag: 'read',
+          all: false,
           messages: [messages.ghost, messages.direct, messages.group],
         },
       ],

@@ -23,7 +23,8 @@ export const statements: ScalingCalls = {
     world.chat.anonymous().passwords.checkReset({ token: tokenOf(await newLink(world, 'hamlet')) }),
   'passwords.reset': async ({ world }) =>
     world.chat.anonymous().passwords.reset({
-      ...{ token: tokenOf(await newLink(world, 'hamlet')), new_password: 'the play is the thing' },
+      token: tokenOf(await newLink(world, 'hamlet')),
+      new_password: 'the play is the thing',
     }),
 };
 

@@ -32,19 +32,34 @@ export const createProfileFieldCases = cases('profileFields.create', [
     'a field is there for everybody, trimmed, with defaults for what is not said',
     { name: ' Favourite food ', hint: ' Or drink ', field_type: 1 },
     {
-      ...{ id: (id: unknown) => Number.isSafeInteger(id), type: 1, order: 0, name: 'Favourite food', hint: 'Or drink' },
-      ...{ field_data: '', required: false, editable_by_user: true, display_in_profile_summary: ABSENT },
+      id: (id: unknown) => Number.isSafeInteger(id),
+      type: 1,
+      order: 0,
+      name: 'Favourite food',
+      hint: 'Or drink',
+      field_data: '',
+      required: false,
+      editable_by_user: true,
+      display_in_profile_summary: ABSENT,
     },
   ),
   accepted(
     'everything about a field can be said at once',
     {
-      ...{ name: 'Diet', field_type: 3, field_data: OPTIONS, hint: '' },
-      ...{ display_in_profile_summary: true, required: true, editable_by_user: false },
+      name: 'Diet',
+      field_type: 3,
+      field_data: OPTIONS,
+      hint: '',
+      display_in_profile_summary: true,
+      required: true,
+      editable_by_user: false,
     },
     {
-      ...{ type: 3, field_data: JSON.stringify(OPTIONS), display_in_profile_summary: true },
-      ...{ required: true, editable_by_user: false },
+      type: 3,
+      field_data: JSON.stringify(OPTIONS),
+      display_in_profile_summary: true,
+      required: true,
+      editable_by_user: false,
     },
   ),
   ...[2, 4, 5, 6, 8].map((field_type) =>
@@ -177,8 +192,13 @@ export const createProfileFieldCases = cases('profileFields.create', [
       world.storage.write(async (tx) => {
         for (let at = 0; at < 100; at++) {
           await tx.profileFields.create({
-            ...{ type: 1, name: `Field ${at}`, hint: '', field_data: '' },
-            ...{ display_in_profile_summary: false, required: false, editable_by_user: true },
+            type: 1,
+            name: `Field ${at}`,
+            hint: '',
+            field_data: '',
+            display_in_profile_summary: false,
+            required: false,
+            editable_by_user: true,
           });
         }
       }),

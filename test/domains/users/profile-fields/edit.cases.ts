@@ -40,8 +40,14 @@ export const editProfileFieldCases = cases('profileFields.edit', [
           type: 'custom_profile_fields',
           fields: [
             {
-              ...{ id: kept.food, order: 0, name: 'Drink', hint: 'Or drink', type: 1 },
-              ...{ display_in_profile_summary: true, required: true, editable_by_user: true },
+              id: kept.food,
+              order: 0,
+              name: 'Drink',
+              hint: 'Or drink',
+              type: 1,
+              display_in_profile_summary: true,
+              required: true,
+              editable_by_user: true,
             },
             { id: kept.diet, order: 1 },
           ],

@@ -317,10 +317,15 @@ export const editSettingsCases = cases('settings.edit', [
     call: ['settings.edit', { translate_emoticons: true }],
     state: async ({ as, users }) => {
       const { id } = await as('hamlet').channels.create({
-        ...{ name: 'Polonia', description: 'Well :)', subscribers: [users.hamlet] },
+        name: 'Polonia',
+        description: 'Well :)',
+        subscribers: [users.hamlet],
       });
       const { messages } = await as('hamlet').messages.list({
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [{ operator: 'channel', operand: id }] },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        narrow: [{ operator: 'channel', operand: id }],
       });
       assert.match(messages[0]?.content ?? '', /Well :\)/);
     },

@@ -54,8 +54,12 @@ export const setStatusCases = cases('userStatus.set', [
     events: ({ users }) => ({
       cordelia: [
         {
-          ...{ type: 'user_status', user_id: users.hamlet },
-          ...{ emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji', status_text: undefined },
+          type: 'user_status',
+          user_id: users.hamlet,
+          emoji_name: '',
+          emoji_code: '',
+          reaction_type: 'unicode_emoji',
+          status_text: undefined,
         },
       ],
     }),
@@ -78,8 +82,10 @@ export const setStatusCases = cases('userStatus.set', [
     call: ['userStatus.set', { status_text: 'still here' }],
     state: async (world) =>
       shows({
-        ...{ status_text: 'still here', emoji_name: 'yorick' },
-        ...{ emoji_code: world.emoji.yorick, reaction_type: 'realm_emoji' },
+        status_text: 'still here',
+        emoji_name: 'yorick',
+        emoji_code: world.emoji.yorick,
+        reaction_type: 'realm_emoji',
       })(world),
   },
   {
