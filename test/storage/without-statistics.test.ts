@@ -73,6 +73,13 @@ describe('what is done for thousands of readers costs the same without statistic
 
   const works: Record<string, (tx: Transaction) => Promise<unknown>> = {
     'a mention': (tx) => tx.flags.setForReaders(message, people, 'mentioned'),
+    'a word that alerts them': (tx) =>
+      tx.flags.setForReceivers(
+        people.map((user_id) => ({ message_id: message, user_id })),
+        'has_alert_word',
+      ),
+    'leaving a channel': (tx) =>
+      tx.subscriptions.remove(people.map((user_id) => ({ user_id, channel_id: channels[0] }))),
     'following where they are mentioned': (tx) =>
       tx.userTopics.followWhereMentioned(people, { ...topic(), last_updated: 1 }),
     'following no more': (tx) => tx.userTopics.remove(people, topic()),
