@@ -21,16 +21,20 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
   add: {
     args: [channels],
     parsers: { subscriptions: 'named objects' },
-    async done({ session, answer: { subscribed, already_subscribed: already, unauthorized = [] } }) {
-      const ids = [...Object.keys(subscribed), ...Object.keys(already)];
-      const name = await subscriberNames(session, ids);
-      return [
-        ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
-        ...Object.entries(already).map(
-          ([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`,
-        ),
-        ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
-      ].join('\n');
+    async before({ session }) {
+      const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
+      return async ({ subscribed, already_subscribed: already, unauthorized = [] }) => {
+        const created = await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
+        const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
+        return [
+          ...(created.length > 0 ? [`Created ${quoted(created)}.`] : []),
+          ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
+          ...Object.entries(already).map(
+            ([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`,
+          ),
+          ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
+        ].join('\n');
+      };
     },
     examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
   },
@@ -55,6 +59,20 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
     ],
   },
 });
+
+async function knownChannels(session: Session) {
+  return (await session.channels.list({ include_can_access_content: true })).streams;
+}
+
+/** Those of the names that are channels of the caller's since: the answer does not tell which it has created. */
+async function createdAmong(session: Session, before: ReadonlySet<number>, names: ReadonlySet<string>) {
+  if (names.size === 0) return [];
+  const { user_id } = await session.users.me();
+  const channels = await knownChannels(session);
+  return channels
+    .filter(({ stream_id, name, creator_id }) => !before.has(stream_id) && names.has(name) && creator_id === user_id)
+    .map(({ name }) => name);
+}
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${oneLine(name)}"`).join(', ');
 
