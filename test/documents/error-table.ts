@@ -24,12 +24,12 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     data: 'var_name1, var_name2',
   },
   UNAUTHORIZED: {
-    when: 'No API key, a malformed or a wrong one; or it was replaced.',
+    when: 'No API key, a malformed or a wrong one; it was replaced, or its account is deactivated.',
     cure: 'Sign in again. Do not repeat the call with the same key.',
   },
   AUTHENTICATION_FAILED: { when: 'The address or the password is wrong.', cure: 'Ask the person again.' },
   USER_DEACTIVATED: {
-    when: 'The account is deactivated.',
+    when: 'Whoever signs in with a password has an account that is deactivated.',
     cure: 'Stop; an administrator can reactivate it (`users.reactivate`).',
   },
   PASSWORD_AUTH_DISABLED: {
