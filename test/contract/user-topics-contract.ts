@@ -48,6 +48,26 @@ export function userTopicsContract(engine: Engine): void {
     });
   });
 
+  test('what is set for a topic goes to another one, or to another spelling of its name', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
+      const one = await createChannel(tx, 'one');
+      const two = await createChannel(tx, 'two');
+      const lunch = { channel_id: one, topic: 'Lunch', visibility_policy: 3 as const, last_updated: 5 };
+      await tx.userTopics.set([Ada.id, Cyd.id], lunch);
+      await tx.userTopics.set([Bob.id], { ...lunch, visibility_policy: 1 });
+      await tx.userTopics.move([Ada.id, Bob.id], lunch, { channel_id: two, topic: 'Dinner', last_updated: 9 });
+      await tx.userTopics.move([Cyd.id], lunch, { ...lunch, topic: 'LUNCH', last_updated: 9 });
+      const dinner = { channel_id: two, topic: 'Dinner', last_updated: 9 };
+      assert.deepEqual(await tx.userTopics.ofTopics([lunch, { ...dinner, topic: 'dinner' }]), [
+        { ...dinner, user_id: Ada.id, visibility_policy: 3 },
+        { ...dinner, user_id: Bob.id, visibility_policy: 1 },
+        { ...lunch, user_id: Cyd.id, topic: 'LUNCH', last_updated: 9 },
+      ]);
+    });
+  });
+
   test('those follow where they are mentioned who want to, are people, in use, and have not muted the topic', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

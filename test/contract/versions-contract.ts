@@ -429,6 +429,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   userTopics: {
     set: nothing((tx, { Ada, one }) => tx.userTopics.set([Ada.id], userTopic(one))),
     followWhereMentioned: nothing((tx, { Ada, one }) => tx.userTopics.followWhereMentioned([Ada.id], userTopic(one))),
+    move: nothing(async (tx, { Ada, one }) => {
+      await tx.userTopics.set([Ada.id], userTopic(one));
+      await tx.userTopics.move([Ada.id], userTopic(one), { ...userTopic(one), topic: 'another one' });
+    }),
     remove: nothing(async (tx, { Ada, one }) => {
       await tx.userTopics.set([Ada.id], userTopic(one));
       await tx.userTopics.remove([Ada.id], userTopic(one));

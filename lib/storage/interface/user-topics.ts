@@ -46,5 +46,7 @@ export interface UserTopicStore {
    * not muted it. Returns who did not follow it before, sorted.
    */
   followWhereMentioned(userIds: readonly number[], topic: TopicName & { last_updated: number }): Promise<number[]>;
+  /** Lets users have for another topic what they have for this one; of the other they have nothing, unless it is the same. */
+  move(userIds: readonly number[], from: TopicName, to: TopicName & { last_updated: number }): Promise<void>;
   remove(userIds: readonly number[], name: TopicName): Promise<void>;
 }

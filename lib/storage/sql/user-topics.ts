@@ -56,6 +56,9 @@ const FOLLOW = `${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_b
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
   WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
   RETURNING user_id`;
+const MOVE = `
+  UPDATE user_topics SET channel_id = ?, topic_key = ?, topic = ?, last_updated = ?
+  WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?`;
 const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?';
 
 export class SqlUserTopics implements UserTopicStore {
@@ -126,6 +129,18 @@ export class SqlUserTopics implements UserTopicStore {
       JSON.stringify(userIds),
     ]);
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
+  }
+
+  async move(
+    userIds: readonly number[],
+    from: TopicName,
+    { channel_id, topic, last_updated }: TopicName & { last_updated: number },
+  ): Promise<void> {
+    if (userIds.length === 0) return;
+    await this.#connection.run(MOVE, [
+      ...[channel_id, foldTopic(topic), topic, last_updated],
+      ...[JSON.stringify(userIds), from.channel_id, foldTopic(from.topic)],
+    ]);
   }
 
   async remove(userIds: readonly number[], { channel_id, topic }: TopicName): Promise<void> {

@@ -61,23 +61,23 @@ async function carryOver(context: AccountContext, plan: MovePlan, targetHadMessa
     const kept = targetHadMessages ? mergedPolicy(policy, other) : policy;
     return { user, from: policy, to: other, result: knowNew.has(user) ? kept : INHERIT };
   });
-  const leaving = changes.filter((change) => change.from !== INHERIT).map((change) => change.user);
-  await tx.userTopics.remove(leaving, from);
+  const last_updated = Math.floor(now / 1000);
+  const leaving = changes.filter((change) => change.from !== INHERIT);
+  await tx.userTopics.move(usersOf(leaving.filter(staysAsItIs)), from, { ...to, last_updated });
+  await tx.userTopics.remove(usersOf(leaving.filter((change) => !staysAsItIs(change))), from);
   const lists = changes.filter((one) => [one.from, one.to, one.result].includes(MUTED) && knows(one.user));
-  if (lists.length > 0) emit({ users: lists.map((one) => one.user) }, mutedTopicsChanged({}));
+  if (lists.length > 0) emit({ users: usersOf(lists) }, mutedTopicsChanged({}));
   const silent = { listsChange: false };
-  const told = leaving.filter((user) => knowOld.has(user));
+  const told = usersOf(leaving).filter((user) => knowOld.has(user));
   emitUserTopic({ emit, now }, told, from, INHERIT, silent);
   for (const result of [0, 1, 2, 3] as const) {
-    const users = changes.filter((one) => one.result === result && one.to !== result).map((one) => one.user);
-    if (users.length === 0) continue;
-    if (result === INHERIT) await tx.userTopics.remove(users, to);
-    else {
-      await tx.userTopics.set(users, { ...to, visibility_policy: result, last_updated: Math.floor(now / 1000) });
-    }
+    const changed = changes.filter((one) => one.result === result && one.to !== result);
+    const written = usersOf(changed.filter((one) => !staysAsItIs(one)));
+    if (result === INHERIT) await tx.userTopics.remove(written, to);
+    else await tx.userTopics.set(written, { ...to, visibility_policy: result, last_updated });
     emitUserTopic(
       { emit, now },
-      users.filter((user) => knowNew.has(user)),
+      usersOf(changed).filter((user) => knowNew.has(user)),
       to,
       result,
       silent,
@@ -88,6 +88,11 @@ async function carryOver(context: AccountContext, plan: MovePlan, targetHadMessa
     return knowOld.has(user) || knowNew.has(user);
   }
 }
+
+const usersOf = (changes: readonly Change[]) => changes.map((change) => change.user);
+
+/** Nothing is in its way, and only the topic is another one. */
+const staysAsItIs = ({ from, to, result }: Change) => from !== INHERIT && to === INHERIT && result === from;
 
 /** Of these people, those who may read the channel. */
 async function readersOf(context: ReadContext, channel: Channel, users: readonly number[]): Promise<Set<number>> {
