@@ -1,6 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { madeChannels } from '../output/dry-run.ts';
 import { oneLine } from '../output/sanitize.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
@@ -23,8 +24,10 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
     parsers: { subscriptions: 'named objects' },
     async before({ session }) {
       const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
-      return async ({ subscribed, already_subscribed: already, unauthorized = [] }) => {
-        const created = await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
+      return async ({ subscribed, already_subscribed: already, unauthorized = [] }, tried) => {
+        const created = tried
+          ? [...madeChannels(tried.events).values()]
+          : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
         const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
         return [
           ...(created.length > 0 ? [`Created ${quoted(created)}.`] : []),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Session } from '../../lib/index.ts';
+import type { DryRun, Session } from '../../lib/index.ts';
 import type { UnderstoodRecipients } from '../arguments/combined.ts';
 import type { Parser } from '../arguments/parsers.ts';
 import type { Column } from '../output/result.ts';
@@ -86,8 +86,8 @@ export interface CommandMetadata<
   empty?: string;
   /** What the answer says, for people. */
   done?(call: Call<P> & { answer: A }): Sentence | Promise<Sentence>;
-  /** Reads what must be known before the call, and returns `done`. */
-  before?(call: Call<P>): Promise<(answer: A) => Sentence | Promise<Sentence>>;
+  /** Reads what must be known before the call, and returns `done`, which is told whether it was only tried. */
+  before?(call: Call<P>): Promise<(answer: A, tried?: DryRun) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
   /**
    * Further commands of the group that are this operation, by the words after the group's: `members add`

@@ -104,7 +104,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
         if (json) return showJson(tried, terminal);
         terminal.out('Dry run: nothing was changed. What it would say and send:');
-        await showResult(tried.answer, { formatter, columns, empty: metadata.empty }, terminal);
+        const sentence = formatter && ((answer: object) => formatter(answer, tried));
+        await showResult(tried.answer, { formatter: sentence, columns, empty: metadata.empty }, terminal);
         return terminal.out(await consequencesText(session, tried, terminal));
       }
       if (metadata.perform) {
@@ -155,8 +156,10 @@ function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): st
   return name === draft ? '--message' : (/--[a-z-]+/.exec(flags?.[name] ?? '')?.[0] ?? flag);
 }
 
-async function formatterOf({ before, done }: CommandMetadata, call: Call) {
-  return before ? before(call) : done && ((answer: object) => done({ ...call, answer }));
+type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;
+
+async function formatterOf({ before, done }: CommandMetadata, call: Call): Promise<Formatter | undefined> {
+  return before ? before(call) : done && ((answer) => done({ ...call, answer }));
 }
 
 /**

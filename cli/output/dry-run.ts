@@ -17,8 +17,7 @@ export async function consequencesText(
   terminal: Terminal,
 ): Promise<string> {
   if (events.length + side_effects.length === 0) return 'No event would be sent.';
-  // Channels that would be made are in no list.
-  const made = new Map(events.flatMap(({ event }) => (event?.type === 'stream' ? madeChannels(event) : [])));
+  const made = madeChannels(events);
   const ids = events.map(({ recipients }) => recipients.channel).filter((id) => id !== undefined && !made.has(id));
   const nameOfPresent = await channelNames(session, ids as number[]);
   const channelName = (id: number) => made.get(id) ?? nameOfPresent(id);
@@ -34,8 +33,12 @@ export async function consequencesText(
   return left > 0 ? `${text}\nand ${left} more events` : text;
 }
 
-function madeChannels(event: Extract<DryRunEvent['event'], { type: 'stream' }>): [number, string][] {
-  return event.op === 'create' ? event.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]) : [];
+/** Names of channels that would be made, by their IDs: they are in no list. */
+export function madeChannels(events: readonly DryRunEvent[]): Map<number, string> {
+  const created = events.flatMap(({ event }) =>
+    event?.type === 'stream' && event.op === 'create' ? event.streams : [],
+  );
+  return new Map(created.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
 }
 
 function nameOf({ type, op, archived_channels }: DryRunEvent): string {
