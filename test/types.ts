@@ -103,6 +103,12 @@ async function registering() {
 async function sending() {
   await session.messages.send({ type: 'channel', to: 'general', topic: 'lunch', content: 'Soup' });
   await session.messages.send({ type: 'direct', to: [9], content: 'Soup' });
+  // Lists that may not be changed will do, at any depth.
+  const everybody: readonly number[] = [9, 10];
+  await session.messages.send({ type: 'direct', to: everybody, content: 'Soup' });
+  const soups = { anchor: 'newest', narrow: [['search', 'soup'], { operator: 'sender', operand: [9] }] } as const;
+  const { messages } = await session.messages.list(soups);
+  is<string[] | undefined>()(messages[0]?.flags);
   // @ts-expect-error no topic
   await session.messages.send({ type: 'channel', to: 'general', content: 'Soup' });
   // @ts-expect-error no content

@@ -142,7 +142,7 @@ export interface Operations {
     list: (parameters?: {
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
-      user_ids?: number[] | undefined;
+      user_ids?: readonly number[] | undefined;
     }) => Promise<Answer<{ members: UserObject[] }>>;
     /**
      * Get your own account.
@@ -264,11 +264,11 @@ export interface Operations {
      * });
      */
     createMany: (parameters: {
-      people: {
+      people: readonly {
         email: string;
         full_name: string;
         role?: 100 | 200 | 300 | 400 | 600 | undefined;
-        channels?: string[] | undefined;
+        channels?: readonly string[] | undefined;
       }[];
     }) => Promise<Answer<{
       people: {
@@ -298,7 +298,7 @@ export interface Operations {
       user_id: number;
       full_name?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
-      profile_data?: { id: number; value: string | number[] | null }[] | undefined;
+      profile_data?: ProfileDataParam | undefined;
       new_email?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
@@ -322,7 +322,7 @@ export interface Operations {
       email: string;
       full_name?: string | undefined;
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
-      profile_data?: { id: number; value: string | number[] | null }[] | undefined;
+      profile_data?: ProfileDataParam | undefined;
       new_email?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
@@ -504,7 +504,7 @@ export interface Operations {
     send: (parameters:
       | {
           type: 'channel' | 'stream';
-          to: number | string | number[] | string[];
+          to: number | string | readonly number[] | readonly string[];
           topic: string;
           subject?: string | undefined;
           content: string;
@@ -514,7 +514,7 @@ export interface Operations {
         }
       | {
           type: 'channel' | 'stream';
-          to: number | string | number[] | string[];
+          to: number | string | readonly number[] | readonly string[];
           topic?: string | undefined;
           subject: string;
           content: string;
@@ -524,7 +524,7 @@ export interface Operations {
         }
       | {
           type: 'direct' | 'private';
-          to: number | string | number[] | string[];
+          to: number | string | readonly number[] | readonly string[];
           topic?: string | undefined;
           subject?: string | undefined;
           content: string;
@@ -561,7 +561,7 @@ export interface Operations {
       num_before?: number | undefined;
       num_after?: number | undefined;
       narrow?: NarrowParam | undefined;
-      message_ids?: number[] | undefined;
+      message_ids?: readonly number[] | undefined;
       apply_markdown?: boolean | undefined;
       client_gravatar?: boolean | undefined;
       allow_empty_topic_name?: boolean | undefined;
@@ -587,7 +587,7 @@ export interface Operations {
      * @example
      * await session.messages.matchesNarrow({ msg_ids: [ 7, 8 ], narrow: [ { operator: 'search', operand: 'soup' } ] });
      */
-    matchesNarrow: (parameters: { msg_ids: number[]; narrow: NarrowParam }) => Promise<Answer<{
+    matchesNarrow: (parameters: { msg_ids: readonly number[]; narrow: NarrowParam }) => Promise<Answer<{
       messages: { [key: string]: { match_content: string; match_subject: string } };
     }>>;
     /**
@@ -698,7 +698,7 @@ export interface Operations {
      * @example
      * await session.messages.updateFlags({ messages: [ 7, 8 ], op: 'add', flag: 'starred' });
      */
-    updateFlags: (parameters: { messages: number[]; op: 'add' | 'remove'; flag: string }) => Promise<Answer<{
+    updateFlags: (parameters: { messages: readonly number[]; op: 'add' | 'remove'; flag: string }) => Promise<Answer<{
       messages: number[];
       ignored_because_not_subscribed_channels: number[];
     }>>;
@@ -876,7 +876,7 @@ export interface Operations {
       | {
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
-          to: number | number[];
+          to: number | readonly number[];
           topic: string;
           content: string;
           scheduled_delivery_timestamp: number;
@@ -884,7 +884,7 @@ export interface Operations {
       | {
           read_by_sender?: boolean | undefined;
           type: 'direct' | 'private';
-          to: number | number[];
+          to: number | readonly number[];
           topic?: string | undefined;
           content: string;
           scheduled_delivery_timestamp: number;
@@ -914,7 +914,7 @@ export interface Operations {
     edit: (parameters: {
       scheduled_message_id: number;
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
-      to?: number | number[] | undefined;
+      to?: number | readonly number[] | undefined;
       topic?: string | undefined;
       content?: string | undefined;
       scheduled_delivery_timestamp?: number | undefined;
@@ -1046,7 +1046,7 @@ export interface Operations {
     send: (parameters: {
       op: 'start' | 'stop';
       type?: 'channel' | 'direct' | 'private' | 'stream' | undefined;
-      to?: number[] | undefined;
+      to?: readonly number[] | undefined;
       stream_id?: number | undefined;
       topic?: string | undefined;
     }) => Promise<Answer<{}>>;
@@ -1088,7 +1088,7 @@ export interface Operations {
      *   drafts: [ { type: 'stream', to: [ 3 ], topic: 'lunch', content: 'Soup or' } ]
      * });
      */
-    create: (parameters: { drafts: DraftParam[] }) => Promise<Answer<{ ids: number[] }>>;
+    create: (parameters: { drafts: readonly DraftParam[] }) => Promise<Answer<{ ids: number[] }>>;
     /**
      * Replace a draft with what you have written by now.
      *
@@ -1420,19 +1420,19 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
       history_public_to_subscribers?: boolean | undefined;
       message_retention_days?: number | string | undefined;
-      can_add_subscribers_group?: GroupSetting | undefined;
-      can_delete_any_message_group?: GroupSetting | undefined;
-      can_delete_own_message_group?: GroupSetting | undefined;
-      can_remove_subscribers_group?: GroupSetting | undefined;
-      can_administer_channel_group?: GroupSetting | undefined;
-      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
-      can_move_messages_within_channel_group?: GroupSetting | undefined;
-      can_send_message_group?: GroupSetting | undefined;
-      can_subscribe_group?: GroupSetting | undefined;
-      can_resolve_topics_group?: GroupSetting | undefined;
+      can_add_subscribers_group?: GroupSettingParam | undefined;
+      can_delete_any_message_group?: GroupSettingParam | undefined;
+      can_delete_own_message_group?: GroupSettingParam | undefined;
+      can_remove_subscribers_group?: GroupSettingParam | undefined;
+      can_administer_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      can_send_message_group?: GroupSettingParam | undefined;
+      can_subscribe_group?: GroupSettingParam | undefined;
+      can_resolve_topics_group?: GroupSettingParam | undefined;
       name: string;
       description?: string | undefined;
-      subscribers: number[];
+      subscribers: readonly number[];
       send_new_subscription_messages?: boolean | undefined;
     }) => Promise<Answer<{ id: number }>>;
     /**
@@ -1479,16 +1479,16 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
       folder_id?: number | null | undefined;
       message_retention_days?: number | string | undefined;
-      can_add_subscribers_group?: GroupSettingUpdate | undefined;
-      can_administer_channel_group?: GroupSettingUpdate | undefined;
-      can_delete_any_message_group?: GroupSettingUpdate | undefined;
-      can_delete_own_message_group?: GroupSettingUpdate | undefined;
-      can_move_messages_out_of_channel_group?: GroupSettingUpdate | undefined;
-      can_move_messages_within_channel_group?: GroupSettingUpdate | undefined;
-      can_remove_subscribers_group?: GroupSettingUpdate | undefined;
-      can_resolve_topics_group?: GroupSettingUpdate | undefined;
-      can_send_message_group?: GroupSettingUpdate | undefined;
-      can_subscribe_group?: GroupSettingUpdate | undefined;
+      can_add_subscribers_group?: GroupSettingUpdateParam | undefined;
+      can_administer_channel_group?: GroupSettingUpdateParam | undefined;
+      can_delete_any_message_group?: GroupSettingUpdateParam | undefined;
+      can_delete_own_message_group?: GroupSettingUpdateParam | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingUpdateParam | undefined;
+      can_move_messages_within_channel_group?: GroupSettingUpdateParam | undefined;
+      can_remove_subscribers_group?: GroupSettingUpdateParam | undefined;
+      can_resolve_topics_group?: GroupSettingUpdateParam | undefined;
+      can_send_message_group?: GroupSettingUpdateParam | undefined;
+      can_subscribe_group?: GroupSettingUpdateParam | undefined;
       stream_id: number;
     }) => Promise<Answer<{}>>;
     /**
@@ -1640,7 +1640,7 @@ export interface Operations {
      * @example
      * await session.channelFolders.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { order: readonly number[] }) => Promise<Answer<{}>>;
   };
   subscriptions: {
     /**
@@ -1712,18 +1712,18 @@ export interface Operations {
       topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
       history_public_to_subscribers?: boolean | undefined;
       message_retention_days?: number | string | undefined;
-      can_add_subscribers_group?: GroupSetting | undefined;
-      can_delete_any_message_group?: GroupSetting | undefined;
-      can_delete_own_message_group?: GroupSetting | undefined;
-      can_remove_subscribers_group?: GroupSetting | undefined;
-      can_administer_channel_group?: GroupSetting | undefined;
-      can_move_messages_out_of_channel_group?: GroupSetting | undefined;
-      can_move_messages_within_channel_group?: GroupSetting | undefined;
-      can_send_message_group?: GroupSetting | undefined;
-      can_subscribe_group?: GroupSetting | undefined;
-      can_resolve_topics_group?: GroupSetting | undefined;
-      subscriptions: { name: string; description?: string | undefined; color?: string | undefined }[];
-      principals?: number[] | string[] | undefined;
+      can_add_subscribers_group?: GroupSettingParam | undefined;
+      can_delete_any_message_group?: GroupSettingParam | undefined;
+      can_delete_own_message_group?: GroupSettingParam | undefined;
+      can_remove_subscribers_group?: GroupSettingParam | undefined;
+      can_administer_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_out_of_channel_group?: GroupSettingParam | undefined;
+      can_move_messages_within_channel_group?: GroupSettingParam | undefined;
+      can_send_message_group?: GroupSettingParam | undefined;
+      can_subscribe_group?: GroupSettingParam | undefined;
+      can_resolve_topics_group?: GroupSettingParam | undefined;
+      subscriptions: readonly { name: string; description?: string | undefined; color?: string | undefined }[];
+      principals?: readonly number[] | readonly string[] | undefined;
       authorization_errors_fatal?: boolean | undefined;
       send_new_subscription_messages?: boolean | undefined;
     }) => Promise<Answer<{
@@ -1746,10 +1746,10 @@ export interface Operations {
      * @example
      * await session.subscriptions.remove({ subscriptions: [ 'general' ] });
      */
-    remove: (parameters: { subscriptions: string[]; principals?: number[] | string[] | undefined }) => Promise<Answer<{
-      removed: string[];
-      not_removed: string[];
-    }>>;
+    remove: (parameters: {
+      subscriptions: readonly string[];
+      principals?: readonly number[] | readonly string[] | undefined;
+    }) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
     /**
      * Change your own settings of channels: colour, muting, pinning, notifications.
      *
@@ -1762,7 +1762,7 @@ export interface Operations {
      * await session.subscriptions.updateProperties({ subscription_data: [ { stream_id: 3, property: 'is_muted', value: true } ] });
      */
     updateProperties: (parameters: {
-      subscription_data: {
+      subscription_data: readonly {
         stream_id: number;
         property:
           | 'audible_notifications'
@@ -1820,13 +1820,13 @@ export interface Operations {
      * await session.invites.send({ invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] });
      */
     send: (parameters: {
-      group_ids?: number[] | undefined;
+      group_ids?: readonly number[] | undefined;
       include_realm_default_subscriptions?: boolean | undefined;
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
       invite_expires_in_minutes?: number | null | undefined;
       invitee_emails: string;
       notify_referrer_on_join?: boolean | undefined;
-      stream_ids: number[];
+      stream_ids: readonly number[];
       welcome_message_custom_text?: string | null | undefined;
     }) => Promise<Answer<{
       invitations?: { id: number; email: string; link_url?: string | undefined }[] | undefined;
@@ -1850,11 +1850,11 @@ export interface Operations {
      * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
      */
     createMultiuse: (parameters?: {
-      group_ids?: number[] | undefined;
+      group_ids?: readonly number[] | undefined;
       include_realm_default_subscriptions?: boolean | undefined;
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
       invite_expires_in_minutes?: number | null | undefined;
-      stream_ids?: number[] | undefined;
+      stream_ids?: readonly number[] | undefined;
       welcome_message_custom_text?: string | null | undefined;
     }) => Promise<Answer<{ invite_link: string }>>;
     /**
@@ -2059,7 +2059,7 @@ export interface Operations {
      * @example
      * await session.profileFields.reorder({ order: [ 2, 1 ] });
      */
-    reorder: (parameters: { order: number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { order: readonly number[] }) => Promise<Answer<{}>>;
     /**
      * Fill in custom fields of your own profile.
      *
@@ -2073,7 +2073,7 @@ export interface Operations {
      * @example
      * await session.profileFields.set({ data: [ { id: 4, value: 'Soup' } ] });
      */
-    set: (parameters: { data: { id: number; value: string | number[] | null }[] }) => Promise<Answer<{}>>;
+    set: (parameters: { data: ProfileDataParam }) => Promise<Answer<{}>>;
     /**
      * Empty custom fields of your own profile.
      *
@@ -2085,7 +2085,7 @@ export interface Operations {
      * @example
      * await session.profileFields.unset({ data: [ 4 ] });
      */
-    unset: (parameters: { data: number[] }) => Promise<Answer<{}>>;
+    unset: (parameters: { data: readonly number[] }) => Promise<Answer<{}>>;
   };
   avatars: {
     /**
@@ -2510,7 +2510,7 @@ export interface Operations {
      * @example
      * await session.alertWords.add({ alert_words: [ 'deploy', 'on call' ] });
      */
-    add: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    add: (parameters: { alert_words: readonly string[] }) => Promise<Answer<{ alert_words: string[] }>>;
     /**
      * Be alerted to words no more.
      *
@@ -2522,7 +2522,7 @@ export interface Operations {
      * @example
      * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
      */
-    remove: (parameters: { alert_words: string[] }) => Promise<Answer<{ alert_words: string[] }>>;
+    remove: (parameters: { alert_words: readonly string[] }) => Promise<Answer<{ alert_words: string[] }>>;
   };
   presence: {
     /**
@@ -2624,14 +2624,14 @@ export interface Operations {
     create: (parameters: {
       name: string;
       description: string;
-      members: number[];
-      subgroups?: number[] | undefined;
-      can_add_members_group?: GroupSetting | undefined;
-      can_join_group?: GroupSetting | undefined;
-      can_leave_group?: GroupSetting | undefined;
-      can_manage_group?: GroupSetting | undefined;
-      can_mention_group?: GroupSetting | undefined;
-      can_remove_members_group?: GroupSetting | undefined;
+      members: readonly number[];
+      subgroups?: readonly number[] | undefined;
+      can_add_members_group?: GroupSettingParam | undefined;
+      can_join_group?: GroupSettingParam | undefined;
+      can_leave_group?: GroupSettingParam | undefined;
+      can_manage_group?: GroupSettingParam | undefined;
+      can_mention_group?: GroupSettingParam | undefined;
+      can_remove_members_group?: GroupSettingParam | undefined;
     }) => Promise<Answer<{ group_id: number }>>;
     /**
      * Change or reactivate a user group.
@@ -2659,12 +2659,12 @@ export interface Operations {
       name?: string | undefined;
       description?: string | undefined;
       deactivated?: boolean | undefined;
-      can_add_members_group?: GroupSettingUpdate | undefined;
-      can_join_group?: GroupSettingUpdate | undefined;
-      can_leave_group?: GroupSettingUpdate | undefined;
-      can_manage_group?: GroupSettingUpdate | undefined;
-      can_mention_group?: GroupSettingUpdate | undefined;
-      can_remove_members_group?: GroupSettingUpdate | undefined;
+      can_add_members_group?: GroupSettingUpdateParam | undefined;
+      can_join_group?: GroupSettingUpdateParam | undefined;
+      can_leave_group?: GroupSettingUpdateParam | undefined;
+      can_manage_group?: GroupSettingUpdateParam | undefined;
+      can_mention_group?: GroupSettingUpdateParam | undefined;
+      can_remove_members_group?: GroupSettingUpdateParam | undefined;
       user_group_id: number;
     }) => Promise<Answer<{}>>;
     /**
@@ -2700,10 +2700,10 @@ export interface Operations {
      */
     updateMembers: (parameters: {
       user_group_id: number;
-      add?: number[] | undefined;
-      delete?: number[] | undefined;
-      add_subgroups?: number[] | undefined;
-      delete_subgroups?: number[] | undefined;
+      add?: readonly number[] | undefined;
+      delete?: readonly number[] | undefined;
+      add_subgroups?: readonly number[] | undefined;
+      delete_subgroups?: readonly number[] | undefined;
     }) => Promise<Answer<{}>>;
     /**
      * Add groups to a user group, or take them out.
@@ -2722,8 +2722,8 @@ export interface Operations {
      */
     updateSubgroups: (parameters: {
       user_group_id: number;
-      add?: number[] | undefined;
-      delete?: number[] | undefined;
+      add?: readonly number[] | undefined;
+      delete?: readonly number[] | undefined;
     }) => Promise<Answer<{}>>;
     /**
      * List who is in a user group.
@@ -3057,28 +3057,28 @@ export interface Operations {
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
      */
     edit: (parameters?: {
-      can_access_all_users_group?: GroupSettingUpdate | undefined;
-      can_add_custom_emoji_group?: GroupSettingUpdate | undefined;
-      can_add_subscribers_group?: GroupSettingUpdate | undefined;
-      can_create_bots_group?: GroupSettingUpdate | undefined;
-      can_create_groups?: GroupSettingUpdate | undefined;
-      can_create_private_channel_group?: GroupSettingUpdate | undefined;
-      can_create_public_channel_group?: GroupSettingUpdate | undefined;
-      can_create_web_public_channel_group?: GroupSettingUpdate | undefined;
-      can_create_write_only_bots_group?: GroupSettingUpdate | undefined;
-      can_delete_any_message_group?: GroupSettingUpdate | undefined;
-      can_delete_own_message_group?: GroupSettingUpdate | undefined;
-      can_invite_users_group?: GroupSettingUpdate | undefined;
-      can_manage_all_groups?: GroupSettingUpdate | undefined;
-      can_mention_many_users_group?: GroupSettingUpdate | undefined;
-      can_move_messages_between_channels_group?: GroupSettingUpdate | undefined;
-      can_move_messages_between_topics_group?: GroupSettingUpdate | undefined;
-      can_resolve_topics_group?: GroupSettingUpdate | undefined;
-      can_set_delete_message_policy_group?: GroupSettingUpdate | undefined;
-      can_set_topics_policy_group?: GroupSettingUpdate | undefined;
-      create_multiuse_invite_group?: GroupSettingUpdate | undefined;
-      direct_message_initiator_group?: GroupSettingUpdate | undefined;
-      direct_message_permission_group?: GroupSettingUpdate | undefined;
+      can_access_all_users_group?: GroupSettingUpdateParam | undefined;
+      can_add_custom_emoji_group?: GroupSettingUpdateParam | undefined;
+      can_add_subscribers_group?: GroupSettingUpdateParam | undefined;
+      can_create_bots_group?: GroupSettingUpdateParam | undefined;
+      can_create_groups?: GroupSettingUpdateParam | undefined;
+      can_create_private_channel_group?: GroupSettingUpdateParam | undefined;
+      can_create_public_channel_group?: GroupSettingUpdateParam | undefined;
+      can_create_web_public_channel_group?: GroupSettingUpdateParam | undefined;
+      can_create_write_only_bots_group?: GroupSettingUpdateParam | undefined;
+      can_delete_any_message_group?: GroupSettingUpdateParam | undefined;
+      can_delete_own_message_group?: GroupSettingUpdateParam | undefined;
+      can_invite_users_group?: GroupSettingUpdateParam | undefined;
+      can_manage_all_groups?: GroupSettingUpdateParam | undefined;
+      can_mention_many_users_group?: GroupSettingUpdateParam | undefined;
+      can_move_messages_between_channels_group?: GroupSettingUpdateParam | undefined;
+      can_move_messages_between_topics_group?: GroupSettingUpdateParam | undefined;
+      can_resolve_topics_group?: GroupSettingUpdateParam | undefined;
+      can_set_delete_message_policy_group?: GroupSettingUpdateParam | undefined;
+      can_set_topics_policy_group?: GroupSettingUpdateParam | undefined;
+      create_multiuse_invite_group?: GroupSettingUpdateParam | undefined;
+      direct_message_initiator_group?: GroupSettingUpdateParam | undefined;
+      direct_message_permission_group?: GroupSettingUpdateParam | undefined;
       name?: string | undefined;
       description?: string | undefined;
       allow_message_editing?: boolean | undefined;
@@ -3172,7 +3172,7 @@ export interface Operations {
      * @example
      * await session.linkifiers.reorder({ ordered_linkifier_ids: [ 2, 1 ] });
      */
-    reorder: (parameters: { ordered_linkifier_ids: number[] }) => Promise<Answer<{}>>;
+    reorder: (parameters: { ordered_linkifier_ids: readonly number[] }) => Promise<Answer<{}>>;
   };
   playgrounds: {
     /**
@@ -4163,7 +4163,7 @@ export type DraftObject = {
 /** A draft as a client gives it; keys nobody knows are refused, since they would be lost. */
 export type DraftParam = {
   type: '' | 'channel' | 'direct' | 'private' | 'stream';
-  to: number[];
+  to: readonly number[];
   topic: string;
   content: string;
   timestamp?: number | null | undefined;
@@ -4193,8 +4193,11 @@ export type GroupObject = {
 /** Who has a permission: a group's id, or users and groups listed one by one. */
 export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
 
+/** Who has a permission: a group's id, or users and groups listed one by one. */
+export type GroupSettingParam = number | { direct_members: readonly number[]; direct_subgroups: readonly number[] };
+
 /** A new value of a permission, refused unless the present one is `old`, if that is given. */
-export type GroupSettingUpdate = { new: GroupSetting; old?: GroupSetting | undefined };
+export type GroupSettingUpdateParam = { new: GroupSettingParam; old?: GroupSettingParam | undefined };
 
 /** A linkifier as clients see it. */
 export type LinkifierObject = { pattern: string; url_template: string; id: number };
@@ -4279,11 +4282,11 @@ export type MessageObject =
     };
 
 /** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
-export type NarrowParam = (
-  | [string, boolean | number | string | number[] | string[]]
+export type NarrowParam = readonly (
+  | readonly [string, boolean | number | string | readonly number[] | readonly string[]]
   | {
       operator: string;
-      operand: boolean | number | string | number[] | string[];
+      operand: boolean | number | string | readonly number[] | readonly string[];
       negated?: boolean | undefined;
     })[];
 
@@ -4299,6 +4302,9 @@ export type Presences =
         website: { client: 'website'; status: 'active' | 'idle'; timestamp: number; pushable: false };
       };
     };
+
+/** What somebody shall have in custom profile fields. */
+export type ProfileDataParam = readonly { id: number; value: string | readonly number[] | null }[];
 
 export type ProfileFieldObject = {
   id: number;

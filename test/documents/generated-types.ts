@@ -17,11 +17,12 @@ export function generatedTypes(): string {
   textOf(draft, types);
   // What is used once is read where it is used.
   const uses = draft.takeUsed();
-  const shared = types.named.filter(({ name }) => uses.indexOf(name) !== uses.lastIndexOf(name));
+  const shared = types.named.filter(({ plain }) => uses.indexOf(plain) !== uses.lastIndexOf(plain));
   const printer = printerOf(types, [...shared, ...types.named.filter(({ name }) => name === 'AnyEvent')]);
-  const objects = shared.map(({ name, said, type }) => {
+  const givenPrinter = printerOf(types, shared, true);
+  const objects = shared.map(({ name, said, type, isGiven }) => {
     const head = said ? `/** ${said.replaceAll('\n', ' ')} */\n` : '';
-    return `${head}export type ${name} =${spaced(printer.printNamed(type))};\n`;
+    return `${head}export type ${name} =${spaced((isGiven ? givenPrinter : printer).printNamed(type))};\n`;
   });
   return `// Written by \`npm run documents\` from the declarations; a test compares.
 import type { Answer, Register } from './methods.ts';
@@ -30,8 +31,8 @@ ${textOf(printer, types)}
 ${objects.join('\n')}`;
 }
 
-const printerOf = ({ checker }: ReadTypes, named: readonly Named[]) =>
-  new TypePrinter(checker, new Map(named.map(({ plain, name }) => [plain, name])));
+const printerOf = ({ checker }: ReadTypes, named: readonly Named[], isGiven = false) =>
+  new TypePrinter(checker, { names: new Map(named.map(({ plain, name }) => [plain, name])), isGiven });
 
 /** All but the named types. */
 function textOf(printer: TypePrinter, types: ReadTypes): string {

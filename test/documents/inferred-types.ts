@@ -5,7 +5,15 @@ import type { EventOf } from '../../lib/kernel/define-event.ts';
 import type { CombinationOf, Operation } from '../../lib/kernel/operation.ts';
 import type { RawJson } from '../../lib/kernel/raw-json.ts';
 
-type ParametersOf<O extends Operation> = v.InferInput<O['params']> & CombinationOf<O>;
+/** Lists that nobody changes, at any depth: so whoever calls may hand over what they do not change either. */
+type Given<T> = T extends string | Blob | Uint8Array | AsyncIterable<unknown>
+  ? T
+  : T extends readonly unknown[]
+    ? { readonly [K in keyof T]: Given<T[K]> }
+    : T extends object
+      ? { [K in keyof T]: Given<T[K]> }
+      : T;
+type ParametersOf<O extends Operation> = Given<v.InferInput<O['params']> & CombinationOf<O>>;
 /** Fields that are named: an answer that may hold others has an index signature, which would allow any name. */
 type Known<S> = { [K in keyof S as string extends K ? never : K]: S[K] };
 type Unwrapped<T> = T extends RawJson<infer Value> ? Value : T;

@@ -15,6 +15,8 @@ export interface Named {
   said: string;
   type: ts.Type;
   plain: string;
+  /** As parameters have it, whose lists nobody changes. */
+  isGiven: boolean;
   /** The schema itself: its name and the file that exports it. */
   exportedAs: string;
   file: string;
@@ -57,6 +59,7 @@ function readAll(): ReadTypes {
   };
 
   const printer = new TypePrinter(checker);
+  const givenPrinter = new TypePrinter(checker, { isGiven: true });
   const named = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.startsWith(`${ROOT}lib/`))
@@ -66,7 +69,10 @@ function readAll(): ReadTypes {
       if (!type) return [];
       const name = symbol.name.charAt(0).toUpperCase() + symbol.name.slice(1);
       const said = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-      return [{ name, said, type, plain: printer.plain(type), exportedAs: symbol.name, file }];
+      const [plain, given] = [printer.plain(type), givenPrinter.plain(type)];
+      const one = { name, said, type, plain, isGiven: false, exportedAs: symbol.name, file };
+      if (given === plain) return [one];
+      return [one, { ...one, name: name.endsWith('Param') ? name : `${name}Param`, plain: given, isGiven: true }];
     })
     .filter(({ plain }) => plain.length >= WORTH_A_NAME)
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -18,13 +18,19 @@ export class TypePrinter {
   readonly #checker: ts.TypeChecker;
   /** Names of types, by all that they hold. */
   readonly #names: ReadonlyMap<string, string>;
+  readonly #isGiven: boolean;
   readonly #plain = new Map<ts.Type, string>();
   readonly #open = new Set<ts.Type>();
   #used: string[] = [];
 
-  constructor(checker: ts.TypeChecker, names: ReadonlyMap<string, string> = new Map()) {
+  /** @param options `isGiven`: lists are written as those that nobody changes */
+  constructor(
+    checker: ts.TypeChecker,
+    { names = new Map(), isGiven = false }: { names?: ReadonlyMap<string, string>; isGiven?: boolean } = {},
+  ) {
     this.#checker = checker;
     this.#names = names;
+    this.#isGiven = isGiven;
   }
 
   /** All on one line and without names: two types that hold the same are the same text. */
@@ -52,7 +58,7 @@ export class TypePrinter {
     return this.#write(type, { isPlain: false, width: WIDTH - taken, indent });
   }
 
-  /** The names that were printed since it was asked last, each as often as it was. */
+  /** What was printed by its name since it was asked last, plain, each as often as it was. */
   takeUsed(): string[] {
     const used = this.#used;
     this.#used = [];
@@ -61,7 +67,7 @@ export class TypePrinter {
 
   #nameOf(plain: string): string | undefined {
     const name = this.#names.get(plain);
-    if (name !== undefined) this.#used.push(name);
+    if (name !== undefined) this.#used.push(plain);
     return name;
   }
 
@@ -76,7 +82,7 @@ export class TypePrinter {
     if (this.#checker.isTupleType(type)) return this.#tuple(type as ts.TypeReference, layout);
     if (this.#checker.isArrayType(type)) {
       const [element] = this.#checker.getTypeArguments(type as ts.TypeReference) as [ts.Type];
-      const prefix = type.symbol.name === 'ReadonlyArray' ? 'readonly ' : '';
+      const prefix = this.#isGiven || type.symbol.name === 'ReadonlyArray' ? 'readonly ' : '';
       return `${prefix}${bracketed(element, this.#part(element, layout))}[]`;
     }
     if (isOfPlatform(type)) {
@@ -147,7 +153,7 @@ export class TypePrinter {
       if (flag & ts.ElementFlags.Rest) return `...${bracketed(element, text)}[]`;
       return flag & ts.ElementFlags.Optional ? `${bracketed(element, text)}?` : text;
     });
-    return `${readonly ? 'readonly ' : ''}[${elements.join(', ')}]`;
+    return `${this.#isGiven || readonly ? 'readonly ' : ''}[${elements.join(', ')}]`;
   }
 }
 
