@@ -147,8 +147,7 @@ function sendText(
   if (length >= LARGE) admit?.(length);
   res.writeHead(status, headersOf(length, extra));
   // Node leaves the body of an answer to HEAD away by itself.
-  // Text that waits for its reader would wait in the heap, and bytes do not.
-  res.end(length >= LARGE ? Buffer.from(text) : text);
+  endWith(res, text);
 }
 
 /** Sends a result that is JSON in part. Parts that are bytes already go to the socket as they are. */
@@ -188,13 +187,41 @@ function sendPieces(
   if (length >= LARGE) unsent.add(res, caller, length);
   res.writeHead(200, headersOf(length, extra));
   if (!pieces) {
-    res.end(length >= LARGE ? Buffer.from(text) : text);
+    endWith(res, text);
     return;
   }
   res.cork();
-  for (const piece of pieces)
-    res.write(piece.length >= LARGE && typeof piece === 'string' ? Buffer.from(piece) : piece);
-  res.end(text);
+  for (const piece of pieces) write(res, piece);
+  endWith(res, text);
+}
+
+function endWith(res: ServerAnswer, text: string): void {
+  if (text.length < LARGE) {
+    res.end(text);
+    return;
+  }
+  res.cork();
+  write(res, text);
+  res.end();
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Text that waits for its reader would wait in the heap, and bytes do not. They are in pieces of one size, each of which
+ * fits where another one was: what is freed in odd sizes is of little use, and stays with the process all the same.
+ */
+function write(res: ServerAnswer, text: string | Buffer): void {
+  if (typeof text !== 'string' || text.length < LARGE) {
+    res.write(text);
+    return;
+  }
+  for (let at = 0; at < text.length; ) {
+    const piece = Buffer.allocUnsafeSlow(LARGE);
+    const { read, written } = encoder.encodeInto(text.slice(at, at + LARGE), piece);
+    res.write(piece.subarray(0, written));
+    at += read;
+  }
 }
 
 const headersOf = (length: number, extra: readonly string[]): string[] =>

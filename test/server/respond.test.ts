@@ -82,6 +82,28 @@ test('megabytes of stored bytes arrive whole', async (t) => {
   assert.equal((await send('GET', '/api/v1/large')).body.list.length, 200_000);
 });
 
+test('megabytes of text arrive whole, whatever letters they are of', async (t) => {
+  // Letters of one to four bytes, at every place where a piece may end.
+  const letters = ['a', 'ä', '東', '🐋'];
+  const text = letters.map((letter) => `${letter.repeat(300_001)}b`).join('');
+  const { send } = await runningOperations(t, [
+    answering('text', async () => ({ text })),
+    answering('beside', async () => ({ text, list: new RawJson(Buffer.from('[1]')), more: text })),
+  ]);
+  const answer = await send('GET', '/api/v1/text');
+  assert.equal(answer.body.text, text);
+  assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.text));
+  assert.deepEqual((await send('GET', '/api/v1/beside')).body, {
+    result: 'success',
+    msg: '',
+    text,
+    list: [1],
+    more: text,
+  });
+  const head = await send('HEAD', '/api/v1/text');
+  assert.deepEqual([head.text, head.headers['content-length']], ['', answer.headers['content-length']]);
+});
+
 test('a defect is answered with a constant text and an id, under which its cause is logged', async (t) => {
   const { send, logged } = await runningOperations(t, [
     answering('broken', async () => {
