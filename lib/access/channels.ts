@@ -18,6 +18,9 @@ export interface KnownChannel {
   readable: boolean;
 }
 
+/** Subscriptions to so many channels are looked up one by one: somebody may have thousands. */
+const FEW = 200;
+
 /** Of the channels, those that a user may know of, and what else the judgement took. */
 export async function knownChannels(
   context: LookupContext,
@@ -25,7 +28,11 @@ export async function knownChannels(
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; membership: Membership }> {
   const membership = await membershipOf(context, user);
-  const subscriptions = await context.tx.subscriptions.ofUser(user.id, { inactive: true });
+  const { subscriptions: stored } = context.tx;
+  const ids = channels.map((channel) => channel.id);
+  const subscriptions = await (ids.length <= FEW
+    ? stored.pairs([user.id], ids)
+    : stored.ofUser(user.id, { inactive: true }));
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
   for (const channel of channels) {

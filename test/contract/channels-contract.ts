@@ -435,6 +435,7 @@ export function channelsContract(engine: Engine): void {
         [Ada.id, one],
         [Ada.id, two],
       ]);
+      assert.deepEqual(await tx.subscriptions.formerOf(Ada.id), [one]);
       assert.deepEqual(
         places(await tx.subscriptions.pairs([Ada.id, Bob.id], [one, two])).sort(),
         [

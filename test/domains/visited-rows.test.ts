@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { withoutPostgres } from '../support/engines.ts';
-import { AROUND } from '../world/around.ts';
+import { AROUND, OWN } from '../world/around.ts';
 import { type Elsewhere, MANY_CALLERS, organizationElsewhere } from '../world/elsewhere.ts';
 import type { Visited } from '../world/visited-rows.ts';
 
@@ -40,39 +40,65 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'userGroups.deactivate': [1, 'looks through nestings for what contains the group'],
 };
 
-describe('how many rows an operation visits', { skip: withoutPostgres ?? false }, () => {
-  let made: Promise<[few: Elsewhere, many: Elsewhere]> | undefined;
-  const elsewhere = async (): Promise<[Elsewhere, Elsewhere]> => [
-    await organizationElsewhere(),
-    await organizationElsewhere({ isLarge: true }),
-  ];
+/** Likewise for each of so many subscriptions, former ones, topics and conversations of the caller's own. */
+const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: string]>> = {
+  register: [60, 'answers with subscriptions, topics, conversations and what is unread in them'],
+  'messages.markAllRead': [50, 'finds what is unread in each conversation, in parts, and writes a range for it'],
+  'messages.markChannelRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
+  'messages.markTopicRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
+  'messages.readReceipts': [9, 'looks at everybody who received the message'],
+  'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
+  'channels.list': [4.5, 'answers with all channels'],
+  'channels.create': [2.5, 'weighs all channels, which have a limit together'],
+  'channels.edit': [2.5, 'weighs all channels, which have a limit together'],
+  'subscriptions.list': [4.5, 'answers with all of them'],
+  'users.me': [12.5, 'looks for the newest message in each of their conversations'],
+  'users.editByEmail': [6.5, 'compares what somebody of another role sees of all channels'],
+  'users.deactivate': [7.5, 'takes somebody out of all their channels'],
+  'users.deactivateMe': [8.5, 'takes somebody out of all their channels'],
+  'profileFields.remove': [1.5, 'takes a value from every account'],
+};
 
-  for (const operation of catalogue as readonly Operation[]) {
-    const { name } = operation;
-    test(`${name} visits no more rows where there is much that it is not about`, async () => {
-      made ??= elsewhere();
-      const [few, many] = await made;
-      const [times, reason] = FOR_EACH[name] ?? [0, 'it is about nothing of it'];
-      let tried = 0;
-      for (const caller of MANY_CALLERS) {
-        if (tried > 0) break;
-        const little = await few.visitedBy(operation, caller);
-        if (!little) continue;
-        tried++;
-        const much = await many.visitedBy(operation, caller);
-        assert.ok(much, `${caller} is refused there`);
-        const more = sum(much) - sum(little);
-        const allowed = SLACK + times * AROUND;
-        assert.ok(more <= allowed, `${more} rows more, where ${allowed} are allowed (${reason}): ${most(much)}`);
-      }
-      assert.ok(tried > 0, 'everybody is refused');
+const COMPARISONS = [
+  { where: 'there is much that it is not about', options: { isLarge: true }, each: AROUND, forEach: FOR_EACH },
+  { where: 'its caller has much that it is not about', options: { isBusy: true }, each: OWN, forEach: FOR_EACH_OWN },
+];
+
+for (const { where, options, each, forEach } of COMPARISONS) {
+  describe(`how many rows an operation visits where ${where}`, { skip: withoutPostgres ?? false }, () => {
+    let made: Promise<[few: Elsewhere, many: Elsewhere]> | undefined;
+    const elsewhere = async (): Promise<[Elsewhere, Elsewhere]> => [
+      await organizationElsewhere(),
+      await organizationElsewhere(options),
+    ];
+
+    for (const operation of catalogue as readonly Operation[]) {
+      const { name } = operation;
+      test(`${name} visits no more rows where ${where}`, async () => {
+        made ??= elsewhere();
+        const [few, many] = await made;
+        const [times, reason] = forEach[name] ?? [0, 'it is about nothing of it'];
+        let tried = 0;
+        for (const caller of MANY_CALLERS) {
+          if (tried > 0) break;
+          const little = await few.visitedBy(operation, caller);
+          if (!little) continue;
+          tried++;
+          const much = await many.visitedBy(operation, caller);
+          assert.ok(much, `${caller} is refused there`);
+          const more = sum(much) - sum(little);
+          const allowed = SLACK + times * each;
+          assert.ok(more <= allowed, `${more} rows more, where ${allowed} are allowed (${reason}): ${most(much)}`);
+        }
+        assert.ok(tried > 0, 'everybody is refused');
+      });
+    }
+
+    after(async () => {
+      for (const one of (await made) ?? []) await one.remove();
     });
-  }
-
-  after(async () => {
-    for (const one of (await made) ?? []) await one.remove();
   });
-});
+}
 
 const sum = (visited: Visited) => [...visited.values()].reduce((total, one) => total + one, 0);
 

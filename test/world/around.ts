@@ -107,3 +107,47 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
   ];
   await pool.query(['BEGIN', `SET LOCAL search_path TO ${schema}`, ...statements, 'ANALYZE', 'COMMIT'].join(';\n'));
 }
+
+/** How many channels, former channels, people and topics each of some users has to do with, whom no call is about. */
+export const OWN = 3_000;
+
+/** Likewise SQL that lets some users have much themselves: subscriptions, those they gave up, topics and conversations. */
+export async function burden(
+  pool: pg.Pool,
+  schema: string,
+  { channels }: Fixture,
+  userIds: readonly number[],
+): Promise<void> {
+  const each = `unnest(ARRAY[${userIds.join()}]) AS u, generate_series(1, ${OWN}) AS n`;
+  const now = 1_775_000_000_000;
+  const s = Math.floor(now / 1000);
+  const OTHER = 300_000;
+  const statements = [
+    `INSERT INTO users (id, delivery_email, email_key, full_name, role, is_active, is_system_bot, timezone, joined_ms,
+       avatar_source, avatar_version, email_visibility, key_generation, settings, version)
+     SELECT ${OTHER} + n, 'own' || n || '@example.com', 'own' || n || '@example.com', 'Own ' || n, 400, 1, 0, '', ${now},
+       'G', 1, 1, 1, '{}', 1 FROM generate_series(1, ${OWN}) AS n`,
+    `INSERT INTO channels (id, name, name_key, description, rendered_description, creator_id, created_ms, invite_only,
+       history_public_to_subscribers, is_web_public, is_archived, is_default, topics_policy, settings)
+     SELECT ${OTHER} + n, 'Own ' || n, 'own ' || n, '', '', ${OTHER} + 1, ${now}, 0, 1, 0, 0, 0, 'inherit', '{}'
+     FROM generate_series(1, ${OWN} * 2) AS n`,
+    `INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
+     SELECT u, ${OTHER} + n * 2 + kind, kind, '#c2c2c2', 0, 0, 0 FROM ${each}, generate_series(0, 1) AS kind
+     WHERE n < ${OWN}`,
+    `INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq, to_message_id, to_seq)
+     SELECT user_id, channel_id, 0, 0, CASE active WHEN 0 THEN 1 END, CASE active WHEN 0 THEN 1 END FROM subscriptions
+     WHERE channel_id > ${OTHER}`,
+    `INSERT INTO conversations (id, topic, direct_key)
+     SELECT ${OTHER} + u * ${OWN} + n, '', u || ',' || (${OTHER} + n) FROM ${each}`,
+    `INSERT INTO conversation_participants (conversation_id, user_id)
+     SELECT ${OTHER} + u * ${OWN} + n, person FROM ${each}, unnest(ARRAY[u, ${OTHER} + n]) AS person`,
+    `INSERT INTO messages (id, conversation_id, sender_id, content, rendered_content, timestamp, client, is_me_message,
+       read_by_sender, folded_content)
+     SELECT ${OTHER * 10} + u * ${OWN} + n, ${OTHER} + u * ${OWN} + n, ${OTHER} + n, 'own', '<p>own</p>', ${s}, 'website', 0, 1, 'own'
+     FROM ${each}`,
+    `INSERT INTO user_topics (user_id, channel_id, topic_key, topic, visibility_policy, last_updated)
+     SELECT u, ${channels.public}, 'own ' || n, 'own ' || n, 1, ${s} FROM ${each}`,
+    `INSERT INTO muted_users (user_id, muted_user_id, timestamp) SELECT u, ${OTHER} + n, ${s} FROM ${each} WHERE n <= 500`,
+  ];
+  await pool.query(['BEGIN', `SET LOCAL search_path TO ${schema}`, ...statements, 'ANALYZE', 'COMMIT'].join(';\n'));
+}

@@ -2,7 +2,7 @@ import type { Operation } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { plainParams } from '../domains/tables.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { surround } from './around.ts';
+import { burden, surround } from './around.ts';
 import type { UserName } from './fixture.ts';
 import { UNUSED_MAIL } from './run-cases.ts';
 import { libraryTransport } from './transports.ts';
@@ -22,13 +22,20 @@ export interface Elsewhere {
   remove(): Promise<void>;
 }
 
-/** @param options.isLarge with thousands of other people, and what they have and do */
-export async function organizationElsewhere(options: { isLarge?: boolean } = {}): Promise<Elsewhere> {
+/**
+ * @param options.isLarge with thousands of other people, and what they have and do
+ * @param options.isBusy with callers who have thousands of channels, topics and conversations
+ */
+export async function organizationElsewhere(options: { isLarge?: boolean; isBusy?: boolean } = {}): Promise<Elsewhere> {
   const { schema, drop } = await postgresPlace();
   const { pool, takenBack, count } = await countingPool(schema);
   const storage = () => postgres({ pool }, { schema });
   const fixture = await prepareWorld(storage());
   if (options.isLarge) await surround(pool, schema, fixture);
+  if (options.isBusy) {
+    const users = MANY_CALLERS.flatMap((name) => (name === 'nobody' ? [] : [fixture.users[name]]));
+    await burden(pool, schema, fixture, users);
+  }
   return {
     visitedBy: (operation, caller) =>
       takenBack(async () => {
@@ -47,7 +54,7 @@ export async function organizationElsewhere(options: { isLarge?: boolean } = {})
         } finally {
           await world.close();
         }
-      }),
+      }).finally(() => pool.query(`VACUUM ${schema}.read_ranges`)),
     async remove() {
       await pool.end();
       await drop();

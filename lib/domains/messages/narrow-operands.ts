@@ -74,9 +74,8 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 
 /** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
 export async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
-  const former = (await context.tx.subscriptions.ofUser(reader.id, { inactive: true })).filter(({ active }) => !active);
-  if (former.length === 0) return [];
-  const ids = former.map(({ channel_id }) => channel_id);
+  const ids = await context.tx.subscriptions.formerOf(reader.id);
+  if (ids.length === 0) return [];
   const { known } = await knownChannels(context, reader, await context.tx.channels.byIds(ids));
   const readable = new Set(known.filter(({ readable }) => readable).map(({ channel }) => channel.id));
   return ids.filter((id) => !readable.has(id));

@@ -29,6 +29,8 @@ export interface SubscriptionPeriod {
 export interface SubscriptionStore {
   /** Active and, on request, former ones of a user, ordered by channel. */
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
+  /** The channels that a user was subscribed to once, ascending. */
+  formerOf(userId: number): Promise<number[]>;
   /** To what the users are subscribed: those of them, ascending, by channel. */
   byChannel(userIds: readonly number[]): Promise<Map<number, number[]>>;
   get(userId: number, channelId: number): Promise<Subscription | undefined>;

@@ -30,6 +30,7 @@ interface Pair {
   channel_id: number;
 }
 
+const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id';
 const SUBSCRIBERS = `
   SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
@@ -89,6 +90,10 @@ export class SqlSubscriptions implements SubscriptionStore {
 
   async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
     return this.#select(options.inactive ? 's.user_id = ?' : 's.user_id = ? AND s.active = 1', [userId]);
+  }
+
+  async formerOf(userId: number): Promise<number[]> {
+    return (await this.#connection.all<{ channel_id: number }>(FORMER, [userId])).map(({ channel_id }) => channel_id);
   }
 
   async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
