@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import type { SqliteOptions } from '../../lib/storage/sqlite/sqlite.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from './postgres-reset.ts';
@@ -56,12 +57,12 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
   };
 }
 
-function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number]): WorldEngine {
+function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: SqliteOptions = {}): WorldEngine {
   const prepare = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-worlds-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
     const original = join(folder, 'original.db');
-    const open = (path: string) => sqlite(path, { driver, durability: 'relaxed' });
+    const open = (path: string) => sqlite(path, { driver, durability: 'relaxed', ...more });
     const fixture = await prepareWorld(open(original));
     let count = 0;
     return {
@@ -79,7 +80,7 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number]): WorldEn
       },
     };
   };
-  return { ...engine(driver, prepare), skip };
+  return { ...engine(more.threadsFromBytes === 0 ? `${driver} with threads` : driver, prepare), skip };
 }
 
 /** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
@@ -118,6 +119,8 @@ const [first, second] = sqliteDrivers;
 
 /** On the driver that is the default here. */
 export const sqliteEngine = onFile(first);
+/** With a thread for each read that may go far, as in a large file. */
+export const threadedEngine = onFile(first, { threadsFromBytes: 0, readerThreads: 1 });
 /** On the other driver. */
 export const otherSqliteEngine = onFile(second);
 export const postgresEngine = onPostgres();
