@@ -46,7 +46,7 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'messages.markAllRead': [50, 'finds what is unread in each conversation, in parts, and writes a range for it'],
   'messages.markChannelRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
   'messages.markTopicRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
-  'messages.readReceipts': [9, 'looks at everybody who received the message'],
+  'messages.readReceipts': [11, 'looks at everybody who received the message'],
   'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
   'channels.list': [4.5, 'answers with all channels'],
   'channels.create': [2.5, 'weighs all channels, which have a limit together'],
@@ -54,8 +54,8 @@ const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: str
   'subscriptions.list': [4.5, 'answers with all of them'],
   'users.me': [12.5, 'looks for the newest message in each of their conversations'],
   'users.editByEmail': [6.5, 'compares what somebody of another role sees of all channels'],
-  'users.deactivate': [7.5, 'takes somebody out of all their channels'],
-  'users.deactivateMe': [8.5, 'takes somebody out of all their channels'],
+  'users.deactivate': [9.5, 'takes somebody out of all their channels, and looks which of them guests are in'],
+  'users.deactivateMe': [10.5, 'takes somebody out of all their channels, and looks which of them guests are in'],
   'profileFields.remove': [1.5, 'takes a value from every account'],
 };
 

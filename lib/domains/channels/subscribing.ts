@@ -1,11 +1,10 @@
-import { channelAudiences, usersWithMetadataAccess } from '../../access/channel-audience.ts';
+import { usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
-import type { Audience } from '../../storage/interface/event-log.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { tellOfLeaving } from '../messages/flags/told-later.ts';
@@ -14,8 +13,9 @@ import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
+import { ascending, emitPeers, peerAudiences } from './peers.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
-import { MOST_SHOWN, toldTogether } from './told-together.ts';
+import { toldTogether } from './told-together.ts';
 
 /** Channels times users of one call: others wait while they are written, and each may be an event. */
 export const MAX_PAIRS = 10_000;
@@ -89,49 +89,25 @@ export async function subscribe(
   }
   const inactive = await inactiveUserIds(context);
   const shown = channels.filter(({ id }) => newcomers.has(id));
-  const [hiding, audiences] = [await unlessSubscribed(context, shown), await channelAudiences(context, shown)];
+  const [hiding, audiences] = [await unlessSubscribed(context, shown), await peerAudiences(context, shown)];
   const joined = shown.map((before) => {
     const people = newcomers.get(before.id) ?? [];
-    const ids = new Set(people.map((user) => user.id));
+    const ids = ascending(people.map((user) => user.id));
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
-    return { channel, ids, hidden: hiding(channel, people), own: own.get(before.id) ?? [], subscribers: everybody };
+    const { channel: others, ...known } = audiences.get(before.id) ?? {};
+    // Whoever is subscribed to a new channel comes in now.
+    const isNew = others === undefined || everybody.length === ids.length;
+    const peers = { ...known, ...(isNew ? {} : { channel: others }), except: ids };
+    const hidden = hiding(channel, people);
+    return { channel, ids, peers, hidden, own: own.get(before.id) ?? [], subscribers: everybody };
   });
   const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
   for (const { users, items } of toldTogether(created)) emit({ users }, channelCreated({ streams: items }));
   await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
   emitSubscribed(context, joined, inactive);
-  emitPeers(context, joined, audiences);
+  emitPeers(context, joined, peersSubscribed);
   return newcomers;
-}
-
-/** Tells others who came into channels; of new ones together, which all of the same people may know of. */
-function emitPeers(
-  { emit }: Pick<WriteContext, 'emit'>,
-  joined: readonly { channel: Channel; ids: ReadonlySet<number> }[],
-  audiences: ReadonlyMap<number, Audience>,
-): void {
-  const told = new Map<string, { peers: Audience; user_ids: number[]; stream_ids: number[] }>();
-  for (const { channel, ids } of joined) {
-    const user_ids = ascending([...ids]);
-    const { channel: _subscribers, ...audience } = audiences.get(channel.id) ?? {};
-    const peers = { ...audience, except: user_ids };
-    // Whoever is subscribed to a new channel comes in now.
-    const isNew = channel.subscriber_count === ids.size;
-    const key = isNew ? JSON.stringify(peers) : String(channel.id);
-    const alike = told.get(key);
-    if (alike && alike.stream_ids.length < MOST_SHOWN) alike.stream_ids.push(channel.id);
-    else {
-      const next = {
-        peers: isNew ? peers : { ...audiences.get(channel.id), except: user_ids },
-        user_ids,
-        stream_ids: [channel.id],
-      };
-      if (alike) emit(alike.peers, peersSubscribed({ user_ids, stream_ids: alike.stream_ids }));
-      told.set(key, next);
-    }
-  }
-  for (const { peers, user_ids, stream_ids } of told.values()) emit(peers, peersSubscribed({ stream_ids, user_ids }));
 }
 
 /** A channel with subscriptions that there are now, and everybody who is subscribed. */
@@ -187,10 +163,13 @@ export async function unsubscribe(
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
   const left = channels.filter(({ id }) => formerSubscribers.has(id));
-  const [hiding, audiences] = [await unlessSubscribed(context, left), await channelAudiences(context, left)];
+  const [hiding, audiences] = [await unlessSubscribed(context, left), await peerAudiences(context, left)];
   const changes = left.map((channel) => {
     const gone = formerSubscribers.get(channel.id) ?? [];
-    return { channel, ids: ascending(gone.map((user) => user.id)), lostAccess: hiding(channel, gone) };
+    const ids = ascending(gone.map((user) => user.id));
+    // Those removed together learn of each other, as far as they may know of the channel still.
+    const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
+    return { channel, ids, peers, lostAccess: hiding(channel, gone) };
   });
   for (const isArchived of [false, true]) {
     const told = changes.filter(({ channel }) => channel.is_archived === isArchived);
@@ -201,11 +180,7 @@ export async function unsubscribe(
     }
     const hidden = told.map(({ channel, lostAccess }) => ({ users: lostAccess, item: channel }));
     for (const { users, items } of toldTogether(hidden)) emitChannelsDeleted(context, { users }, items, delivery);
-    for (const { channel, ids } of told) {
-      // Those removed together learn of each other, as far as they may know of the channel still.
-      const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
-      emit(peers, peersUnsubscribed({ stream_ids: [channel.id], user_ids: ids }), delivery);
-    }
+    emitPeers(context, told, peersUnsubscribed, delivery);
   }
   await emitVisibility(context, before);
   tellRead(removed);
@@ -263,5 +238,3 @@ function usersByChannel(
   }
   return grouped;
 }
-
-const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);

@@ -17,6 +17,7 @@ import type { Channel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
+import { emitPeers, peerAudiences } from '../channels/peers.ts';
 import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
@@ -49,7 +50,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   const ids = accounts.map((account) => account.id);
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: ids }]);
   await tx.queues.removeOfUsers(ids);
-  await emitPeers(context, ids, peersUnsubscribed);
+  await emitToPeers(context, ids, peersUnsubscribed);
   await tx.users.deactivate(ids);
   for (const account of accounts) await emitAccountUpdated(context, account, { is_active: false });
   await emitBotsUpdated(context, accounts, { is_active: false });
@@ -68,27 +69,31 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await context.tx.users.update(user.id, { is_active: true });
   await emitVisibility(context, before);
   await emitAccountUpdated(context, user, { is_active: true });
-  await emitPeers(context, [user.id], peersSubscribed);
+  await emitToPeers(context, [user.id], peersSubscribed);
   await emitBotsUpdated(context, [user], { is_active: true });
   await emitAccountMemberships(context, [user], groupMembersAdded);
   await emitShownPermissions(context, [user.id]);
 }
 
 /** Lists of subscribers name active accounts only: accounts are put into those of their channels, or taken out. */
-async function emitPeers(
+async function emitToPeers(
   context: WriteContext,
   userIds: readonly number[],
   event: typeof peersSubscribed | typeof peersUnsubscribed,
 ): Promise<void> {
-  const { tx, emit } = context;
+  const { tx } = context;
   const theirs = await tx.subscriptions.byChannel(userIds);
   if (theirs.size === 0) return;
   const channels = await tx.channels.byIds([...theirs.keys()]);
-  const audiences = await channelAudiences(context, channels);
-  for (const channel of channels) {
-    const user_ids = theirs.get(channel.id) ?? [];
-    const audience = { ...audiences.get(channel.id), except: user_ids };
-    emit(audience, event({ stream_ids: [channel.id], user_ids }), onlyIfShown(channel));
+  const audiences = await peerAudiences(context, channels);
+  for (const is_archived of [false, true]) {
+    const changes = channels
+      .filter((channel) => channel.is_archived === is_archived)
+      .map((channel) => {
+        const ids = theirs.get(channel.id) ?? [];
+        return { channel, ids, peers: { ...audiences.get(channel.id), except: ids } };
+      });
+    emitPeers(context, changes, event, onlyIfShown({ is_archived }));
   }
 }
 
