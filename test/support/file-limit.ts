@@ -23,8 +23,10 @@ export function limitChildren(runner: number, seconds: number): () => void {
   const timer = setInterval(() => {
     const processes = listProcesses();
     const now = performance.now();
-    for (const { id, parent } of processes) {
-      if (parent !== runner) continue;
+    const children = processes.filter(({ parent }) => parent === runner).map(({ id }) => id);
+    // Numbers of processes come again.
+    for (const id of firstSeen.keys()) if (!children.includes(id)) firstSeen.delete(id);
+    for (const id of children) {
       const since = firstSeen.get(id) ?? now;
       firstSeen.set(id, since);
       if (now - since < seconds * 1000) continue;
