@@ -16,41 +16,63 @@ export interface SubscribingPart<C = Channel> {
  * that is as much work as so many subscriptions.
  */
 const LOOKUP = PART / 20;
+
+/** Whoever comes in is told of all who are there: to name so many is as much work as one subscription. */
+const NAMED = 50;
+
 const KNOWING = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
 
 /** As much of a channel, there or planned, as tells how much work it is. */
 type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
 
+interface Limits<C> {
+  /** Channels of a part, if parts are of channels. */
+  most?: number;
+  /** Subscribers of a channel whom everybody is told of. */
+  named?: (channel: C) => number;
+}
+
 /**
  * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
- * Where many channels have groups of their own, parts are of channels, and of few of these.
- * @param most channels of a part, if parts are of channels
+ * Where many channels have groups of their own, or many subscribers to be told of, parts are of channels, and of few of
+ * these.
  */
 export function partsOf<C extends Weighed>(
   channels: readonly C[],
   users: readonly User[],
-  most = PART,
+  limits: Limits<C> = {},
 ): SubscribingPart<C>[] {
   const groups = new Set(channels.map(groupsOf).filter((one) => one !== ''));
-  if (users.length > channels.length && groups.size * LOOKUP <= PART) {
+  const { named = () => 0 } = limits;
+  const once = channels.reduce((sum, channel) => sum + named(channel) / NAMED, groups.size * LOOKUP);
+  const ofChannels =
+    users.length > channels.length && once <= PART ? [channels] : channelParts(channels, users, limits);
+  return ofChannels.flatMap((channels) => {
     const length = Math.max(1, Math.floor(PART / Math.max(1, channels.length)));
     return Array.from({ length: Math.ceil(users.length / length) }, (_, at) => ({
       channels,
       users: users.slice(at * length, (at + 1) * length),
     }));
-  }
-  const parts: SubscribingPart<C>[] = [];
+  });
+}
+
+function channelParts<C extends Weighed>(
+  channels: readonly C[],
+  users: readonly User[],
+  { most = PART, named = () => 0 }: Limits<C>,
+): C[][] {
+  const parts: C[][] = [];
   let part: C[] = [];
   let known = new Set<string>();
   let work = 0;
   for (const channel of channels) {
     const groups = groupsOf(channel);
-    const own = users.length + (groups === '' || known.has(groups) ? 0 : LOOKUP);
+    const own = users.length + (groups === '' || known.has(groups) ? 0 : LOOKUP) + named(channel) / NAMED;
     if (part.length === 0 || part.length >= most || work + own > PART) {
       part = [];
       known = new Set();
       work = 0;
-      parts.push({ channels: part, users });
+      parts.push(part);
     }
     part.push(channel);
     known.add(groups);

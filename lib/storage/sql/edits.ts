@@ -1,6 +1,7 @@
 import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
 import type { Connection } from './connection.ts';
+import { inOrder, readIds } from './id-list.ts';
 import { record } from './record.ts';
 
 const EDIT = record<Edit>({
@@ -104,8 +105,7 @@ export class SqlEdits implements EditStore {
 
   async messagesMoved(editId: number): Promise<number[]> {
     const rows = await this.#connection.all<{ ids: string | null }>(MESSAGES_MOVED, [editId, editId, editId]);
-    const ids = rows.flatMap((row): number[] => (row.ids === null ? [] : JSON.parse(row.ids)));
-    return ids.sort((one, other) => one - other);
+    return inOrder(rows.flatMap(readIds));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { LeftChannel, ReadPart } from '../interface/read-state.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { ascending, clearFlag, type MessageRow } from './flags.ts';
+import { inOrder, readIds } from './id-list.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { inOrder } from './read-slices.ts';
 import {
   gapsWithin,
   LEFT_LISTED_SOURCES,
@@ -128,7 +128,7 @@ export async function unreadLeft(
     ...source,
     ...limitParams(connection.dialect.name, limit + 1),
   ]);
-  const ids: number[] = JSON.parse(row?.ids ?? '[]');
+  const ids = readIds(row);
   return ids.length > limit ? undefined : inOrder(ids);
 }
 

@@ -1,5 +1,6 @@
 import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
+import { readIds } from './id-list.ts';
 import { type Page, type Statement, wordsOf } from './message-query.ts';
 
 export interface LookedAt {
@@ -34,7 +35,7 @@ export async function lookAt(
   const row = await connection.get<{ examined: number; last: number | null; ids: string | null }>(text, params, {
     once,
   });
-  return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: JSON.parse(row?.ids ?? '[]') };
+  return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row) };
 }
 
 /** Messages of these ids, to be looked at in the page's order. */

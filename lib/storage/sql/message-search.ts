@@ -3,6 +3,7 @@ import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
+import { readIds } from './id-list.ts';
 import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
 import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
@@ -47,7 +48,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page): Pr
     // One value: as many rows would cost several times as much as finding them.
     const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
     const row = await connection.get<{ ids: string | null }>(list, params, { once });
-    ids = JSON.parse(row?.ids ?? '[]');
+    ids = readIds(row);
     if (ids.length === page.limit) break;
   }
   return ids;
@@ -278,5 +279,5 @@ async function allHits(turns: Turns): Promise<number[]> {
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
   const row = await connection.get<{ ids: string | null }>(text, params, { once: isOnce(turns) });
-  return JSON.parse(row?.ids ?? '[]');
+  return readIds(row);
 }

@@ -1,9 +1,10 @@
 import type { Connection } from './connection.ts';
 import { ascending, clearFlag, type MessageRow } from './flags.ts';
+import { inOrder } from './id-list.ts';
 import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { coverFromBeginning, inOrder, unreadIn } from './read-slices.ts';
+import { coverFromBeginning, unreadIn } from './read-slices.ts';
 
 /**
  * How what somebody has read changes. Each looks at their ranges before it writes them, and so holds back

@@ -1,6 +1,7 @@
 import type { ReadPart } from '../interface/read-state.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { clearFlag } from './flags.ts';
+import { inOrder } from './id-list.ts';
 import { NO_END } from './periods.ts';
 import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
@@ -166,12 +167,4 @@ export async function unreadIn(
     [...source, ...source, ...limitParams(connection.dialect.name, limit)],
   );
   return { conversations: JSON.parse(row?.conversations ?? '[]'), ids: JSON.parse(row?.ids ?? '[]') };
-}
-
-/** Most lists come in order, and sorting a long one costs as much as finding it. */
-export function inOrder(ids: number[]): number[] {
-  for (let at = 1; at < ids.length; at++) {
-    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((one, other) => one - other);
-  }
-  return ids;
 }

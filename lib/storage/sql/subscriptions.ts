@@ -6,6 +6,7 @@ import type {
 } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection, SqlValue } from './connection.ts';
+import { inOrder, readIds } from './id-list.ts';
 import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
 import { record } from './record.ts';
@@ -30,11 +31,16 @@ interface Pair {
   channel_id: number;
 }
 
+interface SubscriberList {
+  channel_id: number;
+  ids: string;
+}
+
 const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id';
+// One row for a channel: there may be a million and more of them together.
 const SUBSCRIBERS = `
-  SELECT s.channel_id, s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
-  WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1
-  ORDER BY s.channel_id, s.user_id`;
+  SELECT s.channel_id, ID_LIST(s.user_id) AS ids FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id`;
 const OF_USERS = `
   SELECT s.user_id, s.channel_id FROM subscriptions s
   WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`;
@@ -122,8 +128,8 @@ export class SqlSubscriptions implements SubscriptionStore {
   async subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>> {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0) return subscribers;
-    const rows = await this.#connection.all<Pair>(SUBSCRIBERS, [JSON.stringify(channelIds)]);
-    for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
+    const rows = await this.#connection.all<SubscriberList>(SUBSCRIBERS, [JSON.stringify(channelIds)]);
+    for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row)));
     return subscribers;
   }
 
@@ -158,7 +164,7 @@ export class SqlSubscriptions implements SubscriptionStore {
     await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]);
     await this.#connection.run(COUNT, [1, list]);
     await raiseChannelsVersion(this.#connection);
-    return inOrder(added);
+    return pairsInOrder(added);
   }
 
   async remove(pairs: readonly Pair[]): Promise<Pair[]> {
@@ -176,7 +182,7 @@ export class SqlSubscriptions implements SubscriptionStore {
       this.#connection,
       marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),
     );
-    return inOrder(removed);
+    return pairsInOrder(removed);
   }
 
   async update(
@@ -210,6 +216,6 @@ function pairList(pairs: readonly Pair[]): string {
   return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
 }
 
-function inOrder<P extends Pair>(pairs: P[]): P[] {
+function pairsInOrder<P extends Pair>(pairs: P[]): P[] {
   return pairs.sort((one, other) => one.channel_id - other.channel_id || one.user_id - other.user_id);
 }

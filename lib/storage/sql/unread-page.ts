@@ -1,5 +1,6 @@
 import type { Conditions } from './conditions.ts';
 import type { Connection, SqlValue } from './connection.ts';
+import { readIds } from './id-list.ts';
 import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
 import type { SqlTerm } from './message-terms.ts';
@@ -159,7 +160,7 @@ async function unreadWithin(
     [MARKED, [viewer, low, high, most + 1]],
   ] as const) {
     const row = await connection.get<{ ids: string | null }>(text, params);
-    const some = JSON.parse(row?.ids ?? '[]') as number[];
+    const some = readIds(row);
     if (some.length > most) return undefined;
     for (const id of some) ids.add(id);
   }

@@ -1,6 +1,7 @@
 import { fold, nameKey } from '../../rules/fold.ts';
 import type { EmailVisibility, NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, SqlValue } from './connection.ts';
+import { inOrder, readIds } from './id-list.ts';
 import { record } from './record.ts';
 
 const USER = record<User>({
@@ -89,10 +90,9 @@ const DEACTIVATE = 'UPDATE users SET is_active = 0, version = ? WHERE id IN_IDS(
 const COUNT_ACTIVE = `
   SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
 const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
-const ACTIVE = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 ORDER BY id';
-const ACTIVE_IN_ROLES = `
-  SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role IN_FEW(?) ORDER BY id`;
-const INACTIVE = 'SELECT id FROM users WHERE is_active = 0 ORDER BY id';
+const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
+const ACTIVE_IN_ROLES = `${ACTIVE} AND role IN_FEW(?)`;
+const INACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0';
 
 export class SqlUsers implements UserStore {
   readonly #connection: Connection;
@@ -231,15 +231,16 @@ export class SqlUsers implements UserStore {
   }
 
   async activeIds(roles?: readonly Role[]): Promise<number[]> {
-    const rows = roles
-      ? await this.#connection.all<{ id: number }>(ACTIVE_IN_ROLES, [JSON.stringify(roles)])
-      : await this.#connection.all<{ id: number }>(ACTIVE);
-    return rows.map((row) => row.id);
+    return roles ? this.#ids(ACTIVE_IN_ROLES, [JSON.stringify(roles)]) : this.#ids(ACTIVE);
   }
 
   async inactiveIds(): Promise<number[]> {
-    const rows = await this.#connection.all<{ id: number }>(INACTIVE);
-    return rows.map((row) => row.id);
+    return this.#ids(INACTIVE);
+  }
+
+  async #ids(list: string, params?: readonly SqlValue[]): Promise<number[]> {
+    const row = await this.#connection.get<{ ids: string | null }>(list, params);
+    return inOrder(readIds(row));
   }
 
   async #select(condition: string, param: number | string): Promise<User[]> {

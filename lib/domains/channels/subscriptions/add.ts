@@ -155,7 +155,10 @@ async function beginSubscribing(context: AccountContext, given: Given, isTrial: 
   const all = { channels, users };
   const [part = all, ...others] = isTrial
     ? []
-    : partsOf(channels, users, planned.length > 0 ? MOST_CREATED : undefined);
+    : partsOf(channels, users, {
+        ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
+        named: (one) => ('subscriber_count' in one ? one.subscriber_count : 0),
+      });
   const before = { channels: allowed, created: new Map(), unauthorized: refused, newcomers: new Map() };
   const first = divided(part.channels, before.created);
   const done = both(before, await subscribePart(context, call, first.there, first.planned, part.users));

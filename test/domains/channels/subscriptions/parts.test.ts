@@ -22,7 +22,7 @@ test('a call goes in parts of the longer of its lists', () => {
     [2, 500],
   ]);
   assert.deepEqual(sizes(partsOf(channels(1_000), users(10))), Array(4).fill([250, 10]));
-  assert.deepEqual(sizes(partsOf(channels(250), users(1), 100)), [
+  assert.deepEqual(sizes(partsOf(channels(250), users(1), { most: 100 })), [
     [100, 1],
     [100, 1],
     [50, 1],
@@ -46,4 +46,24 @@ test('few private channels with groups of their own are in one part', () => {
     1,
   );
   assert.equal(partsOf(channels(1_000, own, false), users(1)).length, 1);
+});
+
+test('channels with many subscribers to be told of are in parts of few', () => {
+  const named = () => 25_000;
+  assert.deepEqual(sizes(partsOf(channels(12), users(1), { named })), [
+    [4, 1],
+    [4, 1],
+    [4, 1],
+  ]);
+  // Each is named once, though there are more users.
+  assert.deepEqual(sizes(partsOf(channels(10), users(100), { named })), [
+    [4, 100],
+    [4, 100],
+    [2, 100],
+  ]);
+  assert.deepEqual(sizes(partsOf(channels(1), users(6_000), { named: () => 1_000_000 })), [
+    [1, 2_500],
+    [1, 2_500],
+    [1, 1_000],
+  ]);
 });
