@@ -6,6 +6,7 @@ import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { Alarm } from './alarm.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
+import { seqOf } from './event-ids.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { queueNotice } from './queue-notices.ts';
 import { type Seat, Seats } from './seats.ts';
@@ -77,7 +78,7 @@ export class EventHub {
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
     const seat = this.#seats.of(queueId);
     if (!seat || this.#isClosed) return undefined;
-    const acknowledged = seat.queue.start_seq + 1 + lastEventId;
+    const acknowledged = seqOf(seat.queue, lastEventId);
     if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
     return seat.pending.length > 0 && this.#hasUnread ? undefined : seat;
   }

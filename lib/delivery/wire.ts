@@ -5,6 +5,7 @@ import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';
+import { eventId } from './event-ids.ts';
 import type { MovedMessages } from './moved-messages.ts';
 import { type SharedEvent, type SharedEvents, sharedEvent } from './shared-events.ts';
 
@@ -234,9 +235,4 @@ function formOf({ options }: EventQueue, organization: Organization): string {
   const form = JSON.stringify([options, organization.version, organization.site_path]);
   forms.set(options, { organization, form });
   return form;
-}
-
-/** Ids count from the queue's own start. */
-export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
-  return seq - queue.start_seq - 1;
 }

@@ -263,7 +263,8 @@ export class BadNarrow extends ChatError {
 
 export class BadEventQueueId extends ChatError {
   constructor(queueId: string) {
-    const message = `The event queue "${queueId}" does not exist or has expired; register a new one.`;
+    // Some older clients register again only where they read the first words.
+    const message = `Bad event queue id: "${queueId}" does not exist or has expired; register a new queue.`;
     super(message, 'BAD_EVENT_QUEUE_ID', 400, { queue_id: queueId });
   }
 }

@@ -20,7 +20,7 @@ export async function messagesInTerms(
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
-/** Channels by the name or ID that terms give; one that the reader cannot read is refused as if it did not exist. */
+/** Channels by the name or ID that terms give, a text being a name if there is one; one that the reader cannot read is refused as if it did not exist. */
 export async function channelsInTerms(
   context: ReadContext,
   reader: User,
@@ -38,8 +38,8 @@ export async function channelsInTerms(
   const readable = known.filter(({ readable }) => readable).map(({ channel }) => channel);
   return (wanted) => {
     const channel =
-      readable.find(({ id }) => String(id) === String(wanted)) ??
-      readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase());
+      readable.find(({ name }) => typeof wanted === 'string' && name.toLowerCase() === wanted.toLowerCase()) ??
+      readable.find(({ id }) => String(id) === String(wanted));
     if (!channel) throw new BadNarrow(`there is no channel ${JSON.stringify(wanted)} that you can read`);
     return channel;
   };

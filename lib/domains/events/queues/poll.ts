@@ -1,6 +1,7 @@
+import { eventId, seqOf } from '../../../delivery/event-ids.ts';
 import { queueHeld } from '../../../delivery/queue-notices.ts';
 import type { Place, Wakeup } from '../../../delivery/waiter.ts';
-import { eventId, type WireEvent } from '../../../delivery/wire.ts';
+import type { WireEvent } from '../../../delivery/wire.ts';
 import type { ManualContext, Services } from '../../../kernel/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
@@ -157,7 +158,7 @@ async function lookAtLog(
       const { tx, actor, organization, usersVersion } = snapshot;
       const queue = await tx.queues.byId(queueId);
       if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
-      const acknowledged = queue.start_seq + 1 + lastEventId;
+      const acknowledged = seqOf(queue, lastEventId);
       const tail = await tx.events.tail();
       if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);

@@ -19,7 +19,8 @@ export interface ContentEdit {
 }
 
 /**
- * The content to be stored; undefined when it is what the message says already.
+ * The content to be stored; undefined when none is given. What the message says already is an edit too: clients wait
+ * for its event.
  * @throws BadRequest unless the caller may edit the message now, ExpectationMismatch when the message says
  *   something else than the caller knows
  */
@@ -33,8 +34,7 @@ export function changedContent(
   const present = contentDigest(message.content);
   const known = given.prev_content_sha256;
   if (known !== undefined && known.toLowerCase() !== present) throw new ExpectationMismatch();
-  const content = editedContent(given.content);
-  return content === message.content ? undefined : content;
+  return editedContent(given.content);
 }
 
 /** By which somebody says what they know a message to say: SHA-256, hex. */

@@ -29,6 +29,8 @@ export const messageViewParams = {
 const MAX_FORMER_CONTENT = 1_000_000;
 /** Edits in one answer, all messages together: the newest ones. */
 const MAX_EDITS = 10_000;
+/** Members of an entry of a history beside those that tell of a change: who, and when. */
+const ALWAYS_THERE = 2;
 
 /** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
 export async function showMessages(
@@ -114,12 +116,17 @@ function isTouched({ last_edit_timestamp, last_moved_timestamp }: PlacedMessage)
   return last_edit_timestamp !== null || last_moved_timestamp !== null;
 }
 
-/** `edit_history` is there for everything that was ever touched, unless the organization shows nothing of it. */
+/**
+ * `edit_history` is there for everything that was ever touched, unless the organization shows nothing of it, or all that
+ * it would say was left in the store: clients take a history that tells of nothing for one without edits.
+ */
 function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Partial<MessageObject> {
   const last_moved_timestamp = lastMoved(edits);
+  const edit_history = policy === 'none' ? [] : editHistory(edits, { contents: policy === 'all' });
+  const isTold = policy === 'moves' || edit_history.some((entry) => Object.keys(entry).length > ALWAYS_THERE);
   return {
     ...(last_moved_timestamp === undefined ? {} : { last_moved_timestamp }),
-    ...(policy === 'none' ? {} : { edit_history: editHistory(edits, { contents: policy === 'all' }) }),
+    ...(isTold ? { edit_history } : {}),
   };
 }
 

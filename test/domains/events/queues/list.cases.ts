@@ -31,8 +31,8 @@ export const listEventsCases = cases('events.list', [
     call: polling(),
     returns: {
       events: [
-        { id: 0, type: 'message' },
         { id: 1, type: 'message' },
+        { id: 2, type: 'message' },
       ],
     },
   },

@@ -132,12 +132,24 @@ export const editMessageCases = cases('messages.edit', [
     events: () => ({ cordelia: [{ type: 'update_message', content: 'two', new_stream_id: ABSENT }] }),
   },
   {
-    name: 'an edit that changes nothing is accepted and told to nobody',
+    name: 'a topic that it has already is accepted and told to nobody',
+    as: 'hamlet',
+    given: said,
+    call: editing({ topic: ' acts' }),
+    returns: { detached_uploads: [] },
+    events: () => ({ hamlet: [], cordelia: [] }),
+  },
+  {
+    // Clients show an edit as being saved until they hear of it.
+    name: 'the content that it has already is an edit, which everybody is told of',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'one ', topic: ' acts' }),
     returns: { detached_uploads: [] },
-    events: () => ({ hamlet: [], cordelia: [] }),
+    events: () => {
+      const told = [{ type: 'update_message', orig_content: 'one', content: 'one', orig_subject: ABSENT }];
+      return { hamlet: told, cordelia: told };
+    },
   },
   refused('a direct message has no topic', { topic: 'x' }, { call: ofDirect({ topic: 'x' }) }),
   refused(

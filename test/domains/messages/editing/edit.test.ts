@@ -63,12 +63,16 @@ inWorlds('a direct message can be edited and not moved', async (world) => {
   );
 });
 
-inWorlds('an edit that changes nothing is accepted, told to nobody and leaves no history', async (world) => {
+inWorlds('an edit to the present topic leaves no history, and one to the present content does', async (world) => {
   const id = await say(world, 'hamlet', world.channels.public, 'ghosts', 'same');
   const heard = await listening(world, ['hamlet', 'cordelia']);
-  await world.as('hamlet').messages.edit({ message_id: id, content: 'same ', topic: ' ghosts' });
+  const snapshots = async () => (await world.as('hamlet').messages.history({ message_id: id })).message_history.length;
+  await world.as('hamlet').messages.edit({ message_id: id, topic: ' ghosts' });
   assert.deepEqual(await heard('hamlet'), []);
-  assert.equal((await world.as('hamlet').messages.history({ message_id: id })).message_history.length, 1);
+  assert.equal(await snapshots(), 1);
+  await world.as('hamlet').messages.edit({ message_id: id, content: 'same ' });
+  assert.equal((await heard('hamlet')).length, 1);
+  assert.equal(await snapshots(), 2);
 });
 
 inWorlds('whoever follows the events of edits and reactions ends where a fresh fetch begins', async (world) => {

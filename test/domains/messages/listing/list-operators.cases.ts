@@ -19,6 +19,17 @@ export const listOperatorCases = cases('messages.list', [
     narrowed(not('channel', 'Harbour')),
     'vaultAfter',
   ),
+  {
+    ...list(
+      'a text of digits is the name of a channel before it is an ID',
+      'hamlet',
+      ({ channels }) => narrowed(['channel', String(channels.shared)]),
+      'ghost',
+      'ghostReply',
+    ),
+    given: ({ as, channels }) =>
+      as('owner').channels.edit({ stream_id: channels.public, new_name: String(channels.shared) }),
+  },
   list('two channels have no message in common', 'hamlet', narrowed(['channel', 'Denmark'], ['channel', 'Council'])),
   list('the same channel twice is once', 'hamlet', narrowed(['channel', 'Council'], ['stream', 'council']), 'council'),
   list(
