@@ -60,6 +60,8 @@ export class Pages {
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
       add(`/static/${picture}`, file(picture, 'image/png', DAY));
     }
+    // Of the emoji `:zulip:`, where messages and clients look for it.
+    add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', DAY));
     if (!isForPeople) return;
     add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
     for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));

@@ -114,7 +114,7 @@ describe('the package', () => {
         ),
     );
     assert.deepEqual(strange, []);
-    const pages = ['emoji.json', 'organization-icon.png', 'unknown-user-avatar.png'];
+    const pages = ['emoji.json', 'organization-icon.png', 'unknown-user-avatar.png', 'zulip.png'];
     for (const name of [
       'README.md',
       'docs/README.md',

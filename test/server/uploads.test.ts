@@ -214,6 +214,16 @@ test('pictures of the server can be kept, and are not sent again', async (t) => 
   assert.deepEqual([first.status, again.status, (await again.arrayBuffer()).byteLength], [200, 304, 0]);
 });
 
+test('the picture of :zulip: is where messages say', async (t) => {
+  const { url, auth } = await keepingFiles(t);
+  const headers = { authorization: auth };
+  const body = new URLSearchParams({ content: ':zulip:' });
+  const said = await fetch(`${url}/api/v1/messages/render`, { method: 'POST', headers, body });
+  const { rendered } = (await said.json()) as { rendered: string };
+  const answer = await fetch(new URL(/src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered), url));
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png']);
+});
+
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -156,5 +156,9 @@ export const historySnapshotCases = cases('messages.history', [
     { topic: 'acts', content: 'one' },
     { topic: 'scenes', content: 'two', prev_topic: 'acts', prev_content: 'one', stream: ABSENT },
   ]),
-  after('an edit that changes nothing leaves no snapshot', [{ content: 'one ', topic: ' acts' }], () => [NOTHING_ELSE]),
+  after('an edit to the present topic leaves no snapshot', [{ topic: ' acts' }], () => [NOTHING_ELSE]),
+  after('an edit to the present content is a snapshot', [{ content: 'one ' }], () => [
+    NOTHING_ELSE,
+    { content: 'one', prev_content: 'one' },
+  ]),
 ]);
