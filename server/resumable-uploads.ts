@@ -7,8 +7,7 @@ import {
   type UploadProgress,
   type ResumableUploads as Uploads,
 } from '../lib/internal.ts';
-import { arrivingBody } from './arriving-body.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authentication, Identity } from './authentication.ts';
 import { drain } from './body-stream.ts';
 import { clientName } from './client-name.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
@@ -16,7 +15,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';
 import { decodeSegment } from './router.ts';
-import { CHECKSUM_ALGORITHMS, checkedContent } from './upload-checksum.ts';
+import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-checksum.ts';
 
 /** Below the API. */
 export const TUS = '/tus';
@@ -39,6 +38,7 @@ export class ResumableUploadEndpoint {
   readonly #chat: Chat;
   readonly #authentication: Authentication;
   readonly #rateLimits: RateLimits | undefined;
+  readonly #contents = new CheckedContents();
 
   constructor(chat: Chat, callers: { authentication: Authentication; rateLimits: RateLimits | undefined }) {
     this.#chat = chat;
@@ -85,7 +85,7 @@ export class ResumableUploadEndpoint {
       res.setHeader('Tus-Version', VERSION);
       throw new BadRequest(`Say that you speak version ${VERSION} of the protocol: Tus-Resumable.`, undefined, 412);
     }
-    const caller: Caller = { ...identity, client: clientName(req) };
+    const caller = { ...identity, client: clientName(req) };
     if (isNew) return this.#create(req, res, caller, path === '' ? 'tus/' : '');
     const pathId = path.slice(1).split('/').map(decodeSegment).join('/');
     if (method === 'PATCH') return this.#patch(req, res, caller, pathId);
@@ -115,7 +115,7 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param below what leads from the address of the request to those of uploads: right behind whatever proxy */
-  async #create(req: ServerRequest, res: ServerAnswer, caller: Caller, below: string): Promise<void> {
+  async #create(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, below: string): Promise<void> {
     if (req.headers['upload-concat'] !== undefined) throw new BadRequest('Uploads are not put together from others.');
     if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
       throw new BadRequest('Say how long the file is when you begin: Upload-Length.', undefined, 411);
@@ -123,22 +123,37 @@ export class ResumableUploadEndpoint {
     const size = wholeNumber(req, 'upload-length');
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
     const { filename, filetype } = readMetadata(req);
-    const content = hasContent ? await checkedContent(req, arrivingBody(req)) : undefined;
+    const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
     res.setHeader('Location', below + progress.pathId.split('/').map(encodeURIComponent).join('/'));
     if (content && size > 0) {
-      progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
+      progress = await this.#begin(req, caller, progress, content);
     }
     if (content) res.setHeader('Upload-Offset', progress.offset);
     sendProgress(res, progress, 201);
   }
 
-  async #patch(req: ServerRequest, res: ServerAnswer, caller: Caller, pathId: string): Promise<void> {
+  /** Adds the content that came with a new upload, of which nothing is left where its checksum is wrong. */
+  async #begin(
+    req: ServerRequest,
+    caller: Caller,
+    { pathId }: UploadProgress,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<UploadProgress> {
+    try {
+      return await this.#uploads.append(caller, pathId, 0, content, lengthOf(req));
+    } catch (error) {
+      if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, pathId);
+      throw error;
+    }
+  }
+
+  async #patch(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, pathId: string): Promise<void> {
     if (contentTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`The content has to be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
-    const content = await checkedContent(req, arrivingBody(req));
+    const content = this.#contents.of(req, caller.userId);
     const progress = await this.#uploads.append(caller, pathId, offset, content, lengthOf(req));
     res.setHeader('Upload-Offset', progress.offset);
     sendProgress(res, progress, 204);

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { type ClientRequest, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { type ChatOptions, localFiles } from '../../lib/index.ts';
 import { type ListenerOptions, requestListener, type ServeOptions } from '../../server/index.ts';
+import { CheckedContents } from '../../server/upload-checksum.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { basic, listening, type Running, running, type SendOptions } from './running.ts';
@@ -172,7 +175,7 @@ test('what does not fit is refused, and nothing of it is kept', async (t) => {
 });
 
 test('a piece with a wrong checksum is thrown away', async (t) => {
-  const { begin, begun, patch, head } = await resumable(t);
+  const { begin, begun, patch, head, stored } = await resumable(t);
   const sum = (text: string) => `sha1 ${createHash('sha1').update(text).digest('base64')}`;
   const address = await begun(6);
   const send = (offset: number, text: string, checksum: string) =>
@@ -184,7 +187,61 @@ test('a piece with a wrong checksum is thrown away', async (t) => {
   assert.equal((await send(3, 'def', 'crc7 AAAA')).status, 400);
   assert.equal((await send(3, 'def', sum('def'))).status, 200);
   const headers = { ...CONTENT, 'upload-checksum': sum('b') };
+  const files = await stored();
   assert.equal((await begin(1, '', { body: Buffer.from('a'), headers })).status, 460);
+  assert.equal(await stored(), files);
+});
+
+test('a piece with a checksum is read for an upload alone that there is, and that is so far', async (t) => {
+  const { begun, patch } = await resumable(t);
+  const headers = { 'upload-checksum': `md5 ${createHash('md5').update('other').digest('base64')}` };
+  const address = await begun(6);
+  const nowhere = '/api/v1/tus/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png';
+  assert.equal((await patch(nowhere, 0, Buffer.from('abc'), { headers })).status, 404);
+  assert.equal((await patch(address, 3, Buffer.from('abc'), { headers })).status, 409);
+});
+
+test('four requests of an account with a checksum are in memory at a time, and the next is to come later', async (t) => {
+  const { begun, patch, port, auth } = await resumable(t);
+  const sum = (text: string) => `md5 ${createHash('md5').update(text).digest('base64')}`;
+  const arriving: ClientRequest[] = [];
+  for (let i = 0; i < 4; i++) {
+    const headers = {
+      ...CONTENT,
+      authorization: auth,
+      'upload-offset': 0,
+      'content-length': 6,
+      'upload-checksum': sum('abcdef'),
+    };
+    const path = await begun(6);
+    const req = request({ port, host: '127.0.0.1', method: 'PATCH', path, headers, agent: false });
+    req.on('error', () => undefined).write('abc');
+    arriving.push(req);
+  }
+  const address = await begun(3);
+  const send = (checksum: string) =>
+    patch(address, 0, Buffer.from('ghi'), { headers: { 'upload-checksum': checksum } });
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 50 && !statuses.has(423); tries++) statuses.add((await send(sum('other'))).status);
+  assert.ok(statuses.has(423), `${[...statuses]}`);
+  const [first, ...rest] = arriving as [ClientRequest, ...ClientRequest[]];
+  const [answer] = await Promise.all([once(first, 'response'), first.end('def')]);
+  assert.equal(answer[0].statusCode, 200);
+  assert.equal((await send(sum('ghi'))).status, 200);
+  for (const req of rest) req.destroy();
+});
+
+test('a piece with a checksum has to be there in time, however steadily it comes', async () => {
+  const headers = { 'upload-checksum': `md5 ${createHash('md5').update('x').digest('base64')}` };
+  const req = Object.assign(new PassThrough(), { headers, rawHeaders: [], complete: false, socket: {} });
+  const contents = new CheckedContents(50);
+  const iterator = contents.of(req, 1)[Symbol.asyncIterator]();
+  const sending = setInterval(() => req.write('x'), 5);
+  try {
+    await assert.rejects(iterator.next(), { status: 408 });
+  } finally {
+    clearInterval(sending);
+  }
 });
 
 test('an account has so many unfinished uploads at most', async (t) => {
