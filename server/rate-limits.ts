@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
+import { callerAddress } from './caller-address.ts';
 import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
@@ -228,28 +229,3 @@ class WindowCounter {
 }
 
 const secondsUntil = (end: number, now: number) => Math.max(1, Math.ceil((end - now) / 1000));
-
-/** The network address of the caller. An IPv6 network of one subscriber (/64) counts as one address. */
-function callerAddress(req: ServerRequest, proxies: number): string {
-  let address = req.socket.remoteAddress ?? '';
-  if (proxies > 0) {
-    // Only the entries our own proxies appended can be believed: the last ones.
-    const hops = String(req.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .map((hop) => hop.trim());
-    address = hops.at(-Math.min(proxies, hops.length)) || address;
-  }
-  if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);
-  return address.includes(':') ? network64(address) : address;
-}
-
-function network64(address: string): string {
-  const [head = '', tail] = address.split('::', 2);
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':');
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
-  }
-  return groups.slice(0, 4).join(':');
-}

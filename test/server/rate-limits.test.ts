@@ -98,6 +98,29 @@ test('only as many forwarded addresses are believed as there are proxies', async
   assert.equal((await get(behind.send, '2001:db8:1:3::1')).status, 200);
 });
 
+test('the port of a forwarded address makes no other address of it', async (t) => {
+  const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: true });
+  const statusFrom = async (from: string) =>
+    (await send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } })).status;
+  const FROM: [string, number][] = [
+    ['192.0.2.1:51234', 200],
+    ['192.0.2.1:51235', 429],
+    ['192.0.2.1', 429],
+    ['::ffff:192.0.2.1', 429],
+    ['[2001:db8:1:2::1]:443', 200],
+    ['[2001:db8:1:2::9]:444', 429],
+    ['[2001:DB8:1:2::9]', 429],
+    ['2001:db8:1:2::1', 429],
+    ['2001:db8:1:3::1', 200],
+    // What is no address is the proxy's.
+    ['unknown', 200],
+    ['_hidden:17', 429],
+    ['192.0.2.999:1', 429],
+    ['', 429],
+  ];
+  for (const [from, status] of FROM) assert.equal(await statusFrom(from), status, from);
+});
+
 test('five wrong passwords for one user name are enough, however they are written', async (t) => {
   const { send, owner } = await running(t);
   const signIn = (username: string, password: string) =>
