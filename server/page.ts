@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { LARGE } from './unsent-answers.ts';
 
 /** What is shown at an address beside the API. */
 export interface Page {
@@ -36,8 +37,14 @@ const tags = new WeakMap<Uint8Array, string>();
 /**
  * Sends a page, or as much of it as is asked for: nothing of what the client has already, a part by its range. Of what
  * is stored, no more is in memory than goes out.
+ * @param admit asked about a large page that is in memory before anything of it is sent; may throw
  */
-export async function sendPage(req: ServerRequest, res: ServerAnswer, page: Page): Promise<void> {
+export async function sendPage(
+  req: ServerRequest,
+  res: ServerAnswer,
+  page: Page,
+  admit: (bytes: number) => void,
+): Promise<void> {
   const { status = 200, bytes, headers } = page;
   const isStored = !(bytes instanceof Uint8Array);
   const size = isStored ? bytes.size : bytes.length;
@@ -60,6 +67,8 @@ export async function sendPage(req: ServerRequest, res: ServerAnswer, page: Page
   const head = { ...all, ...accepts, ...partial, 'Content-Length': length };
   const sent = range ? 206 : status;
   if (!isStored || req.method === 'HEAD' || length === 0) {
+    if (!isStored && length >= LARGE && req.method !== 'HEAD') admit(length);
+    else res.setTimeout(STALLED_MS, () => res.destroy());
     // Node leaves the body of an answer to HEAD away by itself.
     res.writeHead(sent, head).end(isStored ? undefined : bytes);
     return;

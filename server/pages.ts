@@ -12,9 +12,10 @@ import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { referencePages } from './reference-pages/reference-pages.ts';
+import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 import { uploadedFile } from './uploads.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
@@ -29,6 +30,8 @@ export class Pages {
   /** What stands below a path. */
   readonly #below: Map<string, Methods<MakePage>>;
   readonly #chat: Chat;
+  readonly #rateLimits: RateLimits | undefined;
+  readonly #unsent: UnsentAnswers;
 
   /** @param isForPeople whether there is more than what programs need */
   constructor(
@@ -37,13 +40,22 @@ export class Pages {
       authentication: Authentication;
       rateLimits: RateLimits | undefined;
       trustedOrigins: readonly string[];
+      unsent: UnsentAnswers;
     },
     isForPeople: boolean,
   ) {
     this.#chat = chat;
+    this.#rateLimits = callers.rateLimits;
+    this.#unsent = callers.unsent;
+    /** What anybody may have, without credentials. */
+    const open = (make: MakePage) =>
+      Methods.get<MakePage>((path, base, req, res) => {
+        callers.rateLimits?.takePage(req);
+        return make(path, base, req, res);
+      });
     this.#below = new Map<string, Methods<MakePage>>([
-      [CUSTOM_EMOJI, Methods.get((path) => customEmoji(chat, path))],
-      [AVATARS, Methods.get((path) => avatarImage(chat, path))],
+      [CUSTOM_EMOJI, open((path) => customEmoji(chat, path))],
+      [AVATARS, open((path) => avatarImage(chat, path))],
       [UPLOADS, Methods.get((path, _base, req) => uploadedFile(chat, callers, path, req))],
       [AVATAR, Methods.get((path, _base, req) => avatarRedirect(chat, callers, path, req))],
     ]);
@@ -54,8 +66,9 @@ export class Pages {
     // Links in e-mails lead to them, so they are there whatever else is shown.
     const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
     for (const place of ['/accounts', '/join']) this.#below.set(place, accountPages);
-    const add = (path: string, make: MakePage) => this.#pages.set(path, Methods.get(make));
-    add('/api/v1/openapi.json', openApi);
+    const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
+    const description = once(openApi);
+    add('/api/v1/openapi.json', async (_, base) => description(base));
     add('/static/emoji.json', file('emoji.json', 'application/json', DAY));
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
       add(`/static/${picture}`, file(picture, 'image/png', DAY));
@@ -89,7 +102,8 @@ export class Pages {
       if (record) res.setHeader('X-Request-Id', record.id);
       const make = methods.choose(req, res);
       if (!make) return;
-      await sendPage(req, res, await make(path, base, req, res));
+      const caller = this.#rateLimits?.addressOf(req) ?? 'nobody';
+      await sendPage(req, res, await make(path, base, req, res), (bytes) => this.#unsent.add(res, caller, bytes));
     } catch (error) {
       sendFailure(transportOf(this.#chat).logger, req, res, path, error);
     }
@@ -153,7 +167,7 @@ function locate(name: string): URL | string {
 }
 
 /** The description names its own address, which depends on where the chat is mounted. */
-async function openApi(_path: string, base: string): Promise<Page> {
+function openApi(base: string): Page {
   const document = { ...openApiDocument(), servers: [{ url: `${base}/api/v1` }] };
   return page('application/json', Buffer.from(`${JSON.stringify(document)}\n`), 300);
 }

@@ -19,6 +19,16 @@ export interface RateLimitRules {
   /** Requests without credentials from one address. Default 100 in 60 s. */
   api_by_ip?: RateLimitRule;
   /**
+   * Pages and pictures that need no credentials, for one address: many people may be behind it, and show as many
+   * pictures. Default 5000 in 60 s.
+   */
+  pages_by_ip?: RateLimitRule;
+  /**
+   * Uploaded files and their thumbnails that one account reads: a page may show a hundred of them, and a video is read
+   * in parts. Default 1000 in 60 s.
+   */
+  files_by_user?: RateLimitRule;
+  /**
    * Requests from one address with a wrong API key, or with none where one is needed. Those with the right one are not
    * kept out, whatever others do behind the same address. Default 100 in 60 s.
    */
@@ -71,6 +81,8 @@ export class RateLimits {
   readonly #byUser: WindowCounter;
   readonly #pollsByUser: WindowCounter;
   readonly #byAddress: WindowCounter;
+  readonly #pages: WindowCounter;
+  readonly #files: WindowCounter;
   readonly #refused: WindowCounter;
   readonly #passwords: WindowCounter;
   readonly #scans: WindowCounter;
@@ -83,6 +95,8 @@ export class RateLimits {
     this.#byUser = new WindowCounter(byUser);
     this.#pollsByUser = new WindowCounter(byUser);
     this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
+    this.#pages = new WindowCounter(rules.pages_by_ip ?? { seconds: 60, max: 5000 });
+    this.#files = new WindowCounter(rules.files_by_user ?? { seconds: 60, max: 1000 });
     this.#refused = new WindowCounter(rules.refused_by_ip ?? { seconds: 60, max: 100 });
     this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
     this.#scans = new WindowCounter(rules.scans_by_user ?? { seconds: 60, max: 20 });
@@ -102,6 +116,18 @@ export class RateLimits {
   take(req: ServerRequest, userId: number | null, isPoll: boolean): RateLimitStatus {
     if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
+  }
+
+  /** Counts a page or picture that needs no credentials. @throws RateLimitHit */
+  takePage(req: ServerRequest): void {
+    const { retryAfter } = this.#pages.take(this.addressOf(req));
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  }
+
+  /** Counts a file that is read: for its reader, or like other requests without credentials. @throws RateLimitHit */
+  takeFile(req: ServerRequest, userId: number | null): void {
+    const { retryAfter } = userId === null ? this.take(req, null, false) : this.#files.take(userId);
+    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /** Counts a request that is refused for who makes it. @throws RateLimitHit */

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition';
-import { type Chat, RateLimitHit } from '../lib/index.ts';
+import type { Chat } from '../lib/index.ts';
 import { NotFound, transportOf, UPLOADS } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import type { ServerRequest } from './exchange.ts';
@@ -37,10 +37,7 @@ export async function uploadedFile(
   const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
-  if (caller.userId === null) {
-    const retryAfter = rateLimits?.take(req, null, false).retryAfter;
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
-  }
+  rateLimits?.takeFile(req, caller.userId);
   const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
   const isShown = !isSaved && SHOWN.test(type);

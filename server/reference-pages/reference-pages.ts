@@ -24,7 +24,7 @@ export function referencePages(): Map<string, Show> {
 }
 
 /** Made when it is first asked for; a host mounts the chat at one path. */
-function once(make: Show): Show {
+export function once(make: Show): Show {
   let made: { base: string; page: Page } | undefined;
   return (base) => {
     if (made?.base !== base) made = { base, page: make(base) };

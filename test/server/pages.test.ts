@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { registered } from '../../lib/internal.ts';
+import { sendPage } from '../../server/page.ts';
 import { spoken } from '../../server/reference-pages/spoken.ts';
+import { UnsentAnswers } from '../../server/unsent-answers.ts';
 import { png } from '../world/pictures.ts';
-import { running } from './running.ts';
+import { listening, running, send } from './running.ts';
 
 test('the start page names the organization and leads to the API and its reference', async (t) => {
   const { send } = await running(t, { prefix: '/chat' });
@@ -82,6 +87,45 @@ test('the description is served without credentials, may be cached, and names it
   assert.equal(body.openapi, '3.1.0');
   assert.deepEqual(body.servers, [{ url: '/chat/api/v1' }]);
   assert.ok(body.paths['/users/{user_id}'].get);
+});
+
+test('the description is made once for the path it is asked for at', async (t) => {
+  const { send } = await running(t);
+  const stringify = t.mock.method(JSON, 'stringify');
+  const tags = [];
+  for (let times = 0; times < 3; times++) tags.push((await send('GET', '/api/v1/openapi.json')).headers.etag);
+  const made = stringify.mock.calls.filter(({ result }) => typeof result === 'string' && result.length > 100_000);
+  assert.deepEqual([made.length, new Set(tags).size], [1, 1]);
+});
+
+test('pages and pictures for everybody are limited by address, apart from calls', async (t) => {
+  const { send } = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 4 } } });
+  const statuses = async (...paths: string[]) => {
+    const got = [];
+    for (const path of paths) got.push((await send('GET', path, { auth: null })).status);
+    return got;
+  };
+  assert.deepEqual(await statuses('/', '/api/docs', '/custom_emoji/none', '/user_avatars/none'), [200, 200, 404, 404]);
+  assert.deepEqual(await statuses('/', '/api/v1/openapi.json', '/user_avatars/none'), [429, 429, 429]);
+  assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
+});
+
+test('who reads nothing of a large page is cut off, and gets no other meanwhile', async (t) => {
+  const unsent = new UnsentAnswers(300);
+  const page = { bytes: Buffer.alloc(30 * 1024 * 1024), headers: { 'Content-Type': 'text/plain' } };
+  const server = createServer((req, res) => {
+    sendPage(req, res, page, (bytes) => unsent.add(res, 'ada', bytes)).catch((error) =>
+      res.writeHead(error.status).end(),
+    );
+  });
+  const port = await listening(t, server);
+  const reader = connect(port, '127.0.0.1');
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(reader, 'data');
+  reader.pause();
+  assert.equal((await send(port, 'GET', '/')).status, 429);
+  while (unsent.total > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  reader.destroy();
 });
 
 test('without pages there is still the description for programs', async (t) => {

@@ -7,14 +7,15 @@ import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { BadRequest } from '../../lib/internal.ts';
+import type { ServeOptions } from '../../server/index.ts';
 import { png } from '../world/pictures.ts';
 import { basic, running } from './running.ts';
 
 /** A served chat that keeps files in a folder of its own. */
-async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}) {
+async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}, serving: ServeOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const served = await running(t, {}, { files: localFiles(folder), ...options });
+  const served = await running(t, serving, { files: localFiles(folder), ...options });
   const upload = async (...files: readonly File[]) => {
     const form = new FormData();
     for (const [at, file] of files.entries()) form.append(`part ${at}`, file);
@@ -80,6 +81,17 @@ test('an organization takes no more than its quota', async (t) => {
   const { status, body } = await upload(new File(['x'], 'one byte'));
   assert.deepEqual([status, body.code], [400, 'REALM_UPLOAD_QUOTA']);
   assert.equal(await stored(), 2);
+});
+
+test('files that an account reads are limited apart from its calls', async (t) => {
+  const { upload, send } = await keepingFiles(t, {}, { rateLimits: { files_by_user: { seconds: 60, max: 2 } } });
+  const { body } = await upload(new File(['a'], 'a.txt'));
+  const read = async (path: string) => (await send('GET', path)).status;
+  assert.deepEqual(
+    [await read(body.url ?? ''), await read(`${body.url}?x`), await read(body.url ?? '')],
+    [200, 200, 429],
+  );
+  assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
 test('a part of a file, and nothing of one that is known', async (t) => {
@@ -204,6 +216,21 @@ test('a reader who goes away in the middle keeps no file open', {
   assert.equal(await open(), 1);
   abort.abort();
   await until(async () => (await open()) === 0);
+});
+
+test('a reader whose connection is reset in the middle is no fault of the server', async (t) => {
+  const { upload, port, auth, logged } = await keepingFiles(t);
+  const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
+  for (let times = 0; times < 10; times++) {
+    const socket = connectTo(port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`GET ${body.url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
+    await new Promise((resolve) => socket.once('data', resolve));
+    if (times % 2 === 1) socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, times * 5));
+    socket.resetAndDestroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.deepEqual(logged, []);
 });
 
 test('pictures of the server can be kept, and are not sent again', async (t) => {
