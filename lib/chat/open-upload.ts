@@ -34,7 +34,7 @@ export interface UploadAsked {
 
 /**
  * The file with this path, for a caller who may have it, or for whoever has a temporary address.
- * @throws NoSuchFile, FileForbidden, Unauthorized, BadImage
+ * @throws NoSuchFile, FileForbidden, Unauthorized, BadImage, RateLimitHit
  */
 export async function openUpload(
   engine: Engine,
@@ -49,7 +49,7 @@ export async function openUpload(
     : engine.transact({ access: 'anyone' }, { ...caller, userId: null }, 'read', (context) =>
         accessUploadByToken(context, pathId, token),
       ));
-  return thumbnail === undefined ? opened(engine, upload) : openedThumbnail(engine, upload, thumbnail);
+  return thumbnail === undefined ? opened(engine, upload) : openedThumbnail(engine, upload, thumbnail, caller);
 }
 
 /** As a session hands it over. */
@@ -68,8 +68,13 @@ export async function downloadUpload(
   return { name, type, size: end - start + 1, content: await upload.read({ start, end }) };
 }
 
-async function openedThumbnail(engine: Engine, upload: Upload, name: string): Promise<OpenUpload> {
-  const key = await thumbnailOf(engine, upload, name);
+async function openedThumbnail(
+  engine: Engine,
+  upload: Upload,
+  name: string,
+  { userId = null }: Caller,
+): Promise<OpenUpload> {
+  const key = await thumbnailOf(engine, upload, name, userId);
   const size = await fileStore(engine).size(key);
   if (size === undefined) throw new NoSuchFile();
   const original = opened(engine, upload, key);

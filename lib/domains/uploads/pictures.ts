@@ -1,18 +1,18 @@
 import type { Services } from '../../kernel/context.ts';
-import { BadImage, ChatError, ServiceUnavailable } from '../../kernel/errors.ts';
+import { BadImage, BadRequest } from '../../kernel/errors.ts';
 import { NoSuchFile } from '../../kernel/file-errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
 import { uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
+import { FailedThumbnails } from './failed-thumbnails.ts';
+import { type PictureAsker, PictureTurns } from './picture-turns.ts';
 import { fileStore, storedAt } from './stored-file.ts';
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
 /** Larger files stay files: all of one is in memory while it is worked on. */
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
-/** Whoever comes when so many are waiting is told to come again. */
-const MAX_WAITING = 200;
 
 type Facts = { [fact in keyof PictureFacts]: number | null };
 const UNKNOWN: Facts = { width: null, height: null, frames: null };
@@ -21,17 +21,18 @@ const NO_PICTURE: Facts = { width: null, height: null, frames: 0 };
 /** What is known of a file that has been stored, if it is a picture. */
 export async function pictureFacts(
   services: Services,
-  upload: Pick<Upload, 'file_key' | 'content_type'>,
+  upload: Pick<Upload, 'file_key' | 'content_type' | 'owner_id'>,
   size: number,
 ): Promise<Facts> {
   if (!PICTURE.test(upload.content_type)) return UNKNOWN;
   if (size > MAX_PICTURE_BYTES) return NO_PICTURE;
   try {
-    return await inTurn(services, async () => services.options.images.measure(await bytesOf(services, upload)));
+    const measure = async () => services.options.images.measure(await bytesOf(services, upload));
+    return await workOf(services).turns.runWhateverWaits(upload.owner_id, measure);
   } catch (error) {
     if (error instanceof BadImage || error instanceof NoSuchFile) return NO_PICTURE;
     // There is nothing to work on pictures with: it is shown as it is.
-    if (error instanceof ChatError) return UNKNOWN;
+    if (error instanceof BadRequest) return UNKNOWN;
     throw error;
   }
 }
@@ -59,19 +60,35 @@ export function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): strin
 
 /**
  * The key under which a picture is stored in one of the sizes; it is made when it is first asked for.
- * @throws NoSuchFile, FileForbidden for another size, and where the file is no picture
+ * @param asker who is to wait for it
+ * @throws NoSuchFile for another size, and where the file is no picture; BadImage, RateLimitHit, ServiceUnavailable
  */
-export async function thumbnailOf(services: Services, upload: Upload, name: string): Promise<string> {
+export async function thumbnailOf(
+  services: Services,
+  upload: Upload,
+  name: string,
+  asker: PictureAsker,
+): Promise<string> {
   const { width, height } = upload;
   if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
   const key = storedAt(upload, name);
   const store = fileStore(services);
   if ((await store.size(key)) !== undefined) return key;
-  await inTurn(services, async () => {
-    // Somebody else who was waiting may have made it.
+  const { turns, failed } = workOf(services);
+  const checkMayBeMade = () => {
+    const error = failed.find(key, services.clock.now());
+    if (error) throw error;
+  };
+  checkMayBeMade();
+  await turns.run(asker, async () => {
+    // Somebody else who was waiting may have made it, or tried to.
     if ((await store.size(key)) !== undefined) return;
+    checkMayBeMade();
     const file = await bytesOf(services, upload);
-    const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]);
+    const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]).catch((error) => {
+      if (error instanceof BadImage) failed.add(key, error, services.clock.now());
+      throw error;
+    });
     await store.write(key, one(bytes));
   });
   // Removed meanwhile, it would never be removed again.
@@ -93,14 +110,15 @@ async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Pr
 }
 
 /** Pictures are worked on one at a time, and none is in memory before its turn. */
-const turns = new WeakMap<object, { waiting: number; last: Promise<unknown> }>();
+interface PictureWork {
+  readonly turns: PictureTurns;
+  readonly failed: FailedThumbnails;
+}
 
-async function inTurn<T>({ options: { images } }: Services, work: () => Promise<T>): Promise<T> {
-  const turn = turns.get(images) ?? { waiting: 0, last: Promise.resolve() };
-  turns.set(images, turn);
-  if (turn.waiting >= MAX_WAITING) throw new ServiceUnavailable('Too many pictures are being worked on.', 5);
-  turn.waiting++;
-  const done = turn.last.then(work).finally(() => turn.waiting--);
-  turn.last = done.catch(() => undefined);
-  return done;
+const works = new WeakMap<object, PictureWork>();
+
+function workOf({ options: { images } }: Services): PictureWork {
+  const work = works.get(images) ?? { turns: new PictureTurns(), failed: new FailedThumbnails() };
+  works.set(images, work);
+  return work;
 }

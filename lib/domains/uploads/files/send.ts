@@ -25,7 +25,7 @@ export const sendUpload = defineOperation({
   }),
   errors: [BadRequest, RealmUploadQuota],
   async run(context, { file }) {
-    const { services, now } = context;
+    const { services, actor, now } = context;
     const store = fileStore(services);
     const given = namedFile(file);
     const upload = arrivingFile(given, now);
@@ -35,7 +35,8 @@ export const sendUpload = defineOperation({
     try {
       if (pending) await store.write(storedAt(upload), content);
       else for await (const _ of content);
-      const facts = { size: content.size, ...(await pictureFacts(services, pending ?? upload, content.size)) };
+      const owned = { ...upload, owner_id: actor.id };
+      const facts = { size: content.size, ...(await pictureFacts(services, owned, content.size)) };
       const done = await context.transact('append', (writing) => completeFile(writing, pending ?? upload, facts));
       const url = uploadUrl(done, context.organization.site_path);
       return { url, uri: url, filename: done.name };

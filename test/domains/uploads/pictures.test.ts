@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { PictureTurns } from '../../../lib/domains/uploads/picture-turns.ts';
+import { type Images, localFiles } from '../../../lib/index.ts';
+import { BadImage } from '../../../lib/internal.ts';
+import { running } from '../../server/running.ts';
+import { png } from '../../world/pictures.ts';
+
+const unused = () => Promise.reject(new Error('This is not asked for.'));
+
+/** A chat that works on pictures by these alone. */
+async function drawing(t: TestContext, images: Pick<Images, 'thumbnail'>) {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const measure = async () => ({ width: 3, height: 1, frames: 1 });
+  const served = await running(
+    t,
+    {},
+    { files: localFiles(folder), images: { emoji: unused, avatar: unused, measure, ...images } },
+  );
+  const session = served.chat.as(served.owner.user_id);
+  const picture = async () => {
+    const { url } = await session.uploads.send({ file: new File([png], 'tiny.png', { type: 'image/png' }) });
+    return { url, thumbnail: `${url.replace('/user_uploads', '/user_uploads/thumbnail')}/840x560.webp` };
+  };
+  return { ...served, session, picture };
+}
+
+test('a picture of which no thumbnail can be made is unpacked once', async (t) => {
+  let attempts = 0;
+  const thumbnail = () => {
+    attempts++;
+    return Promise.reject(new BadImage('The picture is damaged.'));
+  };
+  const { send, picture } = await drawing(t, { thumbnail });
+  const damaged = await picture();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send('GET', damaged.thumbnail)));
+  answers.push(await send('GET', damaged.thumbnail));
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.code]),
+    answers.map(() => [400, 'BAD_IMAGE']),
+  );
+  assert.equal(attempts, 1);
+});
+
+test('a picture that is sent while many are worked on is measured when its turn comes', async (t) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { send, session, picture } = await drawing(t, {
+    thumbnail: async () => {
+      await released;
+      return new Uint8Array(3);
+    },
+  });
+  const pictures = [await picture(), await picture()];
+  const waiting = Array.from({ length: 110 }, (_, at) => send('GET', pictures[at % 2]?.thumbnail ?? ''));
+  while ((await Promise.race([send('GET', pictures[0]?.thumbnail ?? ''), sleep(50)]))?.status !== 429);
+  const sending = picture();
+  release();
+  const { url } = await sending;
+  const { rendered } = await session.messages.render({ content: `[it](${url})` });
+  assert.match(rendered, /data-original-dimensions="3x1"/);
+  const statuses = new Set((await Promise.all(waiting)).map(({ status }) => status));
+  assert.deepEqual([...statuses].sort(), [200, 429]);
+});
+
+const sleep = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
+
+test('accounts have their turns one after the other, and only so many wait for each', async () => {
+  const turns = new PictureTurns();
+  const order: string[] = [];
+  const run = (asker: number, name: string) =>
+    turns.run(asker, async () => {
+      order.push(name);
+      await sleep(0);
+    });
+  const mine = Array.from({ length: 101 }, (_, at) => run(1, `mine ${at}`));
+  await assert.rejects(async () => run(1, 'one too many'), { code: 'RATE_LIMIT_HIT' });
+  await Promise.all([run(2, 'another'), run(3, 'a third')]);
+  assert.deepEqual(order.slice(0, 4), ['mine 0', 'mine 1', 'another', 'a third']);
+  await Promise.all(mine);
+  assert.equal(order.length, 103);
+});
+
+test('work that fails keeps nobody from their turn', async () => {
+  const turns = new PictureTurns();
+  const failing = turns.run(1, () => Promise.reject(new BadImage('The picture is damaged.')));
+  const next = turns.run(1, async () => 'done');
+  await assert.rejects(failing, { code: 'BAD_IMAGE' });
+  assert.equal(await next, 'done');
+});
