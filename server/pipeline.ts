@@ -206,7 +206,7 @@ const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && ac
 
 /** A file is read once it is known whose it is. */
 function mayNameMethod(req: ServerRequest, match: Match, body: RequestBody): boolean {
-  return req.method === 'POST' && !(body.isMultipart && match.methods.get('POST')?.file);
+  return req.method === 'POST' && !body.isEmpty && !(body.isMultipart && match.methods.get('POST')?.file);
 }
 
 /** A field `method` in the body of a POST stands for the method. */
@@ -221,12 +221,13 @@ function methodOverride(fields: Fields, match: Match): string | undefined {
 
 /** Parameters by name, as text: the body wins over the query, the path over both. */
 function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
-  const values: Record<string, unknown> = query === '' && form ? form.fields : noFields();
-  if (query !== '') {
-    readFields(queryText(query), values as Record<string, string>);
-    if (form) Object.assign(values, form.fields);
-  }
+  // Of a form whose file is handed over as it arrives, fields may still come.
+  const values: Record<string, unknown> = form?.fields ?? noFields();
   if (form?.typed) readTyped(route.operation, values, form.fields, form.typed);
+  if (query !== '') {
+    const asked = readFields(queryText(query), noFields());
+    for (const name in asked) if (!Object.hasOwn(values, name)) values[name] = asked[name];
+  }
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;

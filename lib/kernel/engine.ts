@@ -113,7 +113,6 @@ export class Engine implements Services {
   ): Promise<object> {
     const transact: Transact =
       trial ?? ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, note));
-    const ignored = unknownParameters(operation, values);
     let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
     try {
@@ -140,6 +139,8 @@ export class Engine implements Services {
       const effect = parameters === undefined ? 'read' : operation.effect;
       result = await transact(bound, effect, work, extent);
     }
+    // Some may have come after a file.
+    const ignored = unknownParameters(operation, values);
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }
 

@@ -28,6 +28,9 @@ test('a method that is not possible is a 405 without a code, before authenticati
   assert.deepEqual(answer.body.allowed_methods, ['GET', 'HEAD', 'POST']);
   assert.equal(answer.headers.allow, 'GET, HEAD, POST');
   assert.equal(answer.headers['www-authenticate'], undefined);
+  // Nothing in it can name another method.
+  assertError(await send('POST', '/api/v1/users/me', { auth: null }), 405, undefined);
+  assertError(await send('POST', '/api/v1/users/me', { auth: null, form: { full_name: 'O' } }), 401, 'UNAUTHORIZED');
 });
 
 test('OPTIONS is answered with the methods, sorted, and needs no credentials', async (t) => {

@@ -65,6 +65,21 @@ test('one file is sent at a time, in whatever part of the form', async (t) => {
   assert.equal((await upload(new File([], 'empty'))).status, 200);
 });
 
+test('fields before and after a file are told of alike where they are not known', async (t) => {
+  const { url, auth } = await keepingFiles(t);
+  const form = new FormData();
+  form.append('before', '1');
+  form.append('file', new File(['a'.repeat(100_000)], 'a'));
+  form.append('after', '1');
+  const answer = await fetch(`${url}/api/v1/user_uploads?asked=1`, {
+    method: 'POST',
+    headers: { authorization: auth },
+    body: form,
+  });
+  const { ignored_parameters_unsupported: ignored } = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual(ignored, ['after', 'asked', 'before']);
+});
+
 test('a file beyond the limit is cut off, and nothing of it is kept', async (t) => {
   const { upload, stored } = await keepingFiles(t, { maxUploadMebibytes: 1 });
   const { status, body } = await upload(new File([Buffer.alloc(3 * 1024 * 1024)], 'large'));
