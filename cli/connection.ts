@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { chooseBaseUrl } from './base-url.ts';
+import { findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { currentProfile, profilePath, profilesFolder } from './profiles.ts';
 import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
@@ -24,6 +26,8 @@ export interface DatabaseConnection {
   kind: 'database';
   /** A file, or a `postgres://` address. */
   location: string;
+  /** `--db`, or the variable that names it. */
+  source: string;
   /** The first owner when absent. */
   user?: string;
   baseUrl?: string;
@@ -43,7 +47,7 @@ export type Connection = DatabaseConnection | SiteConnection;
 
 /** What the process finds around it; handed in by tests. */
 export interface Environment {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Variables;
   home: string;
   /** Undefined when there is no such file. */
   read(path: string): string | undefined;
@@ -79,16 +83,18 @@ export function connectionAndSource(
   if (profile !== undefined && configFile !== undefined) {
     throw new UsageError('--profile is a file of its own; leave out --config-file.');
   }
-  const location = options.db ?? (namesSite ? undefined : env('CHATCTL_DB'));
-  if (location === undefined) return chooseSite(options, env, environment);
-  const baseUrl = options.baseUrl ?? env('CHATCTL_BASE_URL');
+  const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
+  if (database === undefined) return chooseSite(options, env, environment);
+  const { value: location, source } = database;
+  const baseUrl = chooseBaseUrl(options.baseUrl, environment.env);
   const connection: DatabaseConnection = {
     kind: 'database',
     location,
+    source,
     ...(options.user === undefined ? {} : { user: options.user }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
   };
-  return { connection, source: options.db === undefined ? 'CHATCTL_DB' : '--db' };
+  return { connection, source };
 }
 
 type Source = Zuliprc & { readonly from: string };
@@ -116,7 +122,8 @@ function chooseSite(
     ...given('site', env('ZULIP_SITE')),
     ...(allow === undefined ? {} : { insecure: parseBoolean(allow, 'ZULIP_ALLOW_INSECURE') }),
   });
-  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), env('CHATCTL_PROFILE'), environment);
+  const profile = findVariable('PARLANCE_PROFILE', environment.env)?.value;
+  const file = readConfiguration(options.configFile ?? env('ZULIP_CONFIG'), profile, environment);
   if (file) sources.push(file);
   const naming = sources.find((source) => source.site);
   if (naming?.site === undefined) {
@@ -124,7 +131,7 @@ function chooseSite(
       'No chat to talk to: nothing names a database or a server.',
       [
         'To look around:  chatctl serve --demo',
-        'To begin a chat: chatctl init --db chat.db, then --db chat.db with each command, or CHATCTL_DB=chat.db',
+        'To begin a chat: chatctl init --db chat.db, then --db chat.db with each command, or PARLANCE_DB=chat.db',
         'For a server:    chatctl auth login',
       ].join('\n'),
     );

@@ -1,27 +1,47 @@
 import { existsSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
+import { isPostgres, withoutPassword } from './database-address.ts';
+import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
 
-export const isPostgres = (location: string) => /^postgres(ql)?:\/\//.test(location);
+/** The option of commands that work on a database alone, which `chooseDatabase` reads. */
+export const DATABASE_OPTION = [
+  '--db <database>',
+  `a file or a postgres:// address (PARLANCE_DB; default ${DEFAULT_DATABASE})`,
+] as const;
 
-/** Where uploaded files are kept: as it is said, else beside the file of the database. */
-export async function filesFor(
-  location: string,
-  folder = process.env.PARLANCE_UPLOADS,
-): Promise<{ files?: FileStore }> {
+export interface ChosenDatabase {
+  /** A file, or a `postgres://` address. */
+  location: string;
+  /** The option or the variable that names it; undefined: none does. */
+  source?: string;
+}
+
+/** The database of a command that works on one alone, by option, then environment. */
+export function chooseDatabase(typed: string | undefined): ChosenDatabase {
+  const setting = findSetting('--db', typed);
+  return setting ? { location: setting.value, source: setting.source } : { location: DEFAULT_DATABASE };
+}
+
+/** Where uploaded files are kept, as far as an option or the environment says so. */
+export const chooseUploads = (typed?: string): Setting | undefined => findSetting('--uploads', typed);
+
+/** The store of uploaded files: where it is said, else beside the file of the database. */
+export async function filesFor(location: string, typed?: string): Promise<{ files?: FileStore }> {
   const { localFiles, s3Files } = await import('../lib/index.ts');
-  if (folder?.startsWith('s3://')) return { files: s3Files(bucketAt(folder, process.env)) };
-  if (folder) return { files: localFiles(folder) };
+  const folder = chooseUploads(typed);
+  if (folder?.value.startsWith('s3://')) return { files: s3Files(bucketAt(folder, process.env)) };
+  if (folder?.value) return { files: localFiles(folder.value) };
   return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };
 }
 
 /** `s3://bucket/prefix`, and the rest as other programs are told it. */
-function bucketAt(address: string, env: NodeJS.ProcessEnv): S3Options {
+function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): S3Options {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
-  if (bucket === '') throw new UsageError(`${address} names no bucket.`, 'Write s3://bucket/prefix.');
+  if (bucket === '') throw new UsageError(`${address} names no bucket.`, `Write s3://bucket/prefix in ${source}.`);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
   if (!accessKeyId || !secretAccessKey) {
     throw new UsageError(
@@ -82,18 +102,14 @@ export async function openUpToDate(
 }
 
 /** A mistyped path must not become a new, empty database. */
-export function checkDatabase(location: string): void {
+export function checkDatabase({ location, source }: ChosenDatabase): void {
   if (isPostgres(location) || existsSync(location)) return;
+  const isByVariable = source !== undefined && source !== '--db';
   throw new Failure(
-    `There is no database ${location}.`,
+    `There is no database ${location}${isByVariable ? `, which ${source} names` : ''}.`,
     EXIT.unreachable,
     `Check the path, or make one with \`chatctl init --db ${location}\`.`,
   );
-}
-
-/** For messages: without the password an address may carry. */
-export function withoutPassword(location: string): string {
-  return location.replace(/^(postgres(?:ql)?:\/\/[^:/@]*):[^@]*@/, '$1@');
 }
 
 export function noOrganization(location: string): Failure {

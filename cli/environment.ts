@@ -1,4 +1,31 @@
-/** A setting of the environment by the rest of its name, also by the older one; an empty one is none. */
-export function fromEnvironment(name: string): string | undefined {
-  return process.env[`PARLANCE_${name}`]?.trim() || process.env[`CHATCTL_${name}`]?.trim() || undefined;
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A setting, and what says it: an option (`--db`) or a variable (`PARLANCE_DB`). */
+export interface Setting {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** The variable of an option: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
+export const variableOf = (flag: string) => `PARLANCE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
+
+/**
+ * A variable, `PARLANCE_DB`, or its older name, `CHATCTL_DB`; an empty one counts as unset.
+ * @param others names that other programs know it by, such as `PORT`
+ */
+export function findVariable(
+  name: string,
+  env: Variables = process.env,
+  others: readonly string[] = [],
+): Setting | undefined {
+  for (const source of [name, name.replace(/^PARLANCE_/, 'CHATCTL_'), ...others]) {
+    const value = env[source]?.trim();
+    if (value) return { value, source };
+  }
+  return undefined;
+}
+
+/** What is typed counts, else the environment. */
+export function findSetting(flag: string, typed: string | undefined, env?: Variables): Setting | undefined {
+  return typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };
 }

@@ -1,4 +1,5 @@
 import type { ChatError } from '../lib/index.ts';
+import { findVariable } from './environment.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
 
@@ -62,7 +63,7 @@ export async function reportOf(error: unknown): Promise<Report> {
     );
   }
   const fault = error instanceof Error ? error : new Error(String(error));
-  return report(EXIT.unreachable, `Unexpected fault: ${process.env.CHATCTL_DEBUG ? fault.stack : fault.message}`);
+  return report(EXIT.unreachable, `Unexpected fault: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
 }
 
 function report(exitCode: number, message: string, advice?: string): Report {

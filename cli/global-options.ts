@@ -12,15 +12,15 @@ export interface GlobalOptions extends ConnectionOptions {
 const GROUP = 'Connection:';
 
 const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
-  ['--db <database>', 'act on a database: a file or a postgres:// address (CHATCTL_DB)'],
+  ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
   ['--user <email>', 'the account to act as (ZULIP_EMAIL); with --db the first owner by default'],
   ['--site <url>', 'act on a server (ZULIP_SITE)'],
   ['--api-key <key>', 'the API key of the account (ZULIP_API_KEY)'],
   ['--config-file <file>', 'a zuliprc (ZULIP_CONFIG, ~/.zuliprc, ~/zuliprc)'],
-  ['--profile <name>', 'a login of `chatctl auth login` (CHATCTL_PROFILE)'],
+  ['--profile <name>', 'a login of `chatctl auth login` (PARLANCE_PROFILE)'],
   ['--insecure', 'do not check the certificate of the server (ZULIP_ALLOW_INSECURE)'],
   ['--no-wait', 'fail at once where the server asks to wait, which is else waited for up to five minutes'],
-  ['--base-url <url>', 'with --db: where the outside reaches the chat, for links (CHATCTL_BASE_URL)'],
+  ['--base-url <url>', 'with --db: where the outside reaches the chat, for links (PARLANCE_BASE_URL)'],
 ];
 
 /** Names no parameter's option may have. */

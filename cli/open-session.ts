@@ -3,7 +3,7 @@ import type { Access } from '../lib/internal.ts';
 import { transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
-import { fromEnvironment } from './environment.ts';
+import { findVariable } from './environment.ts';
 import { EXIT, Failure, noteServer } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
 import { processTerminal } from './output/terminal.ts';
@@ -16,6 +16,8 @@ export interface OpenSession {
 }
 
 const OWNER = 100;
+
+const areSet = (...names: string[]) => names.every((name) => findVariable(name) !== undefined);
 
 /** Opens what the connection names, as far as the access of the operation needs it. */
 export function openSession(connection: Connection, access: Access = 'user'): Promise<OpenSession> {
@@ -33,11 +35,12 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
   return { session: connection.isImpatient ? session : patient(session, processTerminal()), close };
 }
 
-async function openDatabase({ location, user, baseUrl }: DatabaseConnection, access: Access): Promise<OpenSession> {
-  checkDatabase(location);
+async function openDatabase(connection: DatabaseConnection, access: Access): Promise<OpenSession> {
+  const { location, user, baseUrl } = connection;
+  checkDatabase(connection);
   // What is not complete is a matter for `serve` to complain of.
-  const mailing = fromEnvironment('SMTP') && fromEnvironment('MAIL_FROM') ? mailSettings() : undefined;
-  const relay = fromEnvironment('PUSH_RELAY_ID') && fromEnvironment('PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
+  const mailing = areSet('PARLANCE_SMTP', 'PARLANCE_MAIL_FROM') ? mailSettings() : undefined;
+  const relay = areSet('PARLANCE_PUSH_RELAY_ID', 'PARLANCE_PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
     ...(await filesFor(location)),

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { secondsIn } from '../arguments/durations.ts';
 import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
-import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
+import { checkDatabase, chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -27,7 +27,7 @@ export function auditCommand(terminal: Terminal): Command {
     .description(
       'Show the audit log of a database: what administrators and owners did, sign-ins, and what was refused. Texts that were given are not kept, numbers are.',
     )
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option('--since <time>', 'from then on: 24h, 7d, or a moment such as "2026-01-31 14:00"')
     .option('--user <user>', 'by this account only: its e-mail address or ID')
     .option('--action <operation>', 'this operation only, such as users.edit; authenticate for wrong keys')
@@ -43,8 +43,9 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
     throw new UsageError('--limit must be a number from 1 to 10000.');
   }
   const from = since === undefined ? undefined : sinceWhen(since);
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  checkDatabase(location);
+  const database = chooseDatabase(db);
+  checkDatabase(database);
+  const { location } = database;
   const { chat, storage } = await openUpToDate(location, { migrate: false });
   try {
     const entries = await chat.auditLog({

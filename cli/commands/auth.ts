@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { type Connection, connectionAndSource, LOOPBACK, normalizeSite, processEnvironment } from '../connection.ts';
+import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -163,7 +164,7 @@ async function tellStatus(command: Command, terminal: Terminal): Promise<void> {
   const options = globalOptions(command);
   const { connection, source } = connectionAndSource(options);
   const isSite = connection.kind === 'site';
-  const place = isSite ? connection.site : connection.location.replace(/(:\/\/[^:/@]+):[^@]*@/, '$1@');
+  const place = isSite ? connection.site : withoutPassword(connection.location);
   let works = true;
   let who = '';
   let problem: Failure | undefined;

@@ -1,7 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Manifest } from '../../lib/index.ts';
-import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import {
+  checkDatabase,
+  chooseDatabase,
+  chooseUploads,
+  DATABASE_OPTION,
+  filesFor,
+  noOrganization,
+  storageAt,
+} from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -18,7 +27,7 @@ export function backupCommand(terminal: Terminal): Command {
         '`chatctl restore` makes a database of it again, in SQLite or PostgreSQL. It holds secrets: keep it as you keep the database.',
     )
     .argument('<file>', 'the file to make')
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
@@ -31,8 +40,9 @@ export function backupCommand(terminal: Terminal): Command {
 async function backup(command: Command, file: string, terminal: Terminal): Promise<void> {
   const { json, db } = globalOptions(command);
   const { uploads, force } = command.opts<{ uploads?: string; force?: boolean }>();
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  checkDatabase(location);
+  const database = chooseDatabase(db);
+  checkDatabase(database);
+  const { location } = database;
   if (!force && existsSync(file)) {
     throw new UsageError(`${file} exists already.`, 'Name another file, or replace it with --force.');
   }
@@ -53,7 +63,7 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
       );
       terminal.out(`In it: ${contentsOf(manifest)}.`);
     }
-    for (const line of json ? [] : missingIn(manifest, uploads ?? process.env.PARLANCE_UPLOADS)) terminal.err(line);
+    for (const line of json ? [] : missingIn(manifest, uploads)) terminal.err(line);
   } catch (error) {
     throw error instanceof StorageError && error.reason === 'empty' ? noOrganization(location) : error;
   } finally {
@@ -61,7 +71,7 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
   }
 }
 
-export const isBucket = (uploads = process.env.PARLANCE_UPLOADS) => uploads?.startsWith('s3://') === true;
+export const isBucket = (uploads?: string) => chooseUploads(uploads)?.value.startsWith('s3://') === true;
 
 const rowsOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)?.rows ?? 0;
 
@@ -95,7 +105,7 @@ export function summaryOf(manifest: Manifest) {
 function missingIn({ files }: Manifest, uploads: string | undefined): string[] {
   if (!files.included) {
     const where = isBucket(uploads)
-      ? `they stay in ${uploads}, whose versions or copies are a matter of that service`
+      ? `they stay in ${chooseUploads(uploads)?.value}, whose versions or copies are a matter of that service`
       : 'give their folder with --uploads';
     return [`NOT in it: the uploaded files; ${where}.`];
   }

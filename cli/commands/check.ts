@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Finding } from '../../lib/index.ts';
-import { checkDatabase, DEFAULT_DATABASE, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { checkDatabase, chooseDatabase, DATABASE_OPTION, filesFor, noOrganization, storageAt } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -15,7 +16,7 @@ export function checkCommand(terminal: Terminal): Command {
       'Look whether a database is sound: its tables, what refers to what, what people have read, the search index, uploaded ' +
         'files. Servers go on meanwhile and nothing is changed. Says of each finding what to do; the exit code is 1 where there is one.',
     )
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database)',
@@ -27,8 +28,9 @@ export function checkCommand(terminal: Terminal): Command {
 async function look(command: Command, terminal: Terminal): Promise<void> {
   const { json, db } = globalOptions(command);
   const { uploads } = command.opts<{ uploads?: string }>();
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  checkDatabase(location);
+  const database = chooseDatabase(db);
+  checkDatabase(database);
+  const { location } = database;
   const { check, StorageError } = await import('../../lib/index.ts');
   const storage = await storageAt(location);
   const place = withoutPassword(location);
@@ -40,7 +42,7 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
     });
     if (json) terminal.out(JSON.stringify({ db: place, checks, findings }));
     else for (const finding of findings) terminal.out(described(finding));
-    if (!json && !files) terminal.err(unseenFiles());
+    if (!json && !files) terminal.err(unseenFiles(uploads));
     if (findings.length > 0) {
       throw new Failure(`${findings.length} of ${checks} checks of ${place} found something.`, EXIT.refused);
     }
@@ -55,8 +57,8 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
   }
 }
 
-function unseenFiles(): string {
-  return isBucket()
+function unseenFiles(uploads: string | undefined): string {
+  return isBucket(uploads)
     ? 'Uploaded files were not looked at.'
     : 'Uploaded files were not looked at: give their folder with --uploads.';
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { checkDatabase, DEFAULT_DATABASE, openUpToDate } from '../database.ts';
+import { checkDatabase, chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -20,7 +20,7 @@ export function cursorsCommand(terminal: Terminal): Command {
     .usage('<command> [options]');
   const add = (name: string, summary: string, examples: readonly string[]) => {
     const command = new Command(name).summary(summary).description(`${summary}.`);
-    command.option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`);
+    command.option(...DATABASE_OPTION);
     cursors.addCommand(addExamples(addJsonOption(command), examples));
     return command;
   };
@@ -61,9 +61,9 @@ export function cursorsCommand(terminal: Terminal): Command {
 const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`;
 
 async function onDatabase(command: Command, work: (chat: Chat) => Promise<void>): Promise<void> {
-  const location = globalOptions(command).db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  checkDatabase(location);
-  const { chat } = await openUpToDate(location, { migrate: false });
+  const database = chooseDatabase(globalOptions(command).db);
+  checkDatabase(database);
+  const { chat } = await openUpToDate(database.location, { migrate: false });
   try {
     await work(chat);
   } finally {

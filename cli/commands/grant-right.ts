@@ -28,7 +28,7 @@ export function grantRightCommand(terminal: Terminal): Command {
     if (!permission) throw new UsageError(`There is no right ${right}.`, `Rights are ${RIGHTS.join(', ')}.`);
     const connection = chooseConnection(options);
     if (connection.kind === 'site') throw new UsageError('This is done on the database: name it with --db.');
-    checkDatabase(connection.location);
+    checkDatabase(connection);
     const isGranted = command.opts().revoke !== true;
     const { chat } = await openUpToDate(connection.location, { migrate: false });
     try {

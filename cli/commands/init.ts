@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { transportOf } from '../../lib/internal.ts';
-import { DEFAULT_DATABASE, openUpToDate, withoutPassword } from '../database.ts';
+import { chooseBaseUrl } from '../base-url.ts';
+import { chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -25,7 +27,7 @@ export function initCommand(terminal: Terminal): Command {
     .description(
       'Create an organization and its first owner in a new database. On a terminal, asks for what is missing.',
     )
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option('--name <text>', "the organization's name")
     .option('--email <email>', "the owner's e-mail address")
     .option('--full-name <text>', "the owner's name")
@@ -34,7 +36,7 @@ export function initCommand(terminal: Terminal): Command {
     .option('--force', 'replace the file of --write-config')
     .option(
       '--base-url <url>',
-      'where the outside will reach the chat (CHATCTL_BASE_URL; default http://localhost:9991)',
+      'where the outside will reach the chat (PARLANCE_BASE_URL; default http://localhost:9991)',
     );
   addExamples(command, [
     'init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
@@ -49,9 +51,9 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
     throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
   }
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  const { location } = chooseDatabase(db);
+  const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(flags);
-  const address = baseUrl ?? process.env.CHATCTL_BASE_URL;
   const { chat } = await openUpToDate(location, { migrate: 'new', ...(address ? { baseUrl: address } : {}) });
   try {
     if (await chat.hasOrganization()) {

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { checkDatabase, DEFAULT_DATABASE, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { checkDatabase, chooseDatabase, DATABASE_OPTION, noOrganization, storageAt } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { isInteractive } from '../input.ts';
@@ -16,7 +17,7 @@ export function migrateCommand(terminal: Terminal): Command {
       'Bring a database of an older version up to date. Servers may run on it meanwhile: those too old to go on ' +
         'afterwards answer with an error until they are restarted. What was interrupted goes on where it stopped.',
     )
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it');
   letAsk(command);
   addExamples(command, ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes']);
@@ -25,8 +26,9 @@ export function migrateCommand(terminal: Terminal): Command {
 
 async function migrate(command: Command, terminal: Terminal): Promise<void> {
   const { json, db } = globalOptions(command);
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
-  checkDatabase(location);
+  const database = chooseDatabase(db);
+  checkDatabase(database);
+  const { location } = database;
   await checkNotEmpty(location);
   if (command.opts<{ dryRun?: boolean }>().dryRun) return tellPlan(location, json === true, terminal);
   if (!command.opts<{ yes?: boolean }>().yes && (await planOf(location)).steps.length > 0) {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { DEFAULT_DATABASE, filesFor, storageAt, withoutPassword } from '../database.ts';
+import { chooseDatabase, DATABASE_OPTION, filesFor, storageAt } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -23,7 +24,7 @@ export function restoreCommand(terminal: Terminal): Command {
         'their queues of events ended, and fetch everything anew. E-mails and notifications that waited to be sent are sent again.',
     )
     .argument('<file>', 'a backup made by `chatctl backup`')
-    .option('--db <database>', `a file or a postgres:// address (CHATCTL_DB; default ${DEFAULT_DATABASE})`)
+    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are to be kept (PARLANCE_UPLOADS; default: beside the file of the database)',
@@ -41,7 +42,7 @@ export function restoreCommand(terminal: Terminal): Command {
 async function restoreFrom(command: Command, file: string, terminal: Terminal): Promise<void> {
   const { json, db } = globalOptions(command);
   const { uploads, replace } = command.opts<RestoreFlags>();
-  const location = db ?? process.env.CHATCTL_DB ?? DEFAULT_DATABASE;
+  const { location } = chooseDatabase(db);
   const place = withoutPassword(location);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
   const { files: inside } = manifestOf(file);

@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import type { Chat, ChatOptions, Storage } from '../../lib/index.ts';
 import {
+  type ChosenDatabase,
   checkDatabase,
-  DEFAULT_DATABASE,
+  chooseDatabase,
   filesFor,
-  isPostgres,
   noOrganization,
   storageAt,
-  withoutPassword,
 } from '../database.ts';
+import { isPostgres, withoutPassword } from '../database-address.ts';
+import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { globalOptions } from '../global-options.ts';
+import { type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { mailSettings } from '../mail-settings.ts';
@@ -24,6 +25,9 @@ import { migrationNews } from '../serve/migration-news.ts';
 
 /** Seconds that requests under way have once it is to stop. */
 const STOPPING_SECONDS = 10;
+
+/** Options whose text others read too, from the line or the environment. */
+type Typed = GlobalOptions & { smtp?: string; mailFrom?: string; pushRelay?: string; uploads?: string };
 
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
@@ -46,16 +50,18 @@ export function serveCommand(terminal: Terminal): Command {
 }
 
 async function serveUntilStopped(command: Command, terminal: Terminal): Promise<void> {
-  const typed = globalOptions(command);
+  const typed: Typed = globalOptions(command);
   const isJson = typed.json === true;
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>, process.env);
-  const { db: location = DEFAULT_DATABASE, baseUrl } = settings;
+  const { baseUrl } = settings;
+  const database = chooseDatabase(typed.db);
+  const { location } = database;
   if (settings.socket !== undefined && baseUrl === undefined) {
     throw new UsageError('--socket needs --base-url: nothing else says where people reach the chat.');
   }
   // Told before anything is opened.
-  const mailing = mailSettings(settings);
-  const relay = pushRelaySettings(settings);
+  const mailing = mailSettings(typed);
+  const relay = pushRelaySettings(typed);
   const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble }, { transportOf }] =
     await Promise.all([
       import('../../lib/index.ts'),
@@ -72,9 +78,9 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     log.flush();
     terminal.out(sentence);
   };
-  const chat = await openForServing(location, settings.demo === true, announce, {
+  const chat = await openForServing(database, settings.demo === true, announce, {
     logger,
-    ...(await filesFor(location, settings.uploads)),
+    ...(await filesFor(location, typed.uploads)),
     ...(settings.maxUpload === undefined ? {} : { maxUploadMebibytes: settings.maxUpload }),
     ...(settings.uploadQuota === undefined ? {} : { uploadQuotaMebibytes: settings.uploadQuota }),
     development: settings.dev === true,
@@ -88,7 +94,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     const demo = await demoIn(chat, location, settings.demo === true);
     logger.watch(async () => (await transportOf(chat).readiness(1_000)).storage);
     if (!isPostgres(location) && location !== ':memory:') logger.watchFile(location);
-    const token = process.env.PARLANCE_METRICS_TOKEN?.trim();
+    const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
     const stopped = new Promise<string>((resolve) => onInterruption(resolve));
     const running = await serve(chat, {
       ...listenerSettings(settings),
@@ -140,13 +146,14 @@ function listenerSettings(settings: ServeSettings) {
 
 /** Brings a database up to date and makes none, unless a demo is to be in it. */
 async function openForServing(
-  location: string,
+  database: ChosenDatabase,
   mayBeMade: boolean,
   announce: Announce,
   options: Omit<ChatOptions, 'storage'>,
 ): Promise<Chat> {
   const { openChat, StorageError } = await import('../../lib/index.ts');
-  if (!mayBeMade && location !== ':memory:') checkDatabase(location);
+  const { location } = database;
+  if (!mayBeMade && location !== ':memory:') checkDatabase(database);
   const open = async (storage: Storage, migrate: boolean) => {
     const news = migrationNews(location, announce);
     try {

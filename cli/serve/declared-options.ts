@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { DEFAULT_DATABASE } from '../database.ts';
+import { findVariable, type Variables, variableOf } from '../environment.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption } from '../global-options.ts';
 import * as read from './option-values.ts';
@@ -8,7 +9,7 @@ interface Declared<T> {
   readonly flags: string;
   readonly text: string;
   readonly read: read.Reader<T>;
-  /** Other names of its variable, which other programs know or an earlier version had. */
+  /** Other names of its variable, which other programs know. */
   readonly alsoFrom?: readonly string[];
   readonly isList?: boolean;
 }
@@ -18,18 +19,14 @@ const option = <T>(flags: string, text: string, reader: read.Reader<T>, more: Pa
 
 /** Each is an option and a variable of the environment: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
 const OPTIONS = {
-  db: option('--db <database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text, {
-    alsoFrom: ['CHATCTL_DB'],
-  }),
+  db: option('--db <database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text),
   host: option('--host <address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: ['HOST'] }),
   port: option('--port <number>', 'listen on this port; 0 takes any free one (default 9991)', read.port, {
     alsoFrom: ['PORT'],
   }),
   socket: option('--socket <path>', 'listen on this Unix socket instead', read.text),
   socketMode: option('--socket-mode <mode>', 'who may connect to it, as with chmod (default 660)', read.mode),
-  baseUrl: option('--base-url <url>', 'where people reach the chat (default: where it listens)', read.address, {
-    alsoFrom: ['CHATCTL_BASE_URL'],
-  }),
+  baseUrl: option('--base-url <url>', 'where people reach the chat (default: where it listens)', read.address),
   prefix: option('--prefix <path>', 'path that everything hangs below, such as /chat', read.prefix),
   trustProxy: option('--trust-proxy <count>', 'how many reverse proxies are in front (default 0)', read.count),
   trustedOrigin: option(
@@ -85,18 +82,12 @@ export type ServeSettings = {
 
 const longOf = ({ flags }: Declared<unknown>) => flags.split(' ')[0] as string;
 
-function variablesOf(declared: Declared<unknown>): string[] {
-  const own = `PARLANCE_${longOf(declared).slice(2).replaceAll('-', '_').toUpperCase()}`;
-  return [own, ...(declared.alsoFrom ?? [])];
-}
-
 const declarations = () => Object.entries(OPTIONS) as [keyof ServeSettings, Declared<unknown>][];
 
 export function addServeOptions(command: Command): Command {
   for (const [, declared] of declarations()) {
     const { flags, text, alsoFrom = [], isList } = declared;
-    const also = alsoFrom.filter((name) => !name.startsWith('CHATCTL_'));
-    const described = `${text} [${[variablesOf(declared)[0], ...also].join(', ')}]`;
+    const described = `${text} [${[variableOf(longOf(declared)), ...alsoFrom].join(', ')}]`;
     if (isList) command.option(flags, described, (value: string, before: string[] = []) => [...before, value]);
     else command.option(flags, described);
   }
@@ -107,10 +98,7 @@ export function addServeOptions(command: Command): Command {
  * What is typed counts, else what the environment says; an empty variable says nothing.
  * @throws UsageError naming the option or the variable that is wrong
  */
-export function serveSettings(
-  typed: Readonly<Record<string, unknown>>,
-  env: Readonly<Record<string, string | undefined>>,
-): ServeSettings {
+export function serveSettings(typed: Readonly<Record<string, unknown>>, env: Variables): ServeSettings {
   const settings: Record<string, unknown> = {};
   for (const [name, declared] of declarations()) {
     const value = typed[name];
@@ -118,10 +106,10 @@ export function serveSettings(
       settings[name] = settingOf(declared, longOf(declared), value);
       continue;
     }
-    const variable = variablesOf(declared).find((each) => env[each]?.trim());
-    if (variable === undefined) continue;
-    const text = (env[variable] as string).trim();
-    settings[name] = settingOf(declared, variable, declared.isList ? text.split(/[\s,]+/) : text);
+    const found = findVariable(variableOf(longOf(declared)), env, declared.alsoFrom);
+    if (found === undefined) continue;
+    const { value: text, source } = found;
+    settings[name] = settingOf(declared, source, declared.isList ? text.split(/[\s,]+/) : text);
   }
   return settings as ServeSettings;
 }

@@ -1,6 +1,7 @@
 import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
-import { noOrganization, withoutPassword } from '../database.ts';
+import { noOrganization } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';

@@ -1,5 +1,5 @@
 import type { MigrationStep } from '../../lib/index.ts';
-import { withoutPassword } from '../database.ts';
+import { withoutPassword } from '../database-address.ts';
 import type { Announce } from './announce.ts';
 
 /** As often as somebody who waits likes to be told. */

@@ -1,5 +1,6 @@
 import { networkIn } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
+import { BASE_URL_WANTED, isBaseUrl } from '../base-url.ts';
 
 /** The text is not what it must be; in words that go after "must be". */
 export class Wrong {
@@ -47,11 +48,8 @@ export const prefix: Reader<string> = (given) => {
 };
 
 /** Where the outside reaches the chat. */
-export const address: Reader<string> = (given) => {
-  const url = urlOf(given);
-  const isUsable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === '';
-  return isUsable ? given.replace(/\/+$/, '') : new Wrong('an address such as https://chat.example.com');
-};
+export const address: Reader<string> = (given) =>
+  isBaseUrl(given) ? given.replace(/\/+$/, '') : new Wrong(BASE_URL_WANTED);
 
 export const origin: Reader<string> = (given) => {
   const url = urlOf(given);

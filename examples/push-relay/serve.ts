@@ -61,6 +61,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { relay, servers } = await serveRelay({ file: process.argv[2] ?? 'push-relay.json', port, print: console.log });
   const [[id, key] = []] = Object.entries(servers);
   console.log(`The relay is at ${relay.url}; its public key is ${relay.publicKey}. Start a server that uses it with`);
-  console.log(`CHATCTL_PUSH_RELAY_ID=${id} CHATCTL_PUSH_RELAY_KEY=${key} chatctl serve --push-relay ${relay.url}`);
+  console.log(`PARLANCE_PUSH_RELAY_ID=${id} PARLANCE_PUSH_RELAY_KEY=${key} chatctl serve --push-relay ${relay.url}`);
   process.once('SIGINT', () => void relay.close());
 }

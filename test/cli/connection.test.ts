@@ -90,17 +90,43 @@ describe('where a command goes', () => {
     });
   });
 
-  it('is a database by --db or CHATCTL_DB, unless a server is named on the line', () => {
-    const env = { CHATCTL_DB: 'env.db', ZULIP_SITE: 'https://env.example.com' };
-    assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db' });
+  it('is a database by --db or PARLANCE_DB, unless a server is named on the line', () => {
+    const env = { PARLANCE_DB: 'env.db', ZULIP_SITE: 'https://env.example.com' };
+    assert.deepEqual(choose({}, env), { kind: 'database', location: 'env.db', source: 'PARLANCE_DB' });
     assert.deepEqual(choose({ db: 'line.db', user: 'ben@example.com' }, env), {
       kind: 'database',
       location: 'line.db',
+      source: '--db',
       user: 'ben@example.com',
     });
     assert.equal(choose({ site: 'line.example.com' }, env).kind, 'site');
     assert.throws(() => choose({ db: 'line.db', site: 'line.example.com' }), UsageError);
     assert.throws(() => choose({}), UsageError);
+  });
+
+  it('reads PARLANCE_ before the older CHATCTL_; an empty variable counts as unset', () => {
+    const older = { CHATCTL_DB: 'older.db', CHATCTL_BASE_URL: 'https://older.example.com' };
+    const asOlder = {
+      kind: 'database',
+      location: 'older.db',
+      source: 'CHATCTL_DB',
+      baseUrl: 'https://older.example.com',
+    };
+    assert.deepEqual(choose({}, older), asOlder);
+    assert.deepEqual(choose({}, { ...older, PARLANCE_DB: ' ', PARLANCE_BASE_URL: '' }), asOlder);
+    const both = { ...older, PARLANCE_DB: 'new.db', PARLANCE_BASE_URL: 'https://new.example.com' };
+    assert.deepEqual(choose({}, both), {
+      kind: 'database',
+      location: 'new.db',
+      source: 'PARLANCE_DB',
+      baseUrl: 'https://new.example.com',
+    });
+    assert.equal(choose({}, { PARLANCE_DB: '', CHATCTL_DB: '', ZULIP_SITE: 'a.example.com' }).kind, 'site');
+  });
+
+  it('refuses a base URL that is none, and names the option or the variable', () => {
+    assert.throws(() => choose({ db: 'a.db', baseUrl: 'nonsense' }), /--base-url must be an address/);
+    assert.throws(() => choose({ db: 'a.db' }, { PARLANCE_BASE_URL: 'nonsense' }), /PARLANCE_BASE_URL must be/);
   });
 
   it('writes addresses out: http for this machine, https for other bare hosts, no trailing slash', () => {
