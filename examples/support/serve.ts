@@ -2,7 +2,7 @@
  * A window for support in the pages of a shop. Whoever is logged in there writes to the people of the shop, who answer
  * in any client. Each customer has a private channel, and sees neither the others nor what they write.
  *
- *   npm install parlance esbuild
+ *   npm install ./parlance-0.1.0.tgz esbuild     # the file is made by `npm pack`, as the README says
  *   npx tsx serve.ts
  */
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, it, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
@@ -60,6 +62,39 @@ test('documents in the package lead to nothing that is not in it', async () => {
     }
 });
 
+test('nothing in the package installs `parlance` from the registry, where somebody else has that name', () => {
+  const FROM_REGISTRY = [
+    /\b(?:npm|pnpm|yarn|bun) (?:install|i|add)\b[^\n`]*[\s"']parlance(?![\w./-])/,
+    /\bparlance@/,
+    /\b(?:npx|npm exec|bunx|pnpm dlx) (?:-[\w-]+ )*parlance(?![\w./-])/,
+    /npmjs\.com\/package\/parlance\b/,
+  ];
+  const installs = (text: string) => FROM_REGISTRY.some((pattern) => pattern.test(text));
+  for (const line of ['npm install -g parlance pg', 'npm i "parlance@1"', 'npx --yes parlance', 'npm add parlance'])
+    assert.ok(installs(line), line);
+  assert.ok(!installs('npm install --global /tmp/parlance-*.tgz pg'));
+  const shipped = ['README.md', ...manifest.files.filter((entry: string) => entry !== 'dist')].flatMap(filesBelow);
+  assert.ok(shipped.includes('examples/deploy/Containerfile'));
+  assert.deepEqual(
+    shipped.filter((path) => installs(readFileSync(projectFile(path), 'utf8'))),
+    [],
+  );
+});
+
+test('a container is built of the file that `npm pack` makes', () => {
+  const lines = readFileSync(projectFile('examples/deploy/Containerfile'), 'utf8').split('\n');
+  const [, pattern = ''] = /^COPY (\S+) /.exec(lines.find((line) => line.startsWith('COPY ')) ?? '') ?? [];
+  assert.match(`parlance-${VERSION}.tgz`, new RegExp(`^${pattern.replace('.', '\\.').replace('*', '.*')}$`));
+  assert.ok(lines.some((line) => line.startsWith('RUN npm install ') && line.includes(`/tmp/${pattern}`)));
+});
+
+test('the packed file has the name of this version wherever it is installed', async () => {
+  for (const path of ['README.md', 'docs', 'examples'].flatMap(filesBelow)) {
+    for (const [name] of readFileSync(projectFile(path), 'utf8').matchAll(/\bparlance-[0-9][\w.]*\.tgz/g))
+      assert.equal(name, `parlance-${VERSION}.tgz`, path);
+  }
+});
+
 describe('what the documents name exists', () => {
   for (const name of DOCUMENTS) {
     it(`links of ${name}`, async () => {
@@ -81,6 +116,14 @@ describe('what the documents name exists', () => {
     });
   }
 });
+
+/** The files of a folder of the project, or the file itself. */
+function filesBelow(entry: string): string[] {
+  if (!statSync(projectFile(entry)).isDirectory()) return [entry];
+  const found = readdirSync(projectFile(entry), { recursive: true, withFileTypes: true });
+  const root = fileURLToPath(projectFile(''));
+  return found.filter((file) => file.isFile()).map((file) => relative(root, join(file.parentPath, file.name)));
+}
 
 /** What a document leads to inside the project. */
 async function linksOf(name: string): Promise<string[]> {

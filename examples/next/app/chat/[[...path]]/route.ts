@@ -3,7 +3,7 @@
  * this folder:
  *
  *   npm init -y
- *   npm install parlance next react react-dom
+ *   npm install ./parlance-0.1.0.tgz next react react-dom     # the file is made by `npm pack`, as the README says
  *   npm install --save-dev typescript@5 @types/node @types/react
  *   npx next build
  *   npx next start          # SITE=https://chat.example.com DATABASE=/var/lib/application/chat.db
