@@ -39,7 +39,8 @@ export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
 /** Lists of one name look alike wherever they come: the channels one reads also in the answer of `register`. */
 const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) => each.columns ?? {}));
 
-const EXIT_CODES = '0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault.';
+const EXIT_CODES =
+  '0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault, 130 interrupted.';
 
 /** The whole tree of commands: the catalogue's and a few of its own. */
 export function buildProgram(terminal: Terminal): Command {

@@ -234,7 +234,7 @@ export class RateLimitHit extends ChatError {
   }
 }
 
-/** The database cannot be worked on at the moment. It may have been done all the same where a connection broke. */
+/** The database cannot be worked on at the moment, or the disk for files, or too many pictures wait. It may have been done all the same where a connection broke. */
 export class ServiceUnavailable extends ChatError {
   /** @param retryAfter seconds after which it may be well again by itself */
   constructor(message: string, retryAfter?: number) {

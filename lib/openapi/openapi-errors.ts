@@ -19,7 +19,10 @@ export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
   Fault: errorResponse([], 'A defect; its cause is logged under the ID in msg.'),
   Unavailable: {
-    ...errorResponse(['SERVICE_UNAVAILABLE'], 'The database cannot be worked on at the moment.'),
+    ...errorResponse(
+      ['SERVICE_UNAVAILABLE'],
+      'The database cannot be worked on at the moment, the disk for files is full, or too many pictures wait.',
+    ),
     headers: {
       'Retry-After': {
         description: 'Seconds after which it may be well again; absent where somebody has to see to it.',

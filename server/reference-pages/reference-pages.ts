@@ -54,7 +54,7 @@ function startPage(base: string): Page {
 <p>Those in TypeScript have a session, <code>connect({ site, email, api_key })</code> of the package or <code>chat.as(user)</code> in process.</p>
 <h2>Answers</h2>
 <p>Success is 200 with <code>"result": "success"</code> and the fields that each operation lists. Parameters it does not know are named in <code>ignored_parameters_unsupported</code>.</p>
-<p>A refusal has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs; nothing was done. What you may not know of is refused like what is not there. Any call may meet 413 for a body that is too large, 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 while the database cannot be worked on (<code>SERVICE_UNAVAILABLE</code>), and 500 for a defect, with an ID that stands in the log.</p>
+<p>A refusal has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs; nothing was done. What you may not know of is refused like what is not there. Any call may meet 413 for a body that is too large, 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 while the database or the disk for files cannot be worked on (<code>SERVICE_UNAVAILABLE</code>), and 500 for a defect, with an ID that stands in the log.</p>
 <p>What happens is told by <a href="${base}/api/docs/${EVENTS}">events</a>.</p>
 <h2>Operations</h2>
 ${groups.map(

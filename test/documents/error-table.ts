@@ -50,7 +50,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     data: 'retry-after',
   },
   SERVICE_UNAVAILABLE: {
-    when: 'The database cannot be worked on at the moment.',
+    when: 'The database cannot be worked on at the moment, the disk for files is full, or too many pictures wait to be made small.',
     cure: 'Wait `retry-after` seconds and repeat what can be repeated: a message that was sent may be there. Without `retry-after` somebody has to see to the server.',
     data: 'retry-after',
   },
@@ -90,7 +90,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: '`register` anew, and fetch what you may have missed.',
     data: 'queue_id',
   },
-  BAD_IMAGE: { when: 'The file is no picture that can be worked on.', cure: 'Send PNG, JPEG, GIF or WebP.' },
+  BAD_IMAGE: { when: 'The file is no picture that can be worked on.', cure: 'Send PNG, JPEG, GIF, WebP or AVIF.' },
   REALM_UPLOAD_QUOTA: {
     when: 'The organization has no room left for files.',
     cure: 'Remove some, or raise `uploadQuotaMebibytes`.',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { EXIT } from '../../cli/failure.ts';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
@@ -86,6 +87,14 @@ test('a container is built of the file that `npm pack` makes', () => {
   const [, pattern = ''] = /^COPY (\S+) /.exec(lines.find((line) => line.startsWith('COPY ')) ?? '') ?? [];
   assert.match(`parlance-${VERSION}.tgz`, new RegExp(`^${pattern.replace('.', '\\.').replace('*', '.*')}$`));
   assert.ok(lines.some((line) => line.startsWith('RUN npm install ') && line.includes(`/tmp/${pattern}`)));
+});
+
+test('every exit code of chatctl is in each list of them', async () => {
+  for (const path of ['README.md', 'docs/chatctl.md', 'docs/errors.md', 'cli/program.ts']) {
+    const [list = ''] =
+      /(?:Exit codes[^:\n]*: |EXIT_CODES = ')0 done.*/.exec(readFileSync(projectFile(path), 'utf8')) ?? [];
+    for (const code of Object.values(EXIT)) assert.match(list, new RegExp(`\\b${code} [a-z]`), `${path}: ${code}`);
+  }
 });
 
 test('the packed file has the name of this version wherever it is installed', async () => {
