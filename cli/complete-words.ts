@@ -4,7 +4,7 @@ import type { ConnectionOptions } from './connection.ts';
 import { childNamed } from './names.ts';
 import { fieldAt } from './operations/command.ts';
 
-/** What may take the place of the last word; `commands` where that is a command or an option. */
+/** What may take the place of the last word of a command line; `commands` where that is a command or an option. */
 export async function completionOf(program: Command, words: readonly string[]): Promise<Completion | 'commands'> {
   const typed = words.at(-1) ?? '';
   const { command, position, pending, connection } = readWords(program, words.slice(0, -1));

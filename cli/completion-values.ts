@@ -18,7 +18,7 @@ const MAX_VALUES = 500;
 
 const FILES = new Set(['--db', '--config-file', '--input', '--results', '--csv', '--write-config', '--output']);
 
-/** Of an option that is no parameter. */
+/** What may follow an option that is no parameter of an operation. */
 export async function optionValues(option: Option, connection: ConnectionOptions): Promise<Completion> {
   if (option.long !== undefined && FILES.has(option.long)) return 'files';
   if (option.argChoices) return option.argChoices.map((value) => ({ value }));
@@ -28,7 +28,7 @@ export async function optionValues(option: Option, connection: ConnectionOptions
   return /<(file|path)>/.test(option.flags) ? 'files' : [];
 }
 
-/** Of a parameter: its choices, or the names of what there is. Silent where they cannot be had. */
+/** What a parameter takes: its choices, or the names of what there is in the chat; none where they cannot be had. */
 export async function fieldValues(field: Field, connection: ConnectionOptions): Promise<Completion> {
   const { parser, shape } = field;
   if (parser === 'role') return roles();
@@ -41,7 +41,7 @@ export async function fieldValues(field: Field, connection: ConnectionOptions): 
 
 const roles = () => Object.values(ROLE_NAMES).map((value) => ({ value }));
 
-/** Of `read|starred`, as a shape says it, or a list of these. */
+/** The choices that a shape names: `read|starred`, or `list of read|starred`. */
 function choicesIn(type: string): Completion {
   const [, choices = ''] = /^(?:list of )?(\w+(?:\|\w+)+)$/.exec(type) ?? [];
   return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));

@@ -24,7 +24,7 @@ export async function confirm(question: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
 }
 
-/** Both, unless `--yes` was given; for commands that are no operation. */
+/** Asks, or refuses where nobody could answer, unless `--yes` was given; for commands that are no operation. */
 export async function confirmUnlessYes(command: Command, question: string): Promise<void> {
   if (command.opts<{ yes?: boolean }>().yes === true) return;
   checkSomebodyAnswers();

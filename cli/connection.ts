@@ -67,7 +67,7 @@ export function chooseConnection(
   return connectionAndSource(options, environment).connection;
 }
 
-/** Likewise, and what said so, for people: `ZULIP_SITE`, or a file. */
+/** Where a command goes, and what said so, for people: `ZULIP_SITE`, or a file. */
 export function connectionAndSource(
   options: ConnectionOptions,
   environment: Environment = processEnvironment,

@@ -4,7 +4,7 @@ import { UsageError } from './failure.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
   json?: boolean;
-  /** As typed, `id,name`. */
+  /** The fields of `--json=id,name`, as typed. */
   jsonFields?: string;
   jq?: string;
 }

@@ -240,7 +240,7 @@ async function accountsOf(session: Session, ids: readonly number[], inWords: (ac
 export const userNames = (session: Session, ids: readonly number[]) =>
   accountsOf(session, ids, ({ full_name }) => oneLine(full_name));
 
-/** Likewise with their addresses. */
+/** Names of accounts with their e-mail addresses. */
 export const namesAndAddresses = (session: Session, ids: readonly number[]) => accountsOf(session, ids, nameAndAddress);
 
 export async function accountName(session: Session, user_id: number): Promise<string> {
@@ -254,7 +254,7 @@ export async function groupNames(session: Session): Promise<(id: number) => stri
   return (id) => names.get(id) ?? `group ${id}`;
 }
 
-/** Likewise of channels. */
+/** Names of channels; some may not list all of them and see the IDs. */
 export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
   const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
   const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));

@@ -27,7 +27,7 @@ import type { Terminal } from './output/terminal.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
-/** By the name of the operation. */
+/** What people type and read of each command, by the name of its operation. */
 export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
   groups.flatMap(({ name, commands }) =>
     Object.entries(commands).map(

@@ -1,5 +1,5 @@
 import { RateLimitHit } from '../lib/index.ts';
-import { Accounts, type Account as OneOf } from './accounts.ts';
+import { AccountUsage, type Usage } from './account-usage.ts';
 import { ClientGone } from './body-stream.ts';
 import type { ServerAnswer } from './exchange.ts';
 import { Room } from './room.ts';
@@ -38,7 +38,7 @@ export interface Turn {
   end(): void;
 }
 
-type Account = OneOf<Waiting>;
+type Account = Usage<Waiting>;
 
 interface Waiting {
   readonly kind: unknown;
@@ -63,7 +63,7 @@ interface Next {
 export class FairQueue {
   readonly #now: () => number;
   readonly #time: SharedTime;
-  readonly #accounts: Accounts<Waiting>;
+  readonly #accounts: AccountUsage<Waiting>;
   /** Those with requests in line. */
   readonly #inLine = new Set<Account>();
   readonly #quick = new Room(QUICK_ROOM);
@@ -81,7 +81,7 @@ export class FairQueue {
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#time = new SharedTime(now);
-    this.#accounts = new Accounts(now, () => this.#inLine.size);
+    this.#accounts = new AccountUsage(now, () => this.#inLine.size);
   }
 
   /** Requests in line at the moment. */

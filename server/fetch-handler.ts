@@ -39,11 +39,11 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
     };
     request.signal.addEventListener('abort', leave);
     res.once('close', () => request.signal.removeEventListener('abort', leave));
-    // What does not come to its end has nobody who waits for an answer.
+    // A request that broke off has nobody who waits for an answer.
     req.once('close', () => {
       if (!req.complete) res.destroy();
     });
-    // Told by `close`.
+    // Unheard, an 'error' would end the process; 'close' follows it, and does what is to be done.
     res.on('error', () => undefined);
     listener(req, res);
     const response = await res.response;

@@ -35,7 +35,7 @@ export class LongPolls {
     }
     if (this.#released) held.end();
     this.#held.add(held);
-    // Comes once, also when it has been answered.
+    // Node emits 'close' once, also when it has been answered.
     res.on('close', () => {
       this.#held.delete(held);
       held.end();

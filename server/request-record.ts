@@ -3,7 +3,7 @@ import type { Logger } from '../lib/index.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Of a request that was given up by its sender before there was an answer; nginx calls it the same. */
+/** Status of a request that its sender gave up before there was an answer; nginx has the same number for it. */
 const GONE = 499;
 /** What proxies send: UUIDs and the like. Anything else could forge a line where logs are read by people. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
@@ -46,7 +46,7 @@ export class RequestRecord {
     if (this.#waitsSince !== undefined) this.#waited ??= performance.now() - this.#waitsSince;
   }
 
-  /** Of an answer that has been sent, or of a request whose sender is gone. */
+  /** The facts of a request that has ended: its answer was sent, or its sender is gone. */
   facts(res: ServerAnswer): RequestFacts {
     // One whose caller went away ends while it waits.
     this.endWaiting();
@@ -100,7 +100,7 @@ export class RequestRecords {
   begin(req: ServerRequest, res: ServerAnswer): RequestRecord {
     const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
     (req as Recorded)[RECORD] = record;
-    // Comes once.
+    // Node emits 'close' exactly once for a response, sent or broken off.
     res.on('close', () => this.#end(record, res));
     return record;
   }

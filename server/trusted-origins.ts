@@ -81,9 +81,9 @@ function checkOrigin(origin: string): void {
   try {
     own = new URL(origin).origin;
   } catch {
-    // Told below.
+    // `own` stays undefined, and the refusal at the end names an example.
   }
-  // Those of apps have schemes of their own, such as capacitor://localhost.
+  // Origins of apps have schemes of their own, such as capacitor://localhost.
   if (own === origin || (own === 'null' && /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/.test(origin))) return;
   const example = own && own !== 'null' ? own : 'https://app.example.com';
   throw new TypeError(`"${origin}" in trustedOrigins is no origin; write it like ${example}, without a path.`);

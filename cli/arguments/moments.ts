@@ -189,5 +189,5 @@ export function checkZone(flag: string, zone: string): string {
   }
 }
 
-/** Of this machine. */
+/** The time zone of this machine. */
 export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

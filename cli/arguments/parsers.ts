@@ -25,43 +25,43 @@ export type Parser =
   /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
   | 'propagate mode'
   | 'time'
-  /** Likewise as people write it; parsed together with its time zone. */
+  /** A moment as people write it (`tomorrow 9:00`); parsed together with its time zone. */
   | 'moment'
   /** A number of seconds, also with its unit: `1h`. */
   | 'duration'
-  /** Likewise of minutes; `never` is null. */
+  /** A number of minutes, also with its unit: `7d`; `never` is null. */
   | 'validity'
   /** E-mail addresses, also those on stdin or in a file. */
   | 'addresses'
   /** Paths of files, each read while it is sent; one of them, or a list. */
   | 'files'
-  /** By its address or ID. */
+  /** An invitation to somebody, by their address or its ID. */
   | 'invitation'
-  /** By the link itself or ID. */
+  /** An invitation for many, by its link or ID. */
   | 'invitation link'
   /** What an invitation's link ends in; the link itself is taken too. */
   | 'invitation key'
   /** Who holds a permission: groups by name or ID and people by address, or the object the API takes. */
   | 'permission'
-  /** Likewise where the API wants `{ new, old }`: a bare value is the new one. */
+  /** Who is to hold a permission, where the API wants `{ new, old }`: a bare value is the new one. */
   | 'permission change'
   /** A list of objects with a name: a bare word is the name. */
   | 'named objects'
   | 'profile field'
   | 'profile fields'
-  /** By its pattern or ID. */
+  /** A linkifier, by its pattern or ID. */
   | 'linkifier'
   | 'linkifiers'
   | 'playground'
-  /** By its title or ID. */
+  /** A saved snippet, by its title or ID. */
   | 'snippet'
-  /** Of a profile field: `short-text`. */
+  /** The type of a profile field, by name: `short-text`. */
   | 'field type'
   | 'bot type'
   | 'interface'
-  /** Options, a site, or the object the API takes. */
+  /** The data of a profile field: options, a site, or the object the API takes. */
   | 'field data'
-  /** `Favourite food=Soup`, several. */
+  /** What somebody has in their profile fields: `Favourite food=Soup`, several. */
   | 'profile data';
 
 /** How a parameter of this name is understood in every operation. */

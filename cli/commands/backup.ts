@@ -86,7 +86,7 @@ export function contentsOf(manifest: Manifest): string {
   ].join(', ');
 }
 
-/** For programs. */
+/** What `--json` prints of a backup. */
 export function summaryOf(manifest: Manifest) {
   const { organization, made_ms, version, files } = manifest;
   const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));

@@ -61,7 +61,7 @@ function placesOf(command: Command, path = ''): Place[] {
 
 const wordsOf = (command: Command) => [command.name(), ...command.aliases()];
 
-/** Of a place where the program itself is asked. */
+/** What a shell script does at a place where it asks the program for values. */
 const asking = (takesArguments: boolean) => (takesArguments ? '; asks=1' : '');
 
 const firstLine = (text: string) => (text.split('\n')[0] as string).replace(/\.$/, '');

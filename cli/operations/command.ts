@@ -163,7 +163,7 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
 /** Several are typed where the operation takes one value. */
 const isTypedAsList = (parser: Parser | undefined) => parser === 'addresses' || parser === 'files';
 
-/** Of a parameter that is parsed together with other options. */
+/** The parser of a parameter that is parsed together with other options. */
 function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {
   if (recipients && name === 'to') return 'recipients';
   return moment === name ? 'moment' : undefined;

@@ -62,7 +62,7 @@ export interface CommandMetadata<
   kept?: { readonly parameters: readonly N[]; read(call: Call<P>): Promise<Readonly<Partial<P>>> };
   /** Taken when the parameter is left out. */
   defaults?: Readonly<Partial<P>>;
-  /** Likewise, but only without `--json`. */
+  /** Defaults for people, which do not count with `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
   /** Asked on a terminal before it is done; `--yes` answers. For what cannot be had back. */
   confirm?: string;
@@ -119,7 +119,7 @@ export function commands<G extends GroupName>(
   return { name, title, commands: metadata as CommandGroup['commands'], others };
 }
 
-/** Likewise of the commands that stand in no group. */
+/** What people type and read of the commands that stand in no group. */
 export function commandsByThemselves(
   metadata: {
     readonly [N in keyof Session]?: MetadataOf<Session[N]>;

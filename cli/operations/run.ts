@@ -132,7 +132,7 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
   };
 }
 
-/** Nothing says yet what the text is, nor that none is meant. */
+/** Whether neither the text of a message is given, nor anything that says that none is meant. */
 function lacksText({ stdin }: CommandMetadata, given: RawValues): boolean {
   return stdin !== undefined && ![stdin.parameter, ...(stdin.unless ?? [])].some((name) => given.has(name));
 }

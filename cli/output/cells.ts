@@ -14,7 +14,7 @@ export function moment(seconds: number): string {
   return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
 }
 
-/** Likewise of a time written as text. */
+/** Local time of a moment that is given as ISO text. */
 function momentOf(text: string): string {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? oneLine(text) : moment(milliseconds / 1000);
@@ -38,9 +38,9 @@ const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)
 const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
 const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
-/** Of points in time as text. */
+/** Names of fields whose texts are points in time. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Named of what a list has. */
+/** Elements of a list that a cell names; the rest are counted. */
 const MAX_NAMES = 5;
 
 /** One field's value on one line, as a person reads it. */

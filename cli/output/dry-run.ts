@@ -5,9 +5,9 @@ import { oneLine } from './sanitize.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Named of the people an event would reach. */
+/** People whom an event would reach that are named; the rest are counted. */
 const MAX_NAMES = 5;
-/** Characters of what an event says. */
+/** Characters shown of an event's fields. */
 const MAX_ESSENCE = 100;
 
 /** What would be sent, as a table; a sentence where it is nothing. */

@@ -84,7 +84,7 @@ function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (reado
   return fields.map((field) => [field, titleOf(field)] as const);
 }
 
-/** Of fields that several lists have. */
+/** Titles of fields that several lists have. */
 const TITLES: Readonly<Record<string, string>> = {
   user_id: 'ID',
   stream_id: 'ID',

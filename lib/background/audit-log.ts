@@ -3,7 +3,7 @@ import type { DueWork } from '../kernel/due-work.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BETWEEN_MS = 3_600_000;
-/** For how long, and how many at most. */
+/** For how long entries are kept, and how many at most. */
 const KEPT = {
   done: { ms: 365 * DAY_MS, rows: 200_000 },
   refused: { ms: 30 * DAY_MS, rows: 20_000 },

@@ -31,7 +31,7 @@ export class Patience {
     return dueMs === undefined ? undefined : Math.max(dueMs, this.#until);
   }
 
-  /** It was run, and nothing could be done. */
+  /** To be called when the work was run and nothing could be done. */
   lose(now: number): void {
     this.#until = now + AFTER_NOTHING_MS;
   }

@@ -8,7 +8,7 @@ import { type Lane, Patience } from './lane.ts';
 const LEASE_MS = 120_000;
 /** Waits before each further attempt; after the last the item is given up with its reason. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
-/** Between attempts of a kind that says for how long it is tried. */
+/** Milliseconds between two attempts, at most, of a kind that says for how long it is tried. */
 const LONGEST_WAIT_MS = 3_600_000;
 /** Characters kept of a reason: some servers answer with a page. */
 const LONGEST_REASON = 1_000;
@@ -29,11 +29,11 @@ interface Lease extends OutboxClaim {
 export class OutboxLane implements Lane {
   underWay: Promise<number> | undefined;
   readonly name: string;
-  /** Of what is claimed, by id. */
+  /** The leases of what is claimed, by the id of the item. */
   readonly #leases = new Map<number, Lease>();
-  /** Of these, what has not begun. */
+  /** Items that are claimed and have not begun. */
   readonly #waiting: OutboxItem[] = [];
-  /** Ended, and not written yet. */
+  /** What became of items that have ended, not written yet. */
   readonly #outcomes: Outcome[] = [];
   readonly #patience = new Patience();
   #mayBeDue = false;
@@ -52,7 +52,7 @@ export class OutboxLane implements Lane {
 
   async nextDue(tx: Transaction): Promise<number | undefined> {
     const now = this.services.clock.now();
-    // Left from a run that failed.
+    // Outcomes are left here by a run that failed to write them.
     if (this.#outcomes.length > 0 && !this.underWay) return now;
     const renewal = Math.min(...[...this.#leases.values()].map(({ until }) => until)) - LEASE_MS / 2;
     if (this.#room <= 0) return renewal;
@@ -84,7 +84,7 @@ export class OutboxLane implements Lane {
           done += await this.#exchange(wanted);
         } catch (error) {
           failure = { error };
-          // Their leases end by themselves.
+          // Items that have not begun are let go; their leases in the database end by themselves.
           for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
         }
       } else if (this.#leases.size > 0) {

@@ -30,11 +30,11 @@ import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type W
  * handed out, its batch has been read together with the versions.
  */
 export class EventHub {
-  /** Of this process, in the queues whose polls wait here. */
+  /** The id of this process, kept with queues whose polls wait here. */
   readonly id = randomUUID();
   /** Kept here because every poll of this process may be told of the same move. */
   readonly moved = new MovedMessages();
-  /** Likewise of the same event. */
+  /** JSON of events, kept here because every poll of this process may be told of the same event. */
   readonly shared = new SharedEvents();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
   /** The log has been read up to here for everybody in #waiting and for all seats. */
@@ -99,7 +99,7 @@ export class EventHub {
     return new Promise((resolve) => this.park(place, patience, { woken: resolve }));
   }
 
-  /** The same without a promise; whoever need not wait is told at once. */
+  /** Waits as `wait` does, and without a promise: whoever need not wait is told at once. */
   park(place: Place, patience: Patience, sleeper: Sleeper): void {
     // Whoever was let go and comes back would wait for a commit that nobody notices any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');

@@ -15,7 +15,7 @@ export type WireEvent = StoredEvent & { id: number };
 /** An event with what was looked up for one reader. */
 export interface CompleteEvent extends LoggedEvent {
   readonly own?: Record<string, unknown>;
-  /** The same without it, as all who are told of it have it in common. */
+  /** The event without what was looked up for one reader: all who are told of it have this in common. */
   readonly shared?: LoggedEvent;
 }
 
@@ -73,7 +73,7 @@ export class Wire {
     let text = '[';
     let bytes = 2;
     for (const logged of events) {
-      // Of ASCII alone.
+      // All of ASCII, so its length is its number of bytes.
       const end = `,"id":${eventId(queue, logged.seq)}}`;
       for (const event of this.#shared(queue, logged, reader, organization, shared)) {
         if (bytes > 2) {
@@ -125,7 +125,7 @@ export class Wire {
     return made;
   }
 
-  /** Without the id. */
+  /** The event as the client of this queue understands it, without its id. */
   #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {
     const forUser = logged.forUsers?.[readerId];
     const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;

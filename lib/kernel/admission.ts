@@ -27,7 +27,7 @@ function whatIs({ role, bot_type }: User): string {
   return bot_type === null ? `they are ${withArticle(role)}` : `they are a bot with the role ${roleName(role)}`;
 }
 
-/** In words. */
+/** Who may call an operation, in words for people. */
 export const OPEN_TO: Readonly<Record<Access, string>> = {
   anyone: 'anybody, without credentials',
   spectator: 'every account; anybody where the organization is open to the public',

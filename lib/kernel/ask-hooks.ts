@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { Transact } from './transact.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** Characters of a reason. */
+/** Characters of a hook's reason that the sender is told. */
 const LONGEST_REASON = 1_000;
 
 /**

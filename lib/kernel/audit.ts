@@ -49,7 +49,7 @@ export class AuditNote {
     };
   }
 
-  /** Nothing where the call was wrong in itself: that says nothing about who may do what. */
+  /** The entry of a refusal; none where the call was wrong in itself, which says nothing about who may do what. */
   refused(error: ChatError, now: number): { entry: NewAuditEntry; account: string | undefined } | undefined {
     if (this.isKept || error === this.#misread || error instanceof RateLimitHit) return undefined;
     const { limitedBy } = this.operation;

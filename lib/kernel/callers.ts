@@ -16,12 +16,12 @@ import type { Operation } from './operation.ts';
 export interface Caller {
   /** null: without credentials. Absent: whoever has the address at the time. */
   userId?: number | null;
-  /** By which the caller was found; refused once the account has another. */
+  /** The address by which the caller was found; refused once the account has another. */
   address?: string;
   /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   client: string;
-  /** By which a server's log calls the request. */
+  /** The id by which a server's log calls the request. */
   request?: string;
   /** The network address it comes from; kept of refusals alone. */
   network?: string;
@@ -133,7 +133,7 @@ export class Callers {
   }
 }
 
-/** Every call asks, and nearly always they are the same to the letter. */
+/** Whether two addresses lead to one account. Every call asks, and nearly always they are the same to the letter. */
 function isSameAddress(one: string, other: string): boolean {
   return one === other || fold(one) === fold(other);
 }

@@ -81,9 +81,9 @@ export interface Services {
   readonly pushOwners: PushOwners;
   /** A change made by the software itself, alone among the writers: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
-  /** Likewise, beside senders: as an operation with the effect `append`. */
+  /** A change made by the software itself, beside senders: as an operation with the effect `append`. */
   append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** The same for what looks at what a reader has read: as one with the effect `mark`. */
+  /** A change made by the software itself to what somebody has read: as an operation with the effect `mark`. */
   mark(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
   /** As `append`, in the name of an account, which is refused as a caller would be. */
   appendAs(
@@ -137,7 +137,7 @@ export interface OutboxDraft {
 export interface TransactionHooks {
   /** The account as this transaction sees it; reading operations find one they know without asking the database. */
   account(id: number): Promise<User | undefined>;
-  /** Likewise all accounts. */
+  /** All accounts as this transaction sees them. */
   accounts(): Promise<UserList>;
   /** Appends an event to this transaction; it is delivered after the commit. */
   emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
@@ -155,11 +155,11 @@ export interface TransactionContext<A extends Access = Access> extends CallConte
   readonly tx: Transaction;
   /** The organization's `channels_version` as this transaction found it. */
   readonly channelsVersion: number;
-  /** Likewise its `users_version`. */
+  /** The organization's `users_version` as this transaction found it. */
   readonly usersVersion: number;
-  /** Likewise its `readers_version`. */
+  /** The organization's `readers_version` as this transaction found it. */
   readonly readersVersion: number;
-  /** Likewise its `push_version`. */
+  /** The organization's `push_version` as this transaction found it. */
   readonly pushVersion: number;
 }
 
@@ -169,7 +169,7 @@ export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly acto
 /** What looking something up takes: whoever asks is an argument of its own. */
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
-/** As much of it as tells who may see what. */
+/** The part of a context that tells who may see what. */
 export type LookupContext = Omit<ReadContext, 'services'>;
 
 /** What a change takes: it may tell others, and remember what was committed. */
@@ -181,12 +181,12 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
-    /** Of one that reads; the operation's own where it is not given. */
+    /** How far the reads of a reading transaction may go; as the operation says where it is not given. */
     extent?: ReadExtent,
   ): Promise<T>;
   /** Where somebody who does much has to wait for others. */
   readonly turn: CallTurn | undefined;
-  /** Its transactions are rolled back, so nothing may be remembered outside of them either. */
+  /** A dry run: its transactions are rolled back, so nothing may be remembered outside of them either. */
   readonly isTrial: boolean;
   /** Aborted when the caller went away. */
   readonly signal: Departure | undefined;

@@ -174,7 +174,7 @@ export class StreamWildcardMentionNotAllowed extends ChatError {
   }
 }
 
-/** Likewise for everybody who takes part in a topic. */
+/** Only some may mention everybody who takes part in a topic of a channel with many subscribers. */
 export class TopicWildcardMentionNotAllowed extends ChatError {
   constructor() {
     super('You are not allowed to mention everybody in this topic.', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');

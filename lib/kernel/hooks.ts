@@ -8,19 +8,19 @@ export interface ProposedMessage {
   content: string;
   /** Where it goes: `channel_id` and `topic` name the place in a channel, `user_ids` that of a direct message. */
   type: 'channel' | 'direct';
-  /** Of a message to a channel. */
+  /** The channel, of a message to one. */
   channel_id?: number;
-  /** Likewise. */
+  /** The topic, of a message to a channel. */
   topic?: string;
-  /** Of a direct message: everybody in the conversation, the sender included. */
+  /** The people of a direct message: everybody in the conversation, the sender included. */
   user_ids?: readonly number[];
-  /** Of an edit. */
+  /** The message that is edited; absent where a new one is sent. */
   message_id?: number;
-  /** Likewise: the Markdown that it replaces. */
+  /** The Markdown that an edit replaces. */
   previous_content?: string;
 }
 
-/** Who sends it. */
+/** Who sends a message that hooks are asked about. */
 export type MessageSender = Pick<User, 'full_name' | 'role' | 'bot_owner_id'> & {
   user_id: number;
   /** The real address. */
@@ -28,7 +28,7 @@ export type MessageSender = Pick<User, 'full_name' | 'role' | 'bot_owner_id'> & 
   is_bot: boolean;
 };
 
-/** Nothing: it goes as it is. */
+/** What a hook decides; nothing (undefined): the message goes as it is. */
 export type Verdict = undefined | { content: string } | { refuse: string };
 
 /** What the chat asks your program. */

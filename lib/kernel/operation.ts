@@ -120,7 +120,7 @@ export function defineOperation<
   return operation;
 }
 
-/** In types alone. */
+/** Exists in types alone; no value has it. */
 export interface Combined<C> {
   readonly combination: C | undefined;
 }

@@ -23,12 +23,12 @@ interface OutboxOptions<P extends object> {
   /** Items of this kind that a process works on at a time. Default 10. */
   concurrency?: number;
   /**
-   * Milliseconds after which it is tried for the last time, once an hour at least until then. Without it, it is tried
+   * Milliseconds after which an item is tried for the last time, once an hour at least until then. Without it, it is tried
    * a few times, later and later.
    */
   retryForMs?: number;
   /**
-   * Does it. What it throws is tried again, later and later, and at last given up with the reason kept;
+   * Does the side effect. What it throws is tried again, later and later, and at last given up with the reason kept;
    * a process that dies in the middle leaves it to be done once more.
    */
   perform(services: Services, payload: P, item: OutboxAttempt): Promise<void>;

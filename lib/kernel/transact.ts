@@ -8,6 +8,6 @@ export type Transact = <T>(
   caller: Caller,
   effect: Exclude<Effect, 'manual'>,
   work: (context: TransactionContext) => Promise<T>,
-  /** Of one that reads. */
+  /** How far the reads of a reading transaction may go. */
   extent?: ReadExtent,
 ) => Promise<T>;

@@ -11,7 +11,7 @@ import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { downloadByFetch, fileForm } from './browser-files.ts';
 import type { DescribedOperation } from './described-operation.ts';
-import { LongPolls } from './long-polls.ts';
+import { HeldPolls } from './held-polls.ts';
 import { OPERATIONS } from './operation-list.ts';
 import { recovery } from './recover.ts';
 import type { ConnectOptions } from './remote.ts';
@@ -36,7 +36,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   const { email, api_key, timeout = DEFAULT_TIMEOUT_MS, patience = Number.POSITIVE_INFINITY } = options;
   const hasKey = email !== undefined && api_key !== undefined;
   const headers: Record<string, string> = hasKey ? { authorization: `Basic ${base64(`${email}:${api_key}`)}` } : {};
-  const polls = new LongPolls();
+  const polls = new HeldPolls();
   const send = async (
     operation: DescribedOperation,
     parameters: Record<string, unknown>,

@@ -14,7 +14,7 @@ import { describe } from './describe.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { downloadFrom } from './file-receiving.ts';
 import { FileSending } from './file-sending.ts';
-import { LongPolls } from './long-polls.ts';
+import { HeldPolls } from './held-polls.ts';
 import { recovery } from './recover.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 import { Unreachable } from './unreachable.ts';
@@ -69,7 +69,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   if (options.email !== undefined && options.api_key !== undefined) {
     headers.authorization = `Basic ${Buffer.from(`${options.email}:${options.api_key}`).toString('base64')}`;
   }
-  const polls = new LongPolls();
+  const polls = new HeldPolls();
   const send = async (
     operation: Operation,
     parameters: Record<string, unknown>,

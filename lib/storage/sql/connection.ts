@@ -65,7 +65,7 @@ export interface Concurrency {
   serializeReader(userId: number): Eventually<void>;
   /** With the commit, other processes are told to look for due work. */
   announceDueWork(): void;
-  /** Of writes that commit together: takes the events, to append them all at once before the commit. */
+  /** Where writes of several calls commit together: takes this call's events, so that those of all are appended at once before the commit. */
   collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
 }
 

@@ -1,5 +1,5 @@
 /** The long polls under way, which nobody wants to wait for when the session is closed. */
-export class LongPolls {
+export class HeldPolls {
   areClosed = false;
   readonly #held = new Map<AbortController, Promise<unknown>>();
 

@@ -12,7 +12,7 @@ const UNKNOWN = 10;
 const SWEEP = 60_000;
 
 /** What is known of one who asks; `W` is what waits. */
-export interface Account<W> {
+export interface Usage<W> {
   /** Milliseconds of work, less what is forgotten by now. */
   used: number;
   /** When that was. */
@@ -32,10 +32,10 @@ export interface Account<W> {
 }
 
 /** What each account has used, which is forgotten as time goes by, and what its requests cost. */
-export class Accounts<W> {
+export class AccountUsage<W> {
   readonly #now: () => number;
   readonly #inLine: () => number;
-  readonly #accounts = new Map<number | string, Account<W>>();
+  readonly #accounts = new Map<number | string, Usage<W>>();
   /** What a request of each kind costs, whoever makes it. */
   readonly #averages = new Map<unknown, number>();
   #nextSweep = 0;
@@ -56,7 +56,7 @@ export class Accounts<W> {
     return this.#forgotten;
   }
 
-  of(key: number | string): Account<W> {
+  of(key: number | string): Usage<W> {
     const now = this.#now();
     if (now >= this.#nextSweep) this.#sweep(now);
     if (now - this.#window.from >= WINDOW) this.#look(now);
@@ -71,7 +71,7 @@ export class Accounts<W> {
     return account;
   }
 
-  used(account: Account<W>): number {
+  used(account: Usage<W>): number {
     const now = this.#now();
     account.used = Math.max(0, account.used - (now - account.at) * this.#forgotten);
     account.at = now;
@@ -79,18 +79,18 @@ export class Accounts<W> {
   }
 
   /** Counts milliseconds of work. */
-  spend(account: Account<W>, milliseconds: number): void {
+  spend(account: Usage<W>, milliseconds: number): void {
     this.#window.work += milliseconds;
     account.used = this.used(account) + milliseconds;
   }
 
   /** Milliseconds of work that a request is expected to take: of what an account has not asked for, as others know it. */
-  expected({ average, averages }: Account<W>, kind: unknown): number {
+  expected({ average, averages }: Usage<W>, kind: unknown): number {
     return averages.get(kind) ?? this.#averages.get(kind) ?? average;
   }
 
   /** A request has ended that took so many milliseconds of work. */
-  learn(account: Account<W>, kind: unknown, cost: number): void {
+  learn(account: Usage<W>, kind: unknown, cost: number): void {
     account.averages.set(kind, (this.expected(account, kind) + cost) / 2);
     account.average = (account.average + cost) / 2;
     const ofAll = this.#averages.get(kind) ?? cost;
