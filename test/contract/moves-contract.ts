@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { NewEdit } from '../../lib/storage/interface/edits.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createMessage, createUsers, newUser, openFounded, subscribe, unsubscribe } from './fixtures.ts';
 
@@ -62,6 +63,50 @@ export function movesContract(engine: Engine): void {
       assert.equal((await tx.messages.byId(last))?.conversation_id, y.id);
       const reader = readers[0] as { id: number };
       assert.equal((await tx.readState.unread(reader.id, 5_000)).length, 1_000);
+    });
+  });
+
+  test('moves of a topic that a message had left, or that was older, leave it its edits', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const channel = await createChannel(tx, 'one');
+      const [x, y] = [
+        await tx.conversations.ensureTopic(channel, 'x'),
+        await tx.conversations.ensureTopic(channel, 'y'),
+      ];
+      const none = { part_of: null, editor_id: null, timestamp: 1_700_000_000, prev_content: null };
+      const unmoved = { ...none, prev_rendered_content: null, prev_topic: null, topic: null, up_to_message_id: null };
+      const row = { ...unmoved, message_id: null, prev_channel_id: null, channel_id: null };
+      const add = (from: { id: number }, to: { id: number }, fields: Partial<NewEdit>) =>
+        tx.edits.add({ ...row, conversation_id: to.id, prev_conversation_id: from.id, ...fields });
+      const renamed = async (place: { id: number }, up_to_message_id: number) => {
+        for (let n = 0; n < 300; n++) await add(place, place, { up_to_message_id, prev_topic: `${n}`, topic: 'x' });
+      };
+      const older = await createMessage(tx, Ada, x);
+      await renamed(x, older);
+      const id = await createMessage(tx, Ada, x);
+      await renamed(y, id);
+      const edited = await add(x, x, { message_id: id, prev_content: 'old', prev_rendered_content: 'old' });
+      const along = await add(x, x, { up_to_message_id: id, prev_topic: 'x', topic: 'x2' });
+      const out = await add(x, y, { message_id: id, prev_topic: 'x2', topic: 'y' });
+      await renamed(x, older);
+      const there = await add(y, y, { up_to_message_id: id, prev_topic: 'y', topic: 'y2' });
+      const back = await add(y, x, { message_id: id, prev_topic: 'y2', topic: 'x' });
+      await renamed(y, older);
+      const last = await add(x, x, { up_to_message_id: id, prev_topic: 'x', topic: 'x3' });
+      const of = async (newest: number) => {
+        const found = await tx.edits.ofMessages([{ id, conversation_id: x.id }], { newest });
+        return found.get(id)?.map((edit) => edit.id);
+      };
+      assert.deepEqual(await of(6), [edited, along, out, there, back, last]);
+      assert.deepEqual(await of(2), [back, last]);
+      const both = await tx.edits.ofMessages(await tx.messages.byIds([older, id]));
+      assert.deepEqual(
+        both.get(id)?.map((edit) => edit.id),
+        [edited, along, out, there, back, last],
+      );
+      assert.equal(both.get(older)?.length, 602);
     });
   });
 }

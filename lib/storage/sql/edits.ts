@@ -28,16 +28,30 @@ const INSERT_FOR_EACH = `
   INSERT INTO edits (message_id, ${SHARED.columns})
   SELECT m.id, ${SHARED.typedPlaces} FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
-/** The messages' own rows, and those of every whole conversation that they stand in or have stood in. */
+/** The conversations that each message has stood in, from its own move into each to its own move out of it; its present one is stay 0. */
+const STAYS = `
+  SELECT o.message_id, o.prev_conversation_id AS conversation_id, LAG(o.id, 1, 0) OVER own AS arrival,
+    o.id AS departure, ROW_NUMBER() OVER own AS stay
+  FROM edits o WHERE o.message_id IN_IDS(?) AND o.conversation_id <> o.prev_conversation_id
+  WINDOW own AS (PARTITION BY o.message_id ORDER BY o.id)
+  UNION ALL
+  SELECT m.id, m.conversation_id, COALESCE(
+    (SELECT MAX(l.id) FROM edits l WHERE l.message_id = m.id AND l.conversation_id <> l.prev_conversation_id), 0),
+    ${Number.MAX_SAFE_INTEGER}, 0
+  FROM messages m WHERE m.id IN_IDS(?)`;
+
+/**
+ * The messages' own rows, and the moves of whole conversations that took them along. Of several messages these are
+ * looked for together, so that they may be some too many; of one they are the very rows.
+ */
 const IDS_OF_MESSAGES = `
   SELECT e.id FROM edits e WHERE e.message_id IN_IDS(?)
   UNION ALL
-  SELECT e.id FROM edits e WHERE e.message_id IS NULL AND e.conversation_id IN (
-    SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)
-    UNION
-    SELECT o.conversation_id FROM edits o WHERE o.message_id IN_IDS(?)
-    UNION
-    SELECT o.prev_conversation_id FROM edits o WHERE o.message_id IN_IDS(?))`;
+  SELECT DISTINCT e.id FROM (
+    SELECT conversation_id, MIN(message_id) AS first_id, MIN(arrival) AS arrival, MAX(departure) AS departure
+    FROM (${STAYS}) stays GROUP BY conversation_id, stay) s
+  CROSS JOIN edits e WHERE e.message_id IS NULL AND e.conversation_id = s.conversation_id
+    AND e.id > s.arrival AND e.id < s.departure AND e.up_to_message_id >= s.first_id`;
 
 /** Former contents count from the newest edit backwards; those beyond the last parameter stay where they are. */
 const OF_MESSAGES = `
@@ -89,7 +103,7 @@ export class SqlEdits implements EditStore {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
-    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, ids, newest]);
+    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, newest]);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
     for (const edit of edits) {

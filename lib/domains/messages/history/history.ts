@@ -47,7 +47,7 @@ export const getMessageHistory = defineOperation({
     const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
-    const newest = { characters: FETCHED_CHARACTERS, newest: MAX_EDITS + 1 };
+    const newest = { characters: FETCHED_CHARACTERS, newest: FETCHED_EDITS };
     const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
     const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });
     if (message.channel_id === null) return { message_history: snapshots };
@@ -65,6 +65,8 @@ export const getMessageHistory = defineOperation({
 
 /** Edits that are told, the newest ones. */
 const MAX_EDITS = 250;
+/** One more of these; an edit that also moved the whole topic is looked up as two, of which the message's own is told. */
+const FETCHED_EDITS = 2 * MAX_EDITS + 1;
 /** Characters of an answer, of which each edit may take several times what a message has as HTML. */
 const MAX_CHARACTERS = 4_000_000;
 /** So far former contents are there, whatever the edit is like with which an answer is full. */

@@ -3,8 +3,8 @@ import type { NewEdit } from '../../../../lib/storage/interface/edits.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorlds, say } from '../in-worlds.ts';
 
-/** A message that was edited so often; each former content, of this length, begins with its number. */
-async function edited(world: World, times: number, length: number): Promise<number> {
+/** A message that was edited so often; each former content, of this length, begins with its number. With or without its topic. */
+async function edited(world: World, times: number, length: number, isTopicMoved = false): Promise<number> {
   const { channels, storage, users } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'the last one');
   await storage.write(async (tx) => {
@@ -26,7 +26,13 @@ async function edited(world: World, times: number, length: number): Promise<numb
         prev_channel_id: null,
         channel_id: null,
       };
-      await tx.edits.add(edit);
+      const moved = { prev_topic: 'acts', topic: 'acts' };
+      const whole = { ...edit, ...moved, message_id: null, prev_content: null, prev_rendered_content: null };
+      if (!isTopicMoved) await tx.edits.add(edit);
+      else {
+        const part_of = await tx.edits.add({ ...whole, up_to_message_id: message_id });
+        await tx.edits.add({ ...edit, ...moved, part_of });
+      }
     }
   });
   return message_id;
@@ -49,6 +55,15 @@ inWorlds('a history of 250 edits is told in full, and of more the newest ones', 
   assert.equal(first?.timestamp, 1_000_009);
   assert.equal(second?.prev_content, first?.content);
   assert.equal(more.at(-1)?.content, 'the last one');
+});
+
+inWorlds('an edit that moved the whole topic too counts once among those of a history', async (world) => {
+  for (const times of [200, 260]) {
+    const message_id = await edited(world, times, 1, true);
+    const { message_history } = await world.as('cordelia').messages.history({ message_id });
+    assert.equal(message_history.length, Math.min(times, 250) + 1);
+    assert.equal(numberOf(message_history[0]?.content ?? ''), String(Math.max(0, times - 250)));
+  }
 });
 
 inWorlds('a history is told as far as some megabytes reach', async (world) => {
