@@ -62,8 +62,8 @@ export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefine
 }
 
 function seesEmail(user: User, viewer: Viewer): boolean {
-  if (viewer === undefined) return false;
-  return viewer.id === user.id || isBot(user) || roleSeesEmail(user.email_visibility, viewer.role);
+  if (isBot(user)) return true;
+  return viewer !== undefined && (viewer.id === user.id || roleSeesEmail(user.email_visibility, viewer.role));
 }
 
 /** The API address: a property of the account, not of who looks. */

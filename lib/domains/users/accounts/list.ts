@@ -9,7 +9,8 @@ export const listUsers = defineOperation({
   name: 'users.list',
   http: 'GET /users',
   summary: 'List the accounts of the organization',
-  description: 'People and bots, active and deactivated; restricted guests see stubs of people they do not know.',
+  description:
+    'People and bots, active and deactivated; restricted guests see stubs of people they do not know. Whoever has no account sees everybody, but no profile fields.',
   access: 'spectator',
   effect: 'read',
   params: v.object({
@@ -21,7 +22,11 @@ export const listUsers = defineOperation({
   errors: [],
   async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
     const { tx, actor, organization } = context;
-    const options = { client_gravatar: client_gravatar ?? actor !== undefined, include_custom_profile_fields };
+    const options = {
+      client_gravatar: client_gravatar ?? actor !== undefined,
+      // Profiles are for those who have an account.
+      include_custom_profile_fields: include_custom_profile_fields && actor !== undefined,
+    };
     const visible = actor && (await visibleUserIds(context, actor));
     if (user_ids) {
       const users = (await tx.users.byIds(user_ids)).filter(

@@ -385,6 +385,20 @@ const anonymous: Case[] = [
     })),
   },
   {
+    name: 'without an account, too, delivery_email of bots is their real address',
+    as: 'nobody',
+    given: open,
+    call: ['users.list'],
+    returns: member('bot', ({ emails }) => ({ delivery_email: emails.bot, email: emails.bot })),
+  },
+  {
+    name: 'profile fields are not shown without an account',
+    as: 'nobody',
+    given: open,
+    call: ['users.list', { include_custom_profile_fields: true }],
+    returns: member('hamlet', () => ({ full_name: 'Hamlet', profile_data: ABSENT })),
+  },
+  {
     name: 'unauthenticated access is refused elsewhere',
     as: 'nobody',
     call: ['users.list'],
