@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
-import { BadRequest, EmailAlreadyInUse } from '../../kernel/errors.ts';
+import { BadRequest } from '../../kernel/errors.ts';
 import { choice, describe, text } from '../../kernel/schemas.ts';
 import { fold } from '../../rules/fold.ts';
 import { isOwner, ROLES } from '../../rules/roles.ts';
 import type { Role, User } from '../../storage/interface/users.ts';
-import { checkDomain } from './account-creation.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { changeAddress } from './address-change.ts';
 import { emitBotsUpdated } from './bots/events.ts';
-import { checkNameIsFree, fullName, isEmailAddress } from './names.ts';
+import { addressProblem, type IsDisposable } from './invitations/addresses.ts';
+import { checkNameIsFree, fullName } from './names.ts';
 import {
   applyProfileData,
   type GivenProfileData,
@@ -46,11 +46,15 @@ interface UserChange {
   new_email?: string;
 }
 
-/** Checks what is wanted, in this order: role, name, profile, address. */
+/**
+ * Checks what is wanted, in this order: role, name, profile, address.
+ * @param isDisposable needed where there may be an address
+ */
 export async function planUserChange(
   context: AccountContext,
   user: User,
   wanted: WantedUserChange,
+  isDisposable: IsDisposable = () => false,
 ): Promise<UserChange> {
   const change: UserChange = {};
   if (wanted.role !== undefined && wanted.role !== user.role) {
@@ -66,22 +70,29 @@ export async function planUserChange(
   }
   if (wanted.profile_data !== undefined) change.profile = await planProfileData(context, user, wanted.profile_data);
   if (wanted.new_email !== undefined) {
-    const email = await newAddress(context, user, wanted.new_email);
+    const email = await newAddress(context, user, wanted.new_email, isDisposable);
     if (email !== user.delivery_email) change.new_email = email;
   }
   return change;
 }
 
-async function newAddress({ tx, actor, organization }: AccountContext, user: User, given: string): Promise<string> {
+async function newAddress(
+  { tx, actor, organization }: AccountContext,
+  user: User,
+  given: string,
+  isDisposable: IsDisposable,
+): Promise<string> {
   if (!isOwner(actor) || !actor.can_change_user_emails) {
     throw new BadRequest('Only an owner who has been given can_change_user_emails may change addresses.');
   }
   const email = given.trim();
-  if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
-  // An address of before the restriction may be written in another way.
-  if (fold(email) !== fold(user.delivery_email)) checkDomain(organization, email);
+  // An address of before a restriction may be written in another way.
+  if (fold(email) !== fold(user.delivery_email)) {
+    const problem = addressProblem(organization, email, isDisposable);
+    if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
+  }
   const holder = await tx.users.byEmail(email);
-  if (holder && holder.id !== user.id) throw new EmailAlreadyInUse(email);
+  if (holder && holder.id !== user.id) throw new BadRequest(`There is an account with the address "${email}" already.`);
   return email;
 }
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { accessNamedUsers } from '../../../access/users.ts';
-import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 import { apiAddress } from './user-view-params.ts';
 
@@ -15,15 +16,18 @@ export const editUserByEmail = defineOperation({
   description: 'Administrators only. The real address where you may see it, or the placeholder address.',
   example: { email: 'ben@example.com', role: 300 },
   access: 'user',
-  effect: 'write',
+  effect: 'manual',
   audited: true,
   params: v.object({ email: apiAddress, ...userChangeParams }),
   result: empty,
-  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
-  async run(context, { email, ...wanted }) {
-    const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
-    if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
-    await applyUserChange(context, user, await planUserChange(context, user, wanted));
-    return {};
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run({ transact }, { email, ...wanted }) {
+    const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
+    return transact('write', async (context) => {
+      const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
+      if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
+      await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
+      return {};
+    });
   },
 });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
+import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 
 export const editUser = defineOperation({
@@ -12,14 +13,17 @@ export const editUser = defineOperation({
   description: 'For administrators, and for the owner of a bot. Everything given is applied or nothing is.',
   example: { user_id: 9, role: 300 },
   access: 'user',
-  effect: 'write',
+  effect: 'manual',
   audited: true,
   params: v.object({ user_id: id, ...userChangeParams }),
   result: empty,
-  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
-  async run(context, { user_id, ...wanted }) {
-    const user = await accessAdministeredUser(context, context.actor, user_id);
-    await applyUserChange(context, user, await planUserChange(context, user, wanted));
-    return {};
+  errors: [BadRequest, UnauthorizedPrincipal],
+  async run({ transact }, { user_id, ...wanted }) {
+    const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
+    return transact('write', async (context) => {
+      const user = await accessAdministeredUser(context, context.actor, user_id);
+      await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
+      return {};
+    });
   },
 });

@@ -282,18 +282,38 @@ export const editUserCases = cases('users.edit', [
     given: withRight,
   },
   {
-    name: 'an address that another account has is refused with a code of its own',
+    name: 'an address that another account has is refused',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'CORDELIA@example.com' }),
-    refuses: { code: 'EMAIL_ALREADY_IN_USE' },
+    refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
     name: 'the address of a deactivated account is taken too',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'yorick@example.com' }),
-    refuses: { code: 'EMAIL_ALREADY_IN_USE' },
+    refuses: { code: 'BAD_REQUEST', says: /already/ },
+  },
+  {
+    name: 'a disposable address is refused where the organization accepts none',
+    as: 'owner',
+    given: withRight,
+    call: editing('hamlet', { new_email: 'hamlet@mailinator.com' }),
+    refuses: { code: 'BAD_REQUEST', says: /disposable/ },
+  },
+  {
+    name: 'a disposable address is taken where the organization accepts them',
+    as: 'owner',
+    given: async (world) => {
+      await withRight(world);
+      await world.settings({ disallow_disposable_email_addresses: false });
+    },
+    call: editing('hamlet', { new_email: 'hamlet@mailinator.com' }),
+    state: async ({ as, users }) => {
+      const { user } = await as('owner').users.get({ user_id: users.hamlet });
+      assert.equal(user.delivery_email, 'hamlet@mailinator.com');
+    },
   },
   {
     name: 'an address can be written otherwise',
