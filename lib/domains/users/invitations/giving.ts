@@ -30,8 +30,8 @@ export interface WantedChannel {
 }
 
 /**
- * Judges each channel: whether they may subscribe others to it, or it is a default one. Who cannot subscribe
- * others anywhere cannot do so by an invitation either.
+ * Judges each channel by itself: whether they may subscribe others to it, or it is a default one. Who cannot
+ * subscribe others anywhere cannot do so by an invitation either.
  */
 export async function wantedChannels(
   context: ReadContext,
@@ -48,11 +48,20 @@ export async function wantedChannels(
     hasPermission(everywhere, membership, { guests: false, setting: 'can_add_subscribers_group' });
   const mayAdd = (channel: Channel) => mayAddAnywhere || mayAddSubscribersHere(channel, membership);
   const addable = new Set([...readable.values()].filter(mayAdd).map(({ id }) => id));
+  const isAnyOnlyDefault = [...readable.values()].some(({ id, is_default }) => is_default && !addable.has(id));
+  const mayGiveDefaults = addable.size > 0 || (isAnyOnlyDefault && (await mayAddSomewhere(context, inviter)));
   return ids.map((id) => {
     const channel = readable.get(id);
-    const mayGive = channel !== undefined && (addable.has(id) || (channel.is_default && addable.size > 0));
+    const mayGive = channel !== undefined && (addable.has(id) || (channel.is_default && mayGiveDefaults));
     return { id, channel, mayGive };
   });
+}
+
+/** Whether the settings of any channel let somebody subscribe others to it. */
+async function mayAddSomewhere(context: ReadContext, inviter: User): Promise<boolean> {
+  const open = (await context.tx.channels.naming([inviter.id])).filter((channel) => !channel.is_archived);
+  const { known, membership } = await knownChannels(context, inviter, open);
+  return known.some(({ channel, readable }) => readable && mayAddSubscribersHere(channel, membership));
 }
 
 /** A group that somebody wants newcomers to join. */

@@ -278,6 +278,18 @@ export const sendInvitesCases = cases('invites.send', [
       },
     },
   ),
+  done(
+    'default channels, by who can subscribe others to some channel, whether it is given or not',
+    'hamlet',
+    ({ channels }) => ({ stream_ids: [channels.default] }),
+    {
+      given: async (world) => {
+        await world.settings({ can_add_subscribers_group: 2 });
+        const can_add_subscribers_group = { new: { direct_members: [world.users.hamlet], direct_subgroups: [] } };
+        await world.as('owner').channels.edit({ stream_id: world.channels.public, can_add_subscribers_group });
+      },
+    },
+  ),
   done('groups that one may add people to', 'owner', ({ groups }) => ({ group_ids: [groups.kitchen, groups.cooks] })),
   refused('a group that they may not add people to', 'hamlet', ({ groups }) => ({ group_ids: [groups.kitchen] })),
   refused('a group that has been deactivated', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
