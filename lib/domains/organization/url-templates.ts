@@ -12,16 +12,20 @@ export const NO_URL_TEMPLATE =
  */
 const LITERALS = /^(?:[^\0-\x20\x7f-\x9f"%<>\\^`{|}]|%[0-9A-Fa-f]{2})*$/;
 
+/** `{code:0}`, `{code:10000}`: a prefix has up to four digits, of which the first is not 0. */
+const NO_PREFIX = /\{[^{}]*:(?:0|\d{5})/;
+
 /**
- * Names of the variables of a URL template (RFC 6570), in order; undefined when it is none. Variables stand for
- * texts and are inserted whole: `{id:3}` and `{ids*}` are refused.
+ * Names of the variables of a URL template (RFC 6570), in order; undefined when it is none. Where the server inserts
+ * them, they stand for texts and are inserted whole: `{id:3}` and `{ids*}` are refused unless modifiers are allowed.
  */
-export function templateVariables(template: string): string[] | undefined {
-  if (!LITERALS.test(template.replace(/\{[^{}]*\}/g, ''))) return undefined;
+export function templateVariables(template: string, options: { modifiers?: boolean } = {}): string[] | undefined {
+  if (!LITERALS.test(template.replace(/\{[^{}]*\}/g, '')) || NO_PREFIX.test(template)) return undefined;
   try {
     const expressions = parse(template).ast.parts.filter((part) => part.type === 'expression');
     const variables = expressions.flatMap((part) => part.variables);
-    return variables.some((variable) => variable.modifier) ? undefined : variables.map((variable) => variable.name);
+    if (!options.modifiers && variables.some((variable) => variable.modifier)) return undefined;
+    return variables.map((variable) => variable.name);
   } catch {
     return undefined;
   }

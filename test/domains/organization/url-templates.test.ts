@@ -19,6 +19,15 @@ test('variables are inserted whole: none is cut or spread', () => {
   }
 });
 
+test('where clients insert the variables, a template may cut or spread them', () => {
+  for (const template of ['{code:3}', '{code*}', '{?code:9999}', '{/code*}']) {
+    assert.deepEqual(templateVariables(`https://a.example/${template}`, { modifiers: true }), ['code'], template);
+  }
+  for (const template of ['{code:}', '{code:0}', '{code:01}', '{code:10000}', '{code:3*}', '{code**}']) {
+    assert.equal(templateVariables(`https://a.example/${template}`, { modifiers: true }), undefined, template);
+  }
+});
+
 test('signs that no address has must be written with a percent sign', () => {
   for (const sign of ['<', '>', '"', ' ', '^', '`', '|', '\\', '\n', '\u007f']) {
     assert.equal(templateVariables(`https://a.example/${sign}{code}`), undefined, JSON.stringify(sign));

@@ -64,7 +64,8 @@ function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playg
   const errors: FieldError[] = [];
   if (name === '') errors.push(['name', 'A name cannot be empty.']);
   if (pygments_language === '') errors.push(['pygments_language', 'A language cannot be empty.']);
-  const variables = templateVariables(url_template);
+  // Clients insert the code.
+  const variables = templateVariables(url_template, { modifiers: true });
   if (url_template === '') errors.push(['url_template', 'A URL template cannot be empty.']);
   else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
   else if (!variables.includes('code')) errors.push(['__all__', 'The URL template lacks the variable "code".']);
