@@ -8,9 +8,12 @@ import {
 } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
 import { checkDeliveryRoom } from '../delivery-room.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
+import { checkTopicPolicy } from '../posting/channel-place.ts';
 import { scheduledMessageUpdated } from './events.ts';
 import { accessScheduledMessage } from './owned-message.ts';
 import { messageParams } from './params.ts';
@@ -72,15 +75,17 @@ function checkGiven(context: AccountContext, given: Given): void {
   if (given.scheduled_delivery_timestamp !== undefined) checkDeliveryTime(context, given.scheduled_delivery_timestamp);
 }
 
-/** The message with what was given, checked as a new one; nothing where only its time changes. */
+/** The message with what was given, checked as a new one; nothing where only its time changes, and little where only its topic does. */
 async function planEdit(
   context: AccountContext,
   present: ScheduledMessage,
   given: Given,
 ): Promise<Partial<PlannedMessage>> {
   const type = given.type ?? (present.channel_id === null ? 'direct' : 'channel');
-  const isTopicGiven = given.topic !== undefined && isToChannel(type);
-  if (given.to === undefined && given.content === undefined && !isTopicGiven) return {};
+  if (given.to === undefined && given.content === undefined) {
+    if (given.topic === undefined || !isToChannel(type)) return {};
+    return { topic: await planTopic(context, present, given.topic) };
+  }
   const planned = await planMessage(context, {
     type,
     to: given.to ?? present.channel_id ?? present.recipient_ids,
@@ -89,4 +94,12 @@ async function planEdit(
   });
   // What was not given anew stays as it was rendered.
   return given.content === undefined ? { ...planned, rendered_content: present.rendered_content } : planned;
+}
+
+/** Another topic of the same channel. Whether the sender may post there, and mention whom they do, is checked when it is sent. */
+async function planTopic(context: AccountContext, { channel_id }: ScheduledMessage, given: string): Promise<string> {
+  const topic = storedTopic(given, organizationSetting(context.organization, 'empty_topic_display_name'));
+  const channel = channel_id === null ? undefined : await context.tx.channels.byId(channel_id);
+  if (channel) checkTopicPolicy(context, channel, topic);
+  return topic;
 }

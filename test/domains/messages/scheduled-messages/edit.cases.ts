@@ -175,6 +175,16 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     () => ({ topic: '(no topic)' }),
     { code: 'BAD_REQUEST', says: /topic/ },
   ),
+  edited(
+    'whoever may not post any more can change the topic, which posts nothing',
+    async (world) => {
+      await toChannel(world);
+      const can_send_message_group = { new: systemGroupId('role:owners') };
+      await world.as('owner').channels.edit({ stream_id: world.channels.public, can_send_message_group });
+    },
+    () => ({ topic: 'x'.repeat(70) }),
+    () => ({ topic: `${'x'.repeat(57)}...` }),
+  ),
   refused(
     'whoever may not post any more cannot change the text either',
     async (world) => {
