@@ -132,7 +132,7 @@ export interface Operations {
     /**
      * List the accounts of the organization.
      *
-     * People and bots, active and deactivated; restricted guests see stubs of people they do not know.
+     * People and bots, active and deactivated; restricted guests see stubs of people they do not know. Whoever has no account sees everybody, but no profile fields.
      *
      * @param parameters
      * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
@@ -289,7 +289,7 @@ export interface Operations {
      * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
      *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.users.edit({ user_id: 9, role: 300 });
@@ -313,7 +313,7 @@ export interface Operations {
      * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
      *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal
      *
      * @example
      * await session.users.editByEmail({ email: 'ben@example.com', role: 300 });
@@ -1380,7 +1380,7 @@ export interface Operations {
     /**
      * Create a channel and subscribe users to it.
      *
-     * All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.
+     * All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed. Of more than 2,500 subscribers, the channel and the first come in one transaction and the others in later ones; the first message is posted with the last, so that all of them can read it.
      *
      * @param parameters
      * - `name`: At most 60 characters; unique without regard to case.

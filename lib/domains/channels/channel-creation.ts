@@ -11,6 +11,7 @@ import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
+import type { User } from '../../storage/interface/users.ts';
 import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../organization/message-retention.ts';
 import { checkChannelLimits } from './channel-limits.ts';
@@ -84,12 +85,14 @@ export async function planChannels(
  * names are taken are left out. All that is told shows the channels with these messages, so that no event for each
  * need add them.
  * @param letIn subscribes people to channels that have just been created, in the context that it is given
+ * @param isComplete whether everybody is in by that; otherwise `introduceChannel` follows when they are
  */
 export async function openChannels<T>(
   context: AccountContext,
   planned: readonly NewChannel[],
   announce: boolean,
   letIn: (context: AccountContext, channels: readonly Channel[]) => Promise<T>,
+  isComplete: (result: T) => boolean = () => true,
 ): Promise<{ channels: Channel[]; result: T }> {
   const shown: ChannelObject[] = [];
   const noting: AccountContext = {
@@ -102,6 +105,7 @@ export async function openChannels<T>(
   };
   const channels = await createChannels(noting, planned);
   const result = await letIn(noting, channels);
+  if (!isComplete(result)) return { channels, result };
   const firsts = await introduceChannels(context, channels, announce);
   // Events are written at the end of the transaction.
   for (const channel of shown) channel.first_message_id = firsts.get(channel.stream_id) ?? channel.first_message_id;
@@ -174,26 +178,47 @@ async function introduceChannels(
   channels: readonly Channel[],
   announce: boolean,
 ): Promise<Map<number, number>> {
-  const { tx, organization, actor } = context;
+  const { organization, actor } = context;
   let firsts = new Map<number, number>();
   if (channels.length === 0) return firsts;
   if (organizationSetting(organization, 'send_channel_events_messages')) {
-    const notices = channels.map((channel) => {
-      const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
-      const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
-      return { channel, content: `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}` };
-    });
-    firsts = await notifyChannels(context, notices, 'channel events', actor);
+    const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
+    firsts = await notifyChannels(context, notices, OPENING_TOPIC, actor);
   }
+  await announceChannels(context, channels, announce);
+  return firsts;
+}
+
+/**
+ * The same for one channel with many subscribers, in a later transaction than created it: where its history is
+ * protected, whoever is not in yet could never read the message.
+ */
+export async function introduceChannel(context: AccountContext, channel: Channel, announce: boolean): Promise<void> {
+  const { organization, actor } = context;
+  if (organizationSetting(organization, 'send_channel_events_messages')) {
+    await notifyChannel(context, channel, OPENING_TOPIC, openingText(channel, actor), actor);
+  }
+  await announceChannels(context, [channel], announce);
+}
+
+const OPENING_TOPIC = 'channel events';
+
+function openingText(channel: Channel, actor: User): string {
+  const kind = channel.is_web_public ? 'Web-public' : channel.invite_only ? 'Private' : 'Public';
+  const about = channel.description === '' ? '*It has no description yet.*' : quote(channel.description);
+  return `**${kind}** channel created by ${silentMention(actor)}.\n\n${about}`;
+}
+
+async function announceChannels(context: AccountContext, channels: readonly Channel[], announce: boolean) {
+  const { tx, organization, actor } = context;
   const announcements = organizationSetting(organization, 'new_stream_announcements_stream_id');
   const target = announce && announcements !== null ? await tx.channels.byId(announcements) : undefined;
-  if (!target || target.is_archived) return firsts;
+  if (!target || target.is_archived) return;
   for (let from = 0; from < channels.length; from += MOST_ANNOUNCED) {
     const named = channels.slice(from, from + MOST_ANNOUNCED);
     const what = `the ${named.length === 1 ? 'channel' : 'channels'} ${named.map(channelLink).join(', ')}`;
     await notifyChannel(context, target, 'new channels', `${silentMention(actor)} created ${what}.`, actor);
   }
-  return firsts;
 }
 
 const quote = (text: string) => `\`\`\` quote\n${text.replaceAll('```', "'''")}\n\`\`\``;

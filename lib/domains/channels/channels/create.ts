@@ -6,7 +6,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
-import { openChannels, planChannels } from '../channel-creation.ts';
+import { introduceChannel, openChannels, planChannels } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { subscribe } from '../subscribing.ts';
@@ -16,7 +16,8 @@ export const createChannelOperation = defineOperation({
   name: 'channels.create',
   http: 'POST /channels/create',
   summary: 'Create a channel and subscribe users to it',
-  description: 'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed.',
+  description:
+    'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed. Of more than 2,500 subscribers, the channel and the first come in one transaction and the others in later ones; the first message is posted with the last, so that all of them can read it.',
   example: { name: 'general', subscribers: [9, 10] },
   access: 'member',
   effect: 'manual',
@@ -44,7 +45,13 @@ export const createChannelOperation = defineOperation({
         await subscribe(context, channels, first?.users ?? []);
         return others;
       };
-      const { channels, result: others } = await openChannels(context, planned, announce, letIn);
+      const { channels, result: others } = await openChannels(
+        context,
+        planned,
+        announce,
+        letIn,
+        (others) => others.length === 0,
+      );
       const [channel] = channels;
       if (!channel) throw new ChannelAlreadyExists(name);
       return { channel, others };
@@ -53,6 +60,8 @@ export const createChannelOperation = defineOperation({
       await transact('write', async (context) => {
         const { channels, users } = await partAsOfNow(context, part);
         await subscribe(context, channels, users);
+        if (part !== others.at(-1)) return;
+        for (const channel of channels) await introduceChannel(context, channel, announce);
       });
     }
     return { id: channel.id };

@@ -49,6 +49,21 @@ test('thousands of people are subscribed in parts, and each is told once', async
     left.filter((event) => 'op' in event && event.op === 'remove').map((event) => event.type),
     ['subscription'],
   );
+
+  const kind = { invite_only: true, history_public_to_subscribers: false };
+  const { id: vault } = await owner.channels.create({ name: 'everybody, protected', subscribers: created, ...kind });
+  const narrow = [{ operator: 'channel', operand: vault }];
+  for (const user_id of [created[0], created.at(-1)] as number[]) {
+    const read = await world.chat
+      .as({ user_id })
+      .messages.list({ anchor: 'newest', num_before: 5, num_after: 0, narrow });
+    assert.deepEqual(
+      read.messages.map(({ subject }) => subject),
+      ['channel events'],
+    );
+    const { stream } = await world.chat.as({ user_id }).channels.get({ stream_id: vault });
+    assert.equal(stream.first_message_id, read.messages[0]?.id);
+  }
 });
 
 test('of many channels each is told of once, and opens with its first message', async (t) => {
