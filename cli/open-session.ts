@@ -1,10 +1,10 @@
 import type { Chat, Session } from '../lib/index.ts';
 import type { Access } from '../lib/internal.ts';
-import { transportOf } from '../lib/internal.ts';
+import { siteIn, transportOf } from '../lib/internal.ts';
 import { type Connection, checkCredentials, type DatabaseConnection, type SiteConnection } from './connection.ts';
 import { checkDatabase, filesFor, noOrganization, openUpToDate } from './database.ts';
 import { findVariable } from './environment.ts';
-import { EXIT, Failure, noteServer } from './failure.ts';
+import { EXIT, Failure, noteServer, UsageError } from './failure.ts';
 import { mailSettings } from './mail-settings.ts';
 import { processTerminal } from './output/terminal.ts';
 import { pushRelaySettings } from './push-relay-settings.ts';
@@ -26,6 +26,9 @@ export function openSession(connection: Connection, access: Access = 'user'): Pr
 
 async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
   const { site, email, apiKey, insecure } = connection;
+  if (siteIn(site) === undefined) {
+    throw new UsageError(`"${site}" is no address of a server.`, 'Write it like https://chat.example.com.');
+  }
   noteServer(site);
   if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
   const { connect } = await import('../lib/index.ts');

@@ -35,5 +35,6 @@ export { stderrLogger } from './ports/logger.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';
 export { withArticle } from './rules/roles.ts';
+export { siteIn } from './rules/site-address.ts';
 export { UPLOADS } from './rules/uploads.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';

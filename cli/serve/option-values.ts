@@ -1,6 +1,6 @@
-import { networkIn } from '../../lib/internal.ts';
+import { networkIn, siteIn } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
-import { BASE_URL_WANTED, isBaseUrl } from '../base-url.ts';
+import { BASE_URL_WANTED } from '../base-url.ts';
 
 /** The text is not what it must be; in words that go after "must be". */
 export class Wrong {
@@ -49,7 +49,7 @@ export const prefix: Reader<string> = (given) => {
 
 /** Where the outside reaches the chat. */
 export const address: Reader<string> = (given) =>
-  isBaseUrl(given) ? given.replace(/\/+$/, '') : new Wrong(BASE_URL_WANTED);
+  siteIn(given) ?? new Wrong(BASE_URL_WANTED);
 
 export const origin: Reader<string> = (given) => {
   const url = urlOf(given);

@@ -8,6 +8,7 @@ import type { Mail } from '../ports/mail.ts';
 import type { PushRelay } from '../ports/push-relay.ts';
 import { sharpImages } from '../ports/sharp-images.ts';
 import type { WebhookOptions } from '../ports/webhook-calls.ts';
+import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
 /** What a chat works on and with. All but `storage` may be left out. */
@@ -18,7 +19,10 @@ export interface ChatOptions {
   migrate?: boolean | 'new';
   /** Told of each step that brings the database up to date; with many messages it takes a while. */
   onMigration?: (step: MigrationStep) => void;
-  /** Where the outside reaches this organization, e.g. `https://chat.example.com`. Default: where the server listens. */
+  /**
+   * Where the outside reaches this organization, e.g. `https://chat.example.com`, with its path if it has one; without
+   * login, query and hash. Default: where the server listens.
+   */
   baseUrl?: string;
   /** Development mode: anybody may fetch any account's API key. Never in production. */
   development?: boolean;
@@ -66,7 +70,7 @@ export function withDefaults(options: ChatOptions): ServiceOptions {
     files: options.files,
     maxUploadMebibytes: options.maxUploadMebibytes ?? 100,
     uploadQuotaMebibytes: options.uploadQuotaMebibytes ?? null,
-    baseUrl: (options.baseUrl ?? 'http://localhost:9991').replace(/\/+$/, ''),
+    baseUrl: siteOf('baseUrl', options.baseUrl ?? 'http://localhost:9991'),
     development: options.development ?? false,
     webPublicChannels: options.webPublicChannels ?? true,
     limitPresence: options.limitPresence ?? true,

@@ -2,6 +2,7 @@ import { deriveApiKey } from '../access/api-keys.ts';
 import type { Explanation } from '../access/explanation.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { catalogue, operationNamed, registered } from '../kernel/catalogue.ts';
+import type { ServiceOptions } from '../kernel/context.ts';
 import { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -112,13 +113,19 @@ export interface Chat {
   readonly [TRANSPORT]: unknown;
 }
 
-/** Opens a chat on a storage; a database of an older version is brought up to date first. */
+/**
+ * Opens a chat on a storage; a database of an older version is brought up to date first.
+ * @throws TypeError where `baseUrl` is no address of a site
+ * @throws RangeError where `outgoingWebhooks.allowPrivateAddresses` names what is no network
+ * @throws StorageError where the database cannot be used
+ */
 export async function openChat(options: ChatOptions): Promise<Chat> {
   const { migrate = true, onMigration, outgoingWebhooks } = options;
-  // What is no network is said at once, not with the first call.
+  // What is wrong with the options is said at once, not with the first call.
   reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
+  const complete = withDefaults(options);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
-  return new OpenChat(options);
+  return new OpenChat(options, complete);
 }
 
 /** What whoever runs the software may grant beyond roles and groups. */
@@ -133,8 +140,8 @@ class OpenChat implements Chat {
   #closing: Promise<void> | undefined;
   readonly #isClosing = () => this.#closing !== undefined;
 
-  constructor(options: ChatOptions) {
-    this.#engine = new Engine(withDefaults(options), registered);
+  constructor(options: ChatOptions, complete: ServiceOptions) {
+    this.#engine = new Engine(complete, registered);
     this.#observers = new Observers(this.#engine);
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(({ changes, dueWork }) => {

@@ -7,6 +7,7 @@ import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest, RequestVariableMissing } from '../kernel/errors.ts';
 import type { Session } from '../kernel/session.ts';
 import { sessionOver } from '../kernel/session.ts';
+import { siteOf } from '../rules/site-address.ts';
 import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { downloadByFetch, fileForm } from './browser-files.ts';
@@ -32,7 +33,7 @@ const MAX_QUERY = 4_000;
 /** With an API key, or with the login that the browser has already: its cookies are sent then. */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const page = (globalThis as { location?: { href: string } }).location?.href;
-  const site = new URL(options.site, page).href.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
+  const site = siteOf('site', options.site, page).replace(/\/api(\/v1)?$/, '');
   const { email, api_key, timeout = DEFAULT_TIMEOUT_MS, patience = Number.POSITIVE_INFINITY } = options;
   const hasKey = email !== undefined && api_key !== undefined;
   const headers: Record<string, string> = hasKey ? { authorization: `Basic ${base64(`${email}:${api_key}`)}` } : {};

@@ -8,6 +8,7 @@ import { fileParameter, readParameter } from '../kernel/parameters.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { encodeText } from '../kernel/text-codec.ts';
+import { siteOf } from '../rules/site-address.ts';
 import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { describe } from './describe.ts';
@@ -26,7 +27,7 @@ export { Unreachable };
 
 /** Which server, and as whom. */
 export interface ConnectOptions {
-  /** Address of the server, e.g. `https://chat.example.com`. */
+  /** Address of the server, e.g. `https://chat.example.com`; in a page also a path of its own server, `/chat`. */
   site: string;
   /** Left out for what needs no credentials. */
   email?: string;
@@ -53,9 +54,12 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 /** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
 const MAX_QUERY = 4_000;
 
-/** A session over HTTP: the same type as `chat.as(user)`, on any server of the API. */
+/**
+ * A session over HTTP: the same type as `chat.as(user)`, on any server of the API. Nothing is sent before the first call.
+ * @throws TypeError where `site` is no address of a server
+ */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
-  const site = options.site.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '');
+  const site = siteOf('site', options.site).replace(/\/api(\/v1)?$/, '');
   // Loaded with the first request: programs that stay on a file never need it.
   let loading: Promise<Pick<typeof import('undici'), 'request'> & { agent: Dispatcher }> | undefined;
   const http = () => {
