@@ -8,12 +8,13 @@
 
 export type { Explanation, Step } from './access/explanation.ts';
 export type { AuditLogOptions } from './chat/audit-log.ts';
-export { type AnonymousOptions, type Chat, openChat, type SpecialPermission } from './chat/chat.ts';
+export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
 export type { ChatOptions } from './chat/chat-options.ts';
 export type { NewOrganization } from './chat/create-organization.ts';
 export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
 export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
 export type { CursorState, EventsOptions } from './chat/observers.ts';
+export { openChat } from './chat/open-chat.ts';
 export type { UserReference } from './chat/transport.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './keeping/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './keeping/backup-file.ts';
@@ -21,10 +22,20 @@ export { type CheckOptions, check } from './keeping/check.ts';
 export type { Finding } from './keeping/checks/check.ts';
 export { type MigrationPlan, type PlannedMigration, planMigration } from './keeping/plan-migration.ts';
 export { type RestoreOptions, restore } from './keeping/restore.ts';
+export type { Capability } from './kernel/client.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export type { DataOf, ErrorData } from './kernel/error-data.ts';
-export { ChatError, type ErrorCode, RateLimitHit, Unauthorized } from './kernel/errors.ts';
+export {
+  BadImage,
+  ChatError,
+  type ErrorCode,
+  type GroupObjection,
+  type InvitationFailure,
+  type InvitationProblem,
+  RateLimitHit,
+  Unauthorized,
+} from './kernel/errors.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
 export { isChatError } from './kernel/is-chat-error.ts';
 export type { Recipients } from './kernel/recipients.ts';
@@ -49,7 +60,7 @@ export { type PushRelayOptions, pushRelay } from './ports/http-push-relay.ts';
 export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
 export { localFiles } from './ports/local-files.ts';
 export type { Logger } from './ports/logger.ts';
-export type { Email, Mail } from './ports/mail.ts';
+export { type Email, type Mail, UndeliverableEmail } from './ports/mail.ts';
 export {
   type PlainAnswer,
   type PlainNotification,
@@ -67,9 +78,11 @@ export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
 export { type SmtpOptions, smtp } from './ports/smtp.ts';
 export type { WebhookOptions } from './ports/webhook-calls.ts';
 export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
+export type { PrivateNetworks } from './rules/public-addresses.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
 export type { Keepable } from './storage/keeping/keepable.ts';
-export { sqlite } from './storage/sqlite/sqlite.ts';
-export { StorageError } from './storage/storage-error.ts';
+export type { SqliteDriverName } from './storage/sqlite/driver.ts';
+export { type SqliteOptions, sqlite } from './storage/sqlite/sqlite.ts';
+export { StorageError, type StorageErrorReason } from './storage/storage-error.ts';

@@ -25,7 +25,7 @@ export interface SubscriptionOptions<T extends EventType = EventType> extends Ob
 
 /** What `chat.on` answers: how far the listener is, and how to end it. */
 export interface EventSubscription {
-  /** Everything up to this place of the log has been told. */
+  /** Everything up to this place of the log has been told. While another process works on the cursor, it stands still. */
   readonly position: number;
   /** How often the listener has failed. */
   readonly failures: number;
@@ -33,7 +33,11 @@ export interface EventSubscription {
   readonly gaps: number;
   /** False while another process works on the cursor. */
   readonly isReading: boolean;
-  /** Resolves when everything that is committed by now has been told, or it has ended. */
+  /**
+   * Resolves when everything that is committed by now has been told, here or by the process that works on the cursor,
+   * or when it has ended.
+   * @throws BadRequest where the cursor has been removed meanwhile
+   */
   caughtUp(): Promise<void>;
   /** Ends it, and waits for what the listener is at, five seconds at most. */
   stop(): Promise<void>;
@@ -95,7 +99,19 @@ export class Subscription implements EventSubscription {
 
   async caughtUp(): Promise<void> {
     const tail = await this.engine.storage.read((tx) => tx.events.tail());
-    while (this.position < tail && !this.#isEnding) await this.#pause();
+    for (;;) {
+      await this.#followHolder();
+      if (this.position >= tail || this.#isEnding) return;
+      // Whoever else holds the cursor does not say how far it is.
+      await this.#pause(this.cursor && BETWEEN_SAVES_MS);
+    }
+  }
+
+  /** While another process works on the cursor, the place is as it was kept last. */
+  async #followHolder(): Promise<void> {
+    if (!this.cursor || this.cursor.isHeld || this.#isEnding) return;
+    const kept = await this.cursor.keptPosition();
+    if (!this.cursor.isHeld) this.position = Math.max(this.position, kept);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
+import type { EventCursor } from '../storage/interface/event-cursors.ts';
 
 /** Whoever holds a cursor and says nothing for so long has died: another process goes on. */
 const LEASE_MS = 60_000;
@@ -48,11 +49,21 @@ export class NamedCursor {
     return new NamedCursor(engine, name, position);
   }
 
+  /** As its holder noted it last, in whichever process. */
+  async keptPosition(): Promise<number> {
+    return (await this.#access()).position;
+  }
+
+  async #access(): Promise<EventCursor> {
+    const cursor = await this.engine.storage.read((tx) => tx.eventCursors.byName(this.name));
+    if (!cursor) throw new BadRequest(`There is no cursor "${this.name}" any more.`);
+    return cursor;
+  }
+
   /** Takes it if it is free, and answers with its place. */
   async claim(): Promise<number | undefined> {
     const { storage, clock } = this.engine;
-    const seen = await storage.read((tx) => tx.eventCursors.byName(this.name));
-    if (!seen) throw new BadRequest(`There is no cursor "${this.name}" any more.`);
+    const seen = await this.#access();
     // Most often somebody else holds it, and there is nothing to write.
     if (seen.holder !== null && seen.lease_until_ms > clock.now()) return undefined;
     const claimed = await storage.write(

@@ -1,6 +1,7 @@
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { EventType } from '../kernel/session.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import {
   type EventListener,
   type EventSubscription,
@@ -43,6 +44,8 @@ export class Observers {
   ): Promise<EventSubscription> {
     const cursor = options.cursor === undefined ? undefined : await NamedCursor.open(this.engine, options.cursor);
     const position = cursor?.position ?? (await this.#tail());
+    // What begins now would read on after the close.
+    if (this.#ending.signal.aborted) throw new StorageError('The chat has been closed.', 'closed');
     const subscription = new Subscription(
       this.engine,
       listener as unknown as EventListener,

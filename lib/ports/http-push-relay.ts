@@ -102,7 +102,8 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
       await postForm('push/unregister', token);
     },
     async close() {
-      await (await pool)?.close();
+      // One that never came about has nothing to let go.
+      await (await pool?.catch(() => undefined))?.close();
     },
   };
 }

@@ -36,7 +36,8 @@ export function smtp(options: SmtpOptions): Mail {
       }
     },
     async close(): Promise<void> {
-      (await transporter)?.close();
+      // One that never came about has nothing to let go.
+      (await transporter?.catch(() => undefined))?.close();
     },
   };
 }

@@ -5,8 +5,9 @@
  * import { testChat } from 'parlance/testing';
  * const { chat, clock, people } = await testChat();
  */
-import { type Chat, openChat } from '../chat/chat.ts';
+import type { Chat } from '../chat/chat.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
+import { openChat } from '../chat/open-chat.ts';
 import { type Newcomer, populate } from '../chat/populate.ts';
 import type { Session } from '../kernel/session.ts';
 import type { Email } from '../ports/mail.ts';
@@ -51,7 +52,7 @@ export interface TestChat<P extends string, C extends string> {
   clock: TestClock;
   /** A session of each, by name. */
   people: Readonly<Record<P, Person>>;
-  /** Their ids. */
+  /** IDs of the channels, by name. */
   channels: Readonly<Record<C, number>>;
   /** What was sent by e-mail; `chat.runDue()` sends what is due. */
   emails: readonly Email[];

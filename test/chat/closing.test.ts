@@ -4,7 +4,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ChatOptions, connect, type QueuedEvent, type Session } from '../../lib/index.ts';
+import {
+  type ChatOptions,
+  connect,
+  type Mail,
+  openChat,
+  type PushRelay,
+  type QueuedEvent,
+  type Session,
+  smtp,
+  sqlite,
+} from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
@@ -167,9 +177,9 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   });
 }
 
-/** Runs the program beside this file; answers with its last line and how it ended. */
-async function program(...args: string[]) {
-  const file = join(import.meta.dirname, 'listen-and-close.ts');
+/** Runs a program beside this file; answers with its last line and how it ended. */
+async function program(name: string, ...args: string[]) {
+  const file = join(import.meta.dirname, name);
   const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 30_000,
@@ -182,8 +192,39 @@ async function program(...args: string[]) {
   return [said.trim().split('\n').at(-1), code, signal];
 }
 
+testOn({})('a worker and a listener keep a process alive where they are asked to, until the close', async () => {
+  assert.deepEqual(await program('only-works.ts'), ['started', 0, null]);
+  assert.deepEqual(await program('only-works.ts', 'keepAlive'), ['closed', 0, null]);
+});
+
+testOn({})('what cannot be closed does not leave the database open, and is told', async () => {
+  const failure = (name: string) => async () => Promise.reject(new Error(`${name} is stuck`));
+  const mail: Mail = { send: async () => undefined, close: failure('mail') };
+  const pushRelay = { close: failure('relay') } as unknown as PushRelay;
+  const closed = async (options: Partial<ChatOptions>) => {
+    const storage = sqlite(':memory:');
+    const chat = await openChat({ storage, ...options });
+    const failed = await chat.close().catch((error: unknown) => error);
+    await assert.rejects(async () => storage.read(async () => undefined), { reason: 'closed' });
+    return failed;
+  };
+  assert.equal(((await closed({ mail })) as Error).message, 'mail is stuck');
+  const both = await closed({ mail, pushRelay });
+  assert.ok(both instanceof AggregateError);
+  assert.deepEqual(
+    both.errors.map((error: Error) => error.message),
+    ['mail is stuck', 'relay is stuck'],
+  );
+});
+
+testOn({})('what never could connect closes', async () => {
+  const mail = smtp({ url: 'smtp://[', from: 'chat@example.com' });
+  await assert.rejects(mail.send({ to: 'ada@example.com', subject: 'a', text: 'b' }));
+  await mail.close();
+});
+
 testOn({})('a program that closes its chat on SQLite while it listens ends by itself', async () => {
-  assert.deepEqual(await program(':memory:'), ['closed', 0, null]);
+  assert.deepEqual(await program('listen-and-close.ts', ':memory:'), ['closed', 0, null]);
 });
 
 testOn({ skip: withoutPostgres })(
@@ -191,6 +232,6 @@ testOn({ skip: withoutPostgres })(
   async (t) => {
     const { url, schema, drop } = await postgresPlace();
     t.after(drop);
-    assert.deepEqual(await program(url, schema), ['closed', 0, null]);
+    assert.deepEqual(await program('listen-and-close.ts', url, schema), ['closed', 0, null]);
   },
 );

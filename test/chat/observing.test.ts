@@ -101,6 +101,49 @@ for (const engine of engines) {
       assert.deepEqual([await chat.removeEventCursor('audit'), await chat.eventCursors()], [true, []]);
     });
 
+    test('caughtUp ends when whoever else holds the cursor has told everything', async (t) => {
+      const { clock, chat, say, again } = await open(t);
+      const seen: string[] = [];
+      const options = { cursor: 'audit', event_types: ['message'] } as const;
+      const other = await again();
+      const holder = await other.on('event', (event) => void seen.push(textOf(event)), options);
+      await until(() => holder.isReading);
+      const waiting = await chat.on('event', () => assert.fail('told here'), options);
+      await say('one');
+      let toldAtTheEnd: string[] | undefined;
+      const caught = waiting.caughtUp().then(() => {
+        toldAtTheEnd = [...seen];
+      });
+      await until(() => {
+        clock.advance({ seconds: 1 });
+        return toldAtTheEnd !== undefined;
+      });
+      await caught;
+      assert.deepEqual([toldAtTheEnd, waiting.isReading], [['one'], false]);
+      await chat.removeEventCursor('audit');
+      await say('two');
+      await assert.rejects(waiting.caughtUp(), /There is no cursor "audit" any more/);
+      await other.close();
+    });
+
+    test('a listener that begins while the chat closes is refused, and reads nothing', async (t) => {
+      const { chat, say } = await open(t);
+      await say('one');
+      const told: unknown[] = [];
+      const beginning = [chat.on('event', (event) => told.push(event)), chat.on('event', () => 0, { cursor: 'audit' })];
+      const closing = chat.close();
+      const outcomes = await Promise.allSettled(beginning);
+      await closing;
+      assert.deepEqual(
+        outcomes.map((one) => one.status === 'rejected' && [one.reason.name, one.reason.reason]),
+        [
+          ['StorageError', 'closed'],
+          ['StorageError', 'closed'],
+        ],
+      );
+      assert.deepEqual(told, []);
+    });
+
     test('whoever dies with a cursor loses nothing: another goes on when the lease has ended', async (t) => {
       const { chat, clock, say, place } = await open(t);
       const first = await chat.on('event', () => undefined, { cursor: 'audit' });

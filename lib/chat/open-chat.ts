@@ -1,0 +1,205 @@
+import { deriveApiKey } from '../access/api-keys.ts';
+import type { Explanation } from '../access/explanation.ts';
+import type { Caller } from '../kernel/callers.ts';
+import { catalogue, operationNamed, registered } from '../kernel/catalogue.ts';
+import type { ServiceOptions } from '../kernel/context.ts';
+import { Engine } from '../kernel/engine.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { unwrapRawJson } from '../kernel/raw-json.ts';
+import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
+import { reachableAddresses } from '../rules/public-addresses.ts';
+import type { AuditEntry } from '../storage/interface/audit.ts';
+import type { OutboxItem } from '../storage/interface/outbox.ts';
+import { callerOf, noAccount } from './accounts.ts';
+import { type AuditLogOptions, permissionGiven, readAuditLog } from './audit-log.ts';
+import type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat.ts';
+import { type ChatOptions, withDefaults } from './chat-options.ts';
+import { createOrganization, type NewOrganization } from './create-organization.ts';
+import { dryRun } from './dry-run.ts';
+import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
+import type { ObservedEvent } from './observed-events.ts';
+import { type CursorState, type EventsOptions, Observers } from './observers.ts';
+import { downloadUpload } from './open-upload.ts';
+import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
+import { why } from './why.ts';
+
+const CLIENT = 'Parlance';
+/** As long as a timer of Node can be. */
+const LONG_MS = 2 ** 31 - 1;
+
+/**
+ * Opens a chat on a storage; a database of an older version is brought up to date first.
+ * @throws TypeError where `baseUrl` is no address of a site
+ * @throws RangeError where `outgoingWebhooks.allowPrivateAddresses` names what is no network
+ * @throws StorageError where the database cannot be used
+ */
+export async function openChat(options: ChatOptions): Promise<Chat> {
+  const { migrate = true, onMigration, outgoingWebhooks } = options;
+  // What is wrong with the options is said at once, not with the first call.
+  reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
+  const complete = withDefaults(options);
+  await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
+  return new OpenChat(options, complete);
+}
+
+class OpenChat implements Chat {
+  readonly #engine: Engine;
+  readonly #observers: Observers;
+  readonly [TRANSPORT]: EngineTransport;
+  #closing: Promise<void> | undefined;
+  #keepAlive: NodeJS.Timeout | undefined;
+  readonly #isClosing = () => this.#closing !== undefined;
+
+  constructor(options: ChatOptions, complete: ServiceOptions) {
+    this.#engine = new Engine(complete, registered);
+    this.#observers = new Observers(this.#engine);
+    this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
+    options.storage.onForeignCommit(({ changes, dueWork }) => {
+      if (changes) this.#engine.hub.wake();
+      if (dueWork) this.#engine.worker.rearm();
+    });
+  }
+
+  as(user: UserReference, options: { client?: string } = {}): Session {
+    return this.#session({ ...callerOf(user), client: options.client ?? CLIENT });
+  }
+
+  anonymous({ client = CLIENT, confirmedEmail }: AnonymousOptions = {}): Session {
+    return this.#session({ userId: null, client, ...(confirmedEmail === undefined ? {} : { confirmedEmail }) });
+  }
+
+  why<N extends OperationName>(
+    user: UserReference,
+    operation: N,
+    ...[parameters]: ParametersOf<N>
+  ): Promise<Explanation> {
+    const { userId, address = '' } = callerOf(user);
+    return why(
+      this.#engine,
+      operationNamed(operation),
+      undefined,
+      userId ?? address,
+      parameters as Record<string, unknown>,
+    );
+  }
+
+  #session(caller: Caller): Session {
+    const engine = this.#engine;
+    return sessionOver<Operation>({
+      operations: catalogue as readonly Operation[],
+      invoke: async (operation, parameters, signal) =>
+        unwrapRawJson(await engine.call(operation, signal ? { ...caller, signal } : caller, parameters)),
+      dryRun: (operation, parameters) => dryRun(engine, operation, caller, parameters),
+      why: (user, operation, parameters) => why(engine, operation, caller, user, parameters),
+      download: (pathId, options) => downloadUpload(engine, caller, pathId, options),
+      isClosed: this.#isClosing,
+    });
+  }
+
+  createOrganization(organization: NewOrganization) {
+    return createOrganization(this.#engine, organization);
+  }
+
+  hasOrganization(): Promise<boolean> {
+    return this.#engine.storage.read(async (tx) => (await tx.organization.get()) !== undefined);
+  }
+
+  async apiKeyOf(user: UserReference): Promise<string> {
+    const { userId, address } = callerOf(user);
+    return this.#engine.storage.read(async (tx) => {
+      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
+      const organization = await tx.organization.get();
+      if (!account || !organization) {
+        throw noAccount(user);
+      }
+      return deriveApiKey(organization.secret, account.id, account.key_generation);
+    });
+  }
+
+  async setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
+    const { userId, address } = callerOf(user);
+    return this.#engine.maintain(async ({ tx, now }) => {
+      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
+      if (!account || account.is_system_bot) throw noAccount(user);
+      const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
+      await tx.audit.add([permissionGiven(id, permission, isGranted, now)]);
+      return { user_id: id, full_name };
+    });
+  }
+
+  on<T extends EventType>(
+    what: 'event',
+    listener: EventListener<T>,
+    options: SubscriptionOptions<T> = {},
+  ): Promise<EventSubscription> {
+    if (what !== 'event') return Promise.reject(new BadRequest('A chat tells of "event" alone.'));
+    return this.#observers.on(listener, options);
+  }
+
+  events<T extends EventType>(options: EventsOptions<T> = {}): AsyncIterableIterator<ObservedEvent<T>> {
+    return this.#observers.events(options);
+  }
+
+  eventCursors(): Promise<CursorState[]> {
+    return this.#observers.cursors();
+  }
+
+  removeEventCursor(name: string): Promise<boolean> {
+    return this.#observers.removeCursor(name);
+  }
+
+  moveEventCursorToNow(name: string): Promise<boolean> {
+    return this.#observers.moveCursorToNow(name);
+  }
+
+  start({ keepAlive = false }: StartOptions = {}): void {
+    if (keepAlive && !this.#isClosing()) this.#keepAlive ??= setInterval(() => undefined, LONG_MS);
+    this.#engine.worker.start();
+  }
+
+  runDue(): Promise<number> {
+    return this.#engine.worker.runDue();
+  }
+
+  givenUp(limit = 100): Promise<OutboxItem[]> {
+    return this.#engine.storage.read((tx) => tx.outbox.givenUp(limit));
+  }
+
+  auditLog(options: AuditLogOptions = {}): Promise<AuditEntry[]> {
+    return readAuditLog(this.#engine, options);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { worker, refusals, options, storage, hub } = this.#engine;
+    const { mail, pushRelay } = options;
+    const steps: (() => unknown)[] = [
+      () => this.#observers.close(),
+      () => hub.close(),
+      // Listeners that end now delete the queues they have made.
+      () => new Promise(setImmediate),
+      () => worker.stop(),
+      () => refusals.flush(),
+      () => mail?.close(),
+      () => pushRelay?.close(),
+      () => storage.close(),
+    ];
+    const failures: unknown[] = [];
+    // What cannot be closed must not leave the rest open.
+    for (const step of steps) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    clearInterval(this.#keepAlive);
+    if (failures.length > 1) throw new AggregateError(failures, 'The chat has been closed, with several failures.');
+    if (failures.length === 1) throw failures[0];
+  }
+}

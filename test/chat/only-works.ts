@@ -1,0 +1,13 @@
+import { openChat, sqlite } from '../../lib/index.ts';
+
+/** A program that does nothing but work on what falls due; `closing.test.ts` runs it. */
+const chat = await openChat({ storage: sqlite(':memory:') });
+await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+await chat.on('event', () => undefined);
+chat.start(process.argv[2] === 'keepAlive' ? { keepAlive: true } : {});
+console.log('started');
+// It waits for nothing by itself.
+setTimeout(async () => {
+  await chat.close();
+  console.log('closed');
+}, 200).unref();
