@@ -31,15 +31,15 @@ export function createServer(chat: Chat, options: ChatServerOptions = {}): ChatS
 
 /** How a chat is served, and where. */
 export interface ServeOptions extends ChatServerOptions {
-  /** Default 127.0.0.1. */
+  /** Address or name of the interface that it listens on. Default 127.0.0.1. */
   host?: string;
-  /** Default 9991; 0 takes any free port. */
+  /** Port that it listens on; 0 takes any free one. Default 9991. */
   port?: number;
   /** Listens on this Unix socket instead. One that was left behind is replaced. */
   socket?: string;
-  /** Who may connect to it, as with files. Default 0o660. */
+  /** Who may connect to the socket, as with files. Default 0o660. */
   socketMode?: number;
-  /** Another address, which strangers do not reach: `/metrics` (with `metrics`), `/health` and `/ready` in full, nothing else. */
+  /** Another address that it listens on, which strangers do not reach: `/metrics` (with `metrics`), `/health` and `/ready` in full, nothing else. */
   inspectionAt?: { host: string; port: number };
   /** Milliseconds that `close` waits for requests under way. Default 10000. */
   closeTimeout?: number;

@@ -6,13 +6,13 @@ import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
-  /** Length of the time that is looked at. */
+  /** Length of the time that is looked at, seconds. */
   seconds: number;
   /** Requests within it. */
   max: number;
 }
 
-/** A rule left out keeps its default. */
+/** How many requests are taken; a rule left out keeps its default. */
 export interface RateLimitRules {
   /** Requests of one account. Long polls are counted apart, by the same rule. Default 200 in 60 s. */
   api_by_user?: RateLimitRule;
@@ -45,7 +45,10 @@ export interface RateLimitRules {
   scans_by_user?: RateLimitRule;
   /** Calls from one address by which anybody may have an e-mail sent. Default 5 in 86400 s. */
   sends_email_by_ip?: RateLimitRule;
-  /** Likewise by people who hold an invitation, of whom many may be in one office. Default 100 in 86400 s. */
+  /**
+   * Calls from one address by which people who hold an invitation, of whom many may be in one office, have an e-mail
+   * sent. Default 100 in 86400 s.
+   */
   sends_invited_email_by_ip?: RateLimitRule;
 }
 

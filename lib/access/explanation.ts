@@ -1,6 +1,6 @@
 import type { ReadContext } from '../kernel/context.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { Decision, Subject } from '../rules/decisions.ts';
+import type { Decision } from '../rules/decisions.ts';
 import { isDirectMember } from '../rules/membership.ts';
 import { isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
 import { isSystemGroupId } from '../rules/system-groups.ts';
@@ -10,8 +10,8 @@ import { knownChannels } from './channels.ts';
 
 /** What one rule decided, in the order in which they were asked. */
 export interface Step {
-  /** Kind of the rule, such as `permission`. */
-  rule: Decision['rule'];
+  /** What the rule looks at. */
+  rule: 'account' | 'access' | 'message' | 'user' | 'role' | 'permission' | 'channel';
   /** Whether it lets the caller on. */
   outcome: 'yes' | 'no';
   /** The reason, a whole sentence. */
@@ -21,7 +21,7 @@ export interface Step {
   /** Of a permission: who holds it, by names. */
   value?: string;
   /** Of a permission and of access: the channel or user group; the organization where a permission has none. */
-  of?: Subject;
+  of?: { kind: 'channel' | 'group'; id: number; name: string };
 }
 
 /** Whether somebody may do something, and what decides it. */
@@ -32,7 +32,7 @@ export interface Explanation {
   operation: string;
   /** Whether the operation would be done. */
   allowed: boolean;
-  /** What the operation refuses with. */
+  /** What the operation refuses with: a code for programs, a sentence for people. Absent where it is allowed. */
   refusal?: { code: ErrorCode | null; msg: string };
   /** Each rule that was asked, in order, a hundred at most. */
   steps: Step[];

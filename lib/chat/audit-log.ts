@@ -5,11 +5,11 @@ import type { UserReference } from './transport.ts';
 
 /** Which entries of the audit log. */
 export interface AuditLogOptions {
-  /** Milliseconds since the epoch: at this time or later. */
+  /** From which time on, milliseconds since the epoch. Default: all that is kept. */
   since?: number;
-  /** By whom, or, of a sign-in, whose account it was. */
+  /** Only what this account did, or, of sign-ins, those to it. Default: everybody's. */
   user?: UserReference;
-  /** The operation, or `authenticate` for keys that were not right. */
+  /** Only this operation, such as `users.edit`, or `authenticate` for keys that were not right. Default: all. */
   action?: string;
   /** The newest so many of them; default 100, at most 10000. */
   limit?: number;

@@ -13,9 +13,12 @@ import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
 /** What a chat works on and with. All but `storage` may be left out. */
 export interface ChatOptions {
-  /** `sqlite('chat.db')` or `postgres('postgres://…')`. */
+  /** Where everything is stored: `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
-  /** Default true. Otherwise a database of an older version is refused, not brought up to date; `new` makes an empty one. */
+  /**
+   * Whether a database of an older version is brought up to date. Default true; otherwise it is refused
+   * (`StorageError`, `older-version`). `new` refuses it too, and makes a database where it is empty.
+   */
   migrate?: boolean | 'new';
   /** Told of each step that brings the database up to date; with many messages it takes a while. */
   onMigration?: (step: MigrationStep) => void;
@@ -49,7 +52,7 @@ export interface ChatOptions {
   maxUploadMebibytes?: number;
   /** What all uploaded files may measure together, MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
-  /** Of the web hooks that bots may have. */
+  /** Where the web hooks of bots may be, and how long a call may take. */
   outgoingWebhooks?: WebhookOptions;
   /** Functions of yours that are asked before something happens. Of this process: give them to each. */
   hooks?: Hooks;

@@ -13,9 +13,9 @@ import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 
 /** An organization that is to be made. */
 export interface NewOrganization {
-  /** As people read it. */
+  /** Name as people read it. */
   name: string;
-  /** Markdown. Default: none. */
+  /** What it is about, Markdown. Default: nothing. */
   description?: string;
   /** The first account; without a password it signs in with its API key alone. */
   owner: { email: string; full_name: string; password?: string };

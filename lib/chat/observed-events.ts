@@ -26,7 +26,9 @@ export interface ObservedEvent<T extends EventType = EventType> {
     scope?: 'everyone' | 'members' | 'public';
     /** Everybody who was subscribed to this channel. */
     channel_id?: number;
+    /** These accounts. */
     user_ids?: readonly number[];
+    /** Accounts that it was not for, whatever the others say. */
     except_user_ids?: readonly number[];
   };
 }

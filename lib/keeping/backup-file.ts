@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import type { Column } from '../storage/keeping/tables.ts';
 import type { SqlValue } from '../storage/sql/connection.ts';
 import { SqliteConnection } from '../storage/sqlite/connection.ts';
 import { defaultDriver } from '../storage/sqlite/driver.ts';
@@ -15,17 +14,22 @@ const FORMAT = 1;
 export interface Manifest {
   /** Milliseconds since the epoch: everything acknowledged before is in it. */
   made_ms: number;
-  /** Of the package that made it. */
+  /** Version of the package that made it. */
   made_by: string;
   /** Where it was made; it is restored on either. */
   engine: 'sqlite' | 'postgres';
   /** The newest migration that the database had. */
   version: number;
-  /** Its name. */
+  /** Name of the organization. */
   organization: string;
-  /** With as many rows, and the largest ID given in each; 0 where a table has none. */
-  tables: { name: string; columns: readonly Column[]; rows: number; last_id: number }[];
-  /** What was uploaded. */
+  /** What is in each table: how many rows, and the largest ID given; 0 where a table has none. */
+  tables: {
+    name: string;
+    columns: readonly { name: string; type: 'INTEGER' | 'TEXT' | 'BLOB' }[];
+    rows: number;
+    last_id: number;
+  }[];
+  /** What it has of uploaded files. */
   files: BackedUpFiles;
 }
 
@@ -33,9 +37,9 @@ export interface Manifest {
 export interface BackedUpFiles {
   /** Whether the bytes of uploaded files are in the backup. */
   included: boolean;
-  /** How many are in it. */
+  /** How many files are in it. */
   count: number;
-  /** All of them together. */
+  /** Bytes of all of them together. */
   bytes: number;
   /** Files that the database knows and the store had not: those removed meanwhile, or lost before. */
   missing: string[];

@@ -16,6 +16,7 @@ export const CAPABILITIES = [
   'user_settings_object',
 ] as const;
 
+/** What a client may say it understands, by name; who does not is sent the older forms of events and answers. */
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** What a queue asked for when it was registered. */

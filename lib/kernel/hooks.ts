@@ -1,32 +1,38 @@
-import type { User } from '../storage/interface/users.ts';
-
 /** A message that somebody is about to send, or an edit of one. */
 export interface ProposedMessage {
-  /** `scheduled`: it is due; `reply`: what the web hook of a bot has answered. */
+  /** What is about to happen. `scheduled`: a scheduled message is due; `reply`: what the web hook of a bot has answered. */
   kind: 'send' | 'edit' | 'scheduled' | 'reply';
   /** Markdown, as it would be stored. */
   content: string;
   /** Where it goes: `channel_id` and `topic` name the place in a channel, `user_ids` that of a direct message. */
   type: 'channel' | 'direct';
-  /** The channel, of a message to one. */
+  /** ID of the channel that it goes to; absent of a direct message. */
   channel_id?: number;
-  /** The topic, of a message to a channel. */
+  /** Topic in the channel; absent of a direct message. */
   topic?: string;
-  /** The people of a direct message: everybody in the conversation, the sender included. */
+  /** IDs of everybody in the conversation, the sender included; absent of a message to a channel. */
   user_ids?: readonly number[];
-  /** The message that is edited; absent where a new one is sent. */
+  /** ID of the message that is edited; absent unless `kind` is `edit`. */
   message_id?: number;
-  /** The Markdown that an edit replaces. */
+  /** Markdown that the edit replaces; absent unless `kind` is `edit`. */
   previous_content?: string;
 }
 
 /** Who sends a message that hooks are asked about. */
-export type MessageSender = Pick<User, 'full_name' | 'role' | 'bot_owner_id'> & {
+export interface MessageSender {
+  /** ID of the account. */
   user_id: number;
   /** The real address. */
   email: string;
+  /** Name as people read it. */
+  full_name: string;
+  /** 100: owner, 200: administrator, 300: moderator, 400: member, 600: guest. */
+  role: 100 | 200 | 300 | 400 | 600;
+  /** Whether it is a bot. */
   is_bot: boolean;
-};
+  /** ID of whoever owns the bot; null of a person, and of a bot without owner. */
+  bot_owner_id: number | null;
+}
 
 /** What a hook decides; nothing (undefined): the message goes as it is. */
 export type Verdict = undefined | { content: string } | { refuse: string };

@@ -18,32 +18,47 @@ export interface AvatarPicture {
 
 /** What is known of a picture from its head. */
 export interface PictureFacts {
-  /** Pixels, as it is shown. */
+  /** Width as it is shown, pixels. */
   width: number;
-  /** Pixels. */
+  /** Height as it is shown, pixels. */
   height: number;
-  /** More than one: it moves. */
+  /** How many frames it has; with more than one it moves. */
   frames: number;
 }
 
 /** A size that a picture is made to fit into; it is never made larger. */
 export interface ThumbnailSize {
-  /** Pixels. */
+  /** Width at most, pixels. */
   width: number;
-  /** Pixels. */
+  /** Height at most, pixels. */
   height: number;
-  /** All of its frames that there is room for, or the first alone. */
+  /** Whether it keeps all of its frames that there is room for, or the first alone. */
   isAnimated: boolean;
 }
 
-/** Reads pictures that people send; `sharpImages()` is the real one. */
+/**
+ * Reads pictures that people send. Without one of yours, `openChat` uses sharp. For what is no picture, or one too large
+ * to be worked on, each function throws a `BadImage`, whose message its sender is told.
+ */
 export interface Images {
-  /** @throws BadImage for what is no picture, or one too large to be worked on. */
+  /**
+   * Makes an emoji of a picture.
+   * @throws BadImage for what is no picture, or one too large to be worked on
+   */
   emoji(file: Uint8Array): Promise<EmojiPicture>;
-  /** Its middle; of an animation the first frame. Throws likewise. */
+  /**
+   * Makes the picture of an account of the middle of one; of an animation, of its first frame.
+   * @throws BadImage for what is no picture, or one too large to be worked on
+   */
   avatar(file: Uint8Array): Promise<AvatarPicture>;
-  /** Throws likewise. */
+  /**
+   * Reads how large a picture is, and whether it moves.
+   * @throws BadImage for what is no picture, or one too large to be worked on
+   */
   measure(file: Uint8Array): Promise<PictureFacts>;
-  /** A WebP without metadata. Throws likewise. */
+  /**
+   * Makes a WebP without metadata that fits into the size.
+   * @throws BadImage for what is no picture, or one too large to be worked on
+   */
   thumbnail(file: Uint8Array, size: ThumbnailSize): Promise<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 /** A device as its client registers it; what is encrypted is for the relay alone. */
 export interface PushRegistration {
-  /** Of the organization. */
+  /** UUID of the organization. */
   realm_uuid: string;
   /** The client's own number for the account. */
   push_account_id: number;
@@ -27,7 +27,7 @@ export type PushRequest =
       };
     };
 
-/** Whether the organization may send notifications, and until when, seconds. */
+/** Whether the organization may send notifications, and until when. */
 export interface PushStatus {
   /** Whether it may now. */
   can_push: boolean;
@@ -39,15 +39,15 @@ export interface PushStatus {
 export interface PushAnswer {
   /** Devices that are there no more: they will never be reached again. */
   delete_device_ids: number[];
-  /** Absent where the relay does not say. */
+  /** Whether the organization may go on sending; absent where the relay does not say. */
   status?: PushStatus;
 }
 
 /** A device of a client that does not encrypt: Apple's (1) or Google's (2) name for it. */
 export interface PushToken {
-  /** Of the organization. */
+  /** UUID of the organization. */
   realm_uuid: string;
-  /** Of the account. */
+  /** UUID of the account. */
   user_uuid: string;
   /** ID of the account. */
   user_id: number;
@@ -55,15 +55,15 @@ export interface PushToken {
   token: string;
   /** 1: Apple's, 2: Google's. */
   token_kind: 1 | 2;
-  /** Of Apple's alone. */
+  /** Of a token of Apple's alone: which app it is for. */
   ios_app_id?: string;
 }
 
 /** What the devices of one account are told that do not encrypt; the relay knows them by their tokens. */
 export interface PlainNotification {
-  /** Of the organization. */
+  /** UUID of the organization. */
   realm_uuid: string;
-  /** Of the account. */
+  /** UUID of the account. */
   user_uuid: string;
   /** ID of the account. */
   user_id: number;
@@ -73,9 +73,9 @@ export interface PlainNotification {
   gcm_options: { priority: 'high' | 'normal' };
   /** For Apple's: what is shown, and under `custom` what is for the client. */
   apns_payload: Record<string, unknown>;
-  /** Tokens that the relay should have: it says which it does not. */
+  /** Tokens of Google's that the relay should have: it says which it does not. */
   android_devices: string[];
-  /** Likewise at Apple's. */
+  /** Tokens of Apple's that the relay should have: it says which it does not. */
   apple_devices: string[];
 }
 
@@ -83,11 +83,12 @@ export interface PlainNotification {
 export interface PlainAnswer {
   /** Of the tokens given, those that reach nothing any more. */
   deleted: { android_devices: string[]; apple_devices: string[] };
-  /** Absent where the relay does not say. */
+  /** Whether the organization may go on sending; absent where the relay does not say. */
   status?: PushStatus;
 }
 
 /**
+ * What kept a relay from doing what it was asked.
  * - `unreachable`: nothing answered; it may have been done all the same
  * - `failing`: the relay has a fault of its own, or wants to be left alone for a while
  * - `misconfigured`: somebody who runs this server must see to it (address, credentials, plan, unknown organization)
@@ -95,8 +96,18 @@ export interface PlainAnswer {
  */
 export type PushRelayProblem = 'unreachable' | 'failing' | 'misconfigured' | 'refused';
 
+/** The same in every copy of the package. */
+const BRAND: unique symbol = Symbol.for('parlance.PushRelayError');
+
 /** Why a relay did not do what it was asked; `problem` says what is to be done about it. */
 export class PushRelayError extends Error {
+  readonly [BRAND] = true;
+
+  /** The relay may be of another copy than the chat that it works for. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
+  }
+
   constructor(
     message: string,
     readonly problem: PushRelayProblem,
@@ -109,8 +120,8 @@ export class PushRelayError extends Error {
 }
 
 /**
- * The service that hands notifications to those of Apple and Google; `pushRelay()` is the real one. Each
- * throws `PushRelayError` alone.
+ * The service that hands notifications to those of Apple and Google; `pushRelay()` is the real one. Each function
+ * throws `PushRelayError` alone: anything else is taken for a defect.
  */
 export interface PushRelay {
   /** The same device, registered again, has the id that it has. */

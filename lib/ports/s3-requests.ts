@@ -6,7 +6,7 @@ export interface S3Credentials {
   accessKeyId: string;
   /** Secret part. */
   secretAccessKey: string;
-  /** Of credentials that hold for a while only. */
+  /** What goes with credentials that hold for a while only. */
   sessionToken?: string;
 }
 
@@ -16,7 +16,7 @@ export interface S3Options {
   bucket: string;
   /** Default `us-east-1`. */
   region?: string;
-  /** Of a service other than AWS, e.g. `https://minio.example.com`; the bucket is then the first part of the path. */
+  /** Address of a service other than AWS, e.g. `https://minio.example.com`; the bucket is then the first part of the path. */
   endpoint?: string;
   /** Asked for with every request where it is a function. */
   credentials: S3Credentials | (() => S3Credentials | Promise<S3Credentials>);

@@ -20,18 +20,35 @@ import { recovery } from './recover.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 import { Unreachable } from './unreachable.ts';
 
+export type { Explanation, Step } from '../access/explanation.ts';
+export type { Capability } from '../kernel/client.ts';
+export type { DryRunEvent, DryRunSideEffect } from '../kernel/consequences.ts';
+export type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
+export type { DataOf, ErrorData } from '../kernel/error-data.ts';
+export type { GroupObjection, InvitationFailure, InvitationProblem } from '../kernel/errors.ts';
 export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
 export { isChatError } from '../kernel/is-chat-error.ts';
-export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../kernel/session.ts';
+export type {
+  ChatEvent,
+  DryRuns,
+  EventType,
+  ListenOptions,
+  OperationName,
+  ParametersOf,
+  QueuedEvent,
+  QueuePlace,
+  Session,
+} from '../kernel/session.ts';
+export type { DryRun };
 export { Unreachable };
 
 /** Which server, and as whom. */
 export interface ConnectOptions {
   /** Address of the server, e.g. `https://chat.example.com`; in a page also a path of its own server, `/chat`. */
   site: string;
-  /** Left out for what needs no credentials. */
+  /** Address of the account; left out for what needs no credentials. */
   email?: string;
-  /** The key of the account with that address. */
+  /** The API key of the account with that address. */
   api_key?: string;
   /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
   client?: string;
@@ -43,7 +60,7 @@ export interface ConnectOptions {
    * without end.
    */
   patience?: number;
-  /** Skip certificate checks; only for tests of your own. */
+  /** Whether certificates are not checked; only for tests of your own. Default false; browsers always check. */
   insecure?: boolean;
 }
 

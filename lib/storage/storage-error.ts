@@ -1,6 +1,10 @@
+/** Why the database cannot be used. */
 export type StorageErrorReason =
+  /** No file of SQLite, or a damaged one. */
   | 'not-a-database'
+  /** A database that another program has made. */
   | 'foreign-application'
+  /** A newer version of this package has migrated it. */
   | 'newer-version'
   /** Of an older version, and was not to be brought up to date. */
   | 'older-version'
@@ -8,6 +12,7 @@ export type StorageErrorReason =
   | 'empty'
   /** Another process has migrated it, so that this one cannot go on. */
   | 'outdated'
+  /** The driver or the server of the database is too old, or cannot be loaded. */
   | 'unsupported-engine'
   /** Others keep it from going on: a lock, a limit of connections or of time. */
   | 'busy'
@@ -19,6 +24,7 @@ export type StorageErrorReason =
   | 'io'
   /** It can be read alone. */
   | 'read-only'
+  /** The storage has been closed, or is not open yet. */
   | 'closed'
   /** A transaction was used after its work had ended. */
   | 'ended'

@@ -43,6 +43,47 @@ export function exportedBy(path: string): Exported[] {
     .map((name) => ({ name, declarations: declarationsOf(join(ROOT, path), name) }));
 }
 
+/** Types that the declarations of an entry point name, and which of them does. */
+export function typesNamedBy(path: string): { type: string; by: string }[] {
+  return exportedBy(path).flatMap(({ name, declarations }) =>
+    declarations.flatMap((declaration) => [...typesIn(declaration)].map((type) => ({ type, by: name }))),
+  );
+}
+
+/** Without what is private, the bodies of functions and a declaration's own type parameters. */
+function typesIn(declaration: Declaration): Set<string> {
+  const named = new Set<string>();
+  const own = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isBlock(node) || isHidden(node)) return;
+    if (ts.isTypeParameterDeclaration(node)) own.add(node.name.text);
+    if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName)) named.add(node.typeName.text);
+    if (ts.isExpressionWithTypeArguments(node) && ts.isIdentifier(node.expression)) named.add(node.expression.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(declaration);
+  for (const name of own) named.delete(name);
+  return named;
+}
+
+function isHidden(node: ts.Node): boolean {
+  if (!ts.isClassElement(node) && !ts.isTypeElement(node)) return false;
+  const isPrivate = ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isPrivateWord);
+  return (
+    isPrivate ||
+    (node.name !== undefined && (ts.isPrivateIdentifier(node.name) || ts.isComputedPropertyName(node.name)))
+  );
+}
+
+const isPrivateWord = ({ kind }: ts.Node) => kind === ts.SyntaxKind.PrivateKeyword;
+
+/** Whether it is declared in a file that has been read so far: not by the language, Node or another package. */
+export function isOurs(type: string): boolean {
+  const pattern = new RegExp(`^export (declare )?(abstract )?(interface|type|class) ${type}\\b`, 'm');
+  const local = new RegExp(`^(interface|type|class) ${type}\\b`, 'm');
+  return [...files.values()].some(({ text }) => pattern.test(text) || local.test(text));
+}
+
 const files = new Map<string, ts.SourceFile>();
 
 function parsed(path: string): ts.SourceFile {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { EXIT } from '../../cli/failure.ts';
 import { VERSION } from '../../lib/index.ts';
 import { DOCUMENTS, readDocument } from './blocks.ts';
+import { entryPoints, exportedBy, isOurs, typesNamedBy } from './exported-declarations.ts';
 import { GENERATED_TYPES, generatedTypes } from './generated-types.ts';
 import { markedDocuments } from './marked-sections.ts';
 import { REFERENCE, reference, undocumented } from './reference.ts';
@@ -40,6 +41,36 @@ test('the reference has what the package exports; `npm run documents` writes it'
 
 test('whatever the package exports says what it is', () => {
   assert.deepEqual(undocumented(), []);
+});
+
+/** What whoever uses the package neither makes nor takes apart, by what it is of. */
+const NEVER_NAMED = new Set([
+  // A session's methods, of which `OperationName`, `ParametersOf` and the like tell.
+  ...['Operations', 'Events', 'States', 'StateOf', 'NamesOf', 'ParametersIn', 'DryRunsOf'],
+  // A storage, which `sqlite` and `postgres` alone make.
+  ...[
+    'SqliteStorage',
+    'Connection',
+    'ForeignCommit',
+    'Migration',
+    'OpenOptions',
+    'Opened',
+    'ReadExtent',
+    'RefillOptions',
+  ],
+  ...['Transaction', 'WriteKind', 'WriteOptions'],
+  // Of a server, for itself.
+  ...['ChatFigures', 'Figures', 'Inspection', 'ListenerFigures'],
+]);
+
+test('whatever the declarations of the package name can be imported from it', () => {
+  const all = new Set(entryPoints().flatMap(({ path }) => exportedBy(path).map(({ name }) => name)));
+  const missing = entryPoints().flatMap(({ name, path }) =>
+    typesNamedBy(path)
+      .filter(({ type }) => !all.has(type) && !NEVER_NAMED.has(type) && isOurs(type))
+      .map(({ type, by }) => `${type}, which ${by} of ${name} names`),
+  );
+  assert.deepEqual(missing, []);
 });
 
 test('migrations and groups of commands are those of their folders; `npm run documents` lists them', () => {

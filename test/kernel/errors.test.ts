@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorCode, isChatError, StorageError as OwnStorageError, openChat, sqlite } from '../../lib/index.ts';
+import {
+  type BadImage,
+  type ErrorCode,
+  isChatError,
+  StorageError as OwnStorageError,
+  openChat,
+  PushRelayError,
+  sqlite,
+  UndeliverableEmail,
+} from '../../lib/index.ts';
 import { BadRequest, ChatError, errorBody, NotFound, RawJson, StreamDoesNotExist } from '../../lib/internal.ts';
 
 /** A second copy of the modules, as a program has that loads the package both ways. */
@@ -18,6 +27,35 @@ test('a refusal of another copy is a refusal, and is told from others by its cod
   // Classes of one refusal are told apart as ever.
   assert.ok(!(error instanceof StreamDoesNotExist) && !(error instanceof BadRequest));
   assert.ok(new NotFound('/') instanceof ChatError && !(new NotFound('/') instanceof BadRequest));
+});
+
+test('what a transport, a relay and a worker on pictures throw is known in every copy', async () => {
+  const [mail, relay, errors] = await Promise.all([
+    copyOf('ports/mail.ts') as unknown as Promise<{ UndeliverableEmail: typeof UndeliverableEmail }>,
+    copyOf('ports/push-relay.ts') as unknown as Promise<{ PushRelayError: typeof PushRelayError }>,
+    copyOf('kernel/errors.ts') as unknown as Promise<{ BadImage: typeof BadImage }>,
+  ]);
+  assert.ok(new mail.UndeliverableEmail('nobody') instanceof UndeliverableEmail);
+  assert.ok(new relay.PushRelayError('no', 'refused') instanceof PushRelayError);
+  assert.ok(isChatError(new errors.BadImage('none'), 'BAD_IMAGE'));
+  for (const other of [new Error('x'), null, { name: 'UndeliverableEmail' }])
+    assert.ok(!(other instanceof UndeliverableEmail) && !(other instanceof PushRelayError));
+});
+
+test('an e-mail that a transport of another copy calls undeliverable is given up at once', async (t) => {
+  const copy = (await copyOf('ports/mail.ts')) as unknown as { UndeliverableEmail: typeof UndeliverableEmail };
+  const send = async () => Promise.reject(new copy.UndeliverableEmail('there is no such recipient'));
+  const storage = sqlite(':memory:');
+  const chat = await openChat({ storage, mail: { send, close: async () => undefined } });
+  t.after(() => chat.close());
+  await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
+  const email = { to: 'ben@example.com', subject: 'a', text: 'b' };
+  await storage.write((tx) => tx.outbox.add([{ kind: 'mail', payload: email, due_ms: 0 }]));
+  await chat.runDue();
+  assert.deepEqual(
+    (await chat.givenUp()).map(({ attempts, last_error }) => [attempts, last_error]),
+    [[1, 'there is no such recipient']],
+  );
 });
 
 test('what is no refusal is none', () => {

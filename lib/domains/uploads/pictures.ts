@@ -1,6 +1,7 @@
 import type { Services } from '../../kernel/context.ts';
-import { BadImage, BadRequest } from '../../kernel/errors.ts';
+import { BadRequest } from '../../kernel/errors.ts';
 import { NoSuchFile } from '../../kernel/file-errors.ts';
+import { isChatError } from '../../kernel/is-chat-error.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
@@ -30,7 +31,7 @@ export async function pictureFacts(
     const measure = async () => services.options.images.measure(await bytesOf(services, upload));
     return await workOf(services).turns.runWhateverWaits(upload.owner_id, measure);
   } catch (error) {
-    if (error instanceof BadImage || error instanceof NoSuchFile) return NO_PICTURE;
+    if (isChatError(error, 'BAD_IMAGE') || error instanceof NoSuchFile) return NO_PICTURE;
     // There is nothing to work on pictures with: it is shown as it is.
     if (error instanceof BadRequest) return UNKNOWN;
     throw error;

@@ -1,26 +1,26 @@
 /** What somebody did, or was refused, that those who answer for the organization may want to know later. */
 export interface AuditEntry {
-  /** In the order in which entries were added, with gaps. One may be committed after others with higher ids, so nobody reads on behind an id. */
+  /** Its number, in the order in which entries were added, with gaps. One may be committed after others with higher ids, so nobody reads on behind an id. */
   id: number;
-  /** Of several that were alike, the last. */
+  /** When it was, milliseconds since the epoch; of several that were alike, the last. */
   at_ms: number;
-  /** The operation by name, or `authenticate`: a key that was not right. */
+  /** What was done: the operation by name, or `authenticate`: a key that was not right. */
   action: string;
   /** Whose doing it was; null where that is not known. Of a sign-in, whose account it was. */
   user_id: number | null;
-  /** As a server answers it: 200, or that of the refusal. */
+  /** Status as a server answers it: 200, or that of the refusal. */
   status: number;
-  /** Of a refusal. */
+  /** Code of the refusal; null of what was done, and of a refusal without a code. */
   code: string | null;
-  /** On whom or what: numbers and truth values as they were given; of texts and structures, that they were given. */
+  /** On whom or what it was done: numbers and truth values as they were given; of texts and structures, that they were given. */
   details: Record<string, unknown>;
   /** Name of the client program. */
   client: string;
-  /** Of a refusal, the network address it went to. */
+  /** Network address that a refusal went to; null of what was done. */
   network: string | null;
-  /** By which the request is called in the log of the server. */
+  /** Name of the request in the log of the server; null in process. */
   request: string | null;
-  /** Refusals that were alike are one entry. */
+  /** How often it was: refusals that were alike are one entry. */
   times: number;
 }
 

@@ -10,11 +10,11 @@ export interface OutboxItem {
   due_ms: number;
   /** How often it was tried. */
   attempts: number;
-  /** Why it failed the last time. */
+  /** Why it failed the last time; null where it did not. */
   last_error: string | null;
-  /** Milliseconds since the epoch. */
+  /** When it was wanted, milliseconds since the epoch. */
   created_ms: number;
-  /** Milliseconds since the epoch; null while there is hope. */
+  /** When it was given up, milliseconds since the epoch; null while it is still tried. */
   given_up_ms: number | null;
 }
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 
+/** The package `better-sqlite3`, or the SQLite that Node brings. */
 export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite';
 
 /** What the two drivers have in common. */

@@ -22,10 +22,11 @@ import { checkRoom } from './room.ts';
 import { SharedReads } from './shared-reads.ts';
 import { WordMerging } from './word-merging.ts';
 
+/** How a file is opened. */
 export interface SqliteOptions {
   /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
   driver?: SqliteDriverName;
-  /** `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
+  /** Default `full`. `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
   durability?: 'full' | 'relaxed';
   /**
    * Threads at most in which long reads of a large file are done, so that nobody waits for them. They are started when
@@ -41,7 +42,10 @@ export interface SqliteOptions {
 const defaultThreads = () => Math.min(8, Math.max(4, availableParallelism()));
 const THREADS_FROM_BYTES = 8 * 1024 * 1024;
 
-/** Stores everything in one file, or in memory under the path `:memory:`. */
+/**
+ * Stores everything in one file, or in memory under the path `:memory:`. The file is opened, or made, by `openChat`.
+ * @example const chat = await openChat({ storage: sqlite('chat.db', { durability: 'relaxed' }) });
+ */
 export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
   return new SqliteStorage(path, options);
 }
