@@ -22,6 +22,11 @@ export interface S3Options {
   credentials: S3Credentials | (() => S3Credentials | Promise<S3Credentials>);
   /** What all keys begin with, e.g. `chat/uploads`. */
   prefix?: string;
+  /**
+   * Milliseconds for which the service may say nothing: before an answer begins, and between two pieces of a file.
+   * What is sent has the time besides that it takes at 64 KiB in a second. Default 30000.
+   */
+  timeoutMs?: number;
 }
 
 export interface S3Request {
@@ -44,6 +49,9 @@ export class S3Failure extends Error {
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** What is sent may be on its way for as long as a slow line takes. */
+const SLOWEST_BYTES_PER_MS = 64;
 
 type Signer = Pick<import('aws4fetch').AwsClient, 'sign'>;
 
@@ -86,7 +94,12 @@ export class S3Requests {
     const search = query ? `?${new URLSearchParams(query)}` : '';
     const signer = await this.#signer();
     const init = { method, ...(headers ? { headers } : {}), ...(body === undefined ? {} : { body: body as BodyInit }) };
-    return fetch(await signer.sign(`${this.#base}/${key}${search}`, init));
+    const request = await signer.sign(`${this.#base}/${key}${search}`, init);
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const silence = new Silence(timeoutMs);
+    const sent = body === undefined ? 0 : Math.ceil(body.length / SLOWEST_BYTES_PER_MS);
+    const answer = await silence.during(timeoutMs + sent, fetch(request, { signal: silence.signal }));
+    return answer.body ? new Response(silence.bounded(answer.body), answer) : answer;
   }
 
   async #signer(): Promise<Signer> {
@@ -99,4 +112,41 @@ export class S3Requests {
 
   /** Keys made of the credentials for a day. */
   readonly #cache = new Map<string, ArrayBuffer>();
+}
+
+/** Ends a request of which nothing comes any more. A reader that takes its time is waited for. */
+class Silence {
+  readonly #ending = new AbortController();
+
+  constructor(private readonly timeoutMs: number) {}
+
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  async during<T>(ms: number, work: Promise<T>): Promise<T> {
+    const end = () => this.#ending.abort(new Error(`The S3 service has said nothing for ${ms} ms.`));
+    const timer = setTimeout(end, ms);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The same bytes; fails where the next of them do not come. */
+  bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { done, value } = await this.during(this.timeoutMs, reader.read());
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+  }
 }

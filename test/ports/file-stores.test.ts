@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { localFiles, s3Files } from '../../lib/index.ts';
+import { listening } from '../server/running.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { fileStoreContract } from './file-store-contract.ts';
 
@@ -59,6 +62,46 @@ test('keys stand below the prefix, and wrong credentials are refused', async (t)
   };
   await assert.rejects(s3Files(options).read(KEY), /403 SignatureDoesNotMatch/);
   await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
+});
+
+/** A service that answers as it is told, and what it was asked. */
+async function service(t: TestContext, timeoutMs: number, answer: RequestListener) {
+  const requests: string[] = [];
+  const server = createServer((req, res) => {
+    requests.push(req.method ?? '');
+    answer(req, res);
+  });
+  const port = await listening(t, server);
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const files = s3Files({ bucket: 'chat', endpoint: `http://127.0.0.1:${port}`, credentials, timeoutMs });
+  return { files, requests };
+}
+
+test('a service that says nothing is asked a few times, and then given up', async (t) => {
+  const { files, requests } = await service(t, 50, () => undefined);
+  await assert.rejects(files.size(KEY), /The S3 service has said nothing for 50 ms/);
+  assert.equal(requests.length, 5);
+});
+
+test('a file that stops in the middle ends with an error', async (t) => {
+  const { files } = await service(t, 2_000, (_, res) => {
+    res.writeHead(200, { 'content-length': 10 });
+    res.write('abc');
+  });
+  const content = (await files.read(KEY)) ?? assert.fail();
+  await assert.rejects(content.toArray(), /has said nothing/);
+});
+
+test('whoever reads a file slowly gets all of it', async (t) => {
+  const bytes = randomBytes(MEBIBYTE);
+  const { files } = await service(t, 2_000, (_, res) => res.end(bytes));
+  const content = (await files.read(KEY)) ?? assert.fail();
+  const pieces: Buffer[] = [];
+  for await (const piece of content) {
+    if (pieces.length === 0) await sleep(2_500);
+    pieces.push(piece);
+  }
+  assert.ok(Buffer.concat(pieces).equals(bytes));
 });
 
 test('a bucket that fails in the middle of a file has what it said before, and goes on from there', async (t) => {
