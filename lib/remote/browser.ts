@@ -16,6 +16,7 @@ import { HeldPolls } from './held-polls.ts';
 import { OPERATIONS } from './operation-list.ts';
 import { recovery } from './recover.ts';
 import type { ConnectOptions } from './remote.ts';
+import { withTimeout } from './timeout.ts';
 import { Unreachable } from './unreachable.ts';
 
 export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
@@ -128,21 +129,6 @@ function buildRequest(operation: DescribedOperation, parameters: Record<string, 
     return { method: 'POST', path, form, file };
   }
   return { method, path, form, file };
-}
-
-/** What ends a request: whoever asks for it, or the time. */
-function withTimeout(milliseconds: number | undefined, signal: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const late = () => controller.abort(new Error(`no answer came within ${milliseconds} ms`));
-  const timer = milliseconds === undefined ? undefined : setTimeout(late, milliseconds);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-  const end = () => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  };
-  return { signal: controller.signal, end };
 }
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -18,6 +18,7 @@ import { FileSending } from './file-sending.ts';
 import { HeldPolls } from './held-polls.ts';
 import { recovery } from './recover.ts';
 import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
+import { withTimeout } from './timeout.ts';
 import { Unreachable } from './unreachable.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';
@@ -52,7 +53,11 @@ export interface ConnectOptions {
   api_key?: string;
   /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
   client?: string;
-  /** Milliseconds an ordinary answer may take; long polls wait as long as the server holds them. Default 15000. */
+  /**
+   * Milliseconds that a call may take, its answer included. Long polls wait as long as the server holds them; a file
+   * takes as long as it takes, where a server that takes nothing of it for so long is given up (in browsers, never).
+   * Default 15000.
+   */
   timeout?: number;
   /**
    * Milliseconds for which `listen` and `register` go on asking a server that cannot be reached any more, or has no
@@ -107,19 +112,27 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     const large = file && trial === undefined && fileParameter(operation)?.isStreamed ? resumableFile(file) : undefined;
     if (large) {
       const sendPart: SendRequest = (address, { headers: more, ...rest }) =>
-        request(address, { dispatcher: agent, headersTimeout: timeout, ...rest, headers: { ...headers, ...more } });
+        request(address, {
+          dispatcher: agent,
+          headersTimeout: timeout,
+          bodyTimeout: timeout,
+          ...rest,
+          headers: { ...headers, ...more },
+        });
       const sent = await new ResumableSending(site, sendPart, timeout, large).run();
       if (sent) return sent;
     }
     const sending = file && new FileSending(form, file, timeout);
+    const limit = withTimeout(sending ? undefined : timeout, signal ?? sending?.signal);
     try {
       const answer = await request(`${site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
         headers: isQuery ? headers : { ...headers, ...(sending?.headers ?? FORM) },
         body: isQuery ? null : (sending?.body ?? form.toString()),
-        headersTimeout: sending ? 0 : timeout,
-        ...(signal ? { signal } : sending ? { signal: sending.signal } : {}),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        signal: limit.signal,
       });
       status = answer.statusCode;
       isTrial = answer.headers['parlance-trial'] !== undefined;
@@ -130,6 +143,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       throw new Unreachable(site, error);
     } finally {
       sending?.end();
+      limit.end();
     }
     // No server does something at an address that it does not know.
     if (trial !== undefined && !isTrial && (status === 404 || status < 300)) {
