@@ -84,13 +84,7 @@ export async function openUpToDate(
   location: string,
   options: Omit<ChatOptions, 'storage'> & { migrate: false | 'new' },
 ): Promise<{ chat: Chat; storage: Storage }> {
-  const [{ openChat, StorageError }, { siteIn }] = await Promise.all([
-    import('../lib/index.ts'),
-    import('../lib/internal.ts'),
-  ]);
-  if (options.baseUrl !== undefined && siteIn(options.baseUrl) === undefined) {
-    throw new UsageError('--base-url (CHATCTL_BASE_URL) must be an address such as https://chat.example.com.');
-  }
+  const { openChat, StorageError } = await import('../lib/index.ts');
   const storage = await storageAt(location);
   try {
     return { chat: await openChat({ ...options, storage }), storage };

@@ -48,8 +48,7 @@ export const prefix: Reader<string> = (given) => {
 };
 
 /** Where the outside reaches the chat. */
-export const address: Reader<string> = (given) =>
-  siteIn(given) ?? new Wrong(BASE_URL_WANTED);
+export const address: Reader<string> = (given) => siteIn(given) ?? new Wrong(BASE_URL_WANTED);
 
 export const origin: Reader<string> = (given) => {
   const url = urlOf(given);

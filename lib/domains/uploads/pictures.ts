@@ -87,7 +87,7 @@ export async function thumbnailOf(
     checkMayBeMade();
     const file = await bytesOf(services, upload);
     const bytes = await services.options.images.thumbnail(file, THUMBNAILS[name as ThumbnailName]).catch((error) => {
-      if (error instanceof BadImage) failed.add(key, error, services.clock.now());
+      if (isChatError(error, 'BAD_IMAGE')) failed.add(key, error, services.clock.now());
       throw error;
     });
     await store.write(key, one(bytes));
