@@ -18,6 +18,11 @@ const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
 const MAX_HIGHLIGHTED = 6_000;
 /** Steps of searching for linkifiers, at worst a tenth of a second: instructions of a pattern times what is looked at. */
 const MAX_SEARCH = 5_000_000;
+/**
+ * UTF-16 code units in which links are looked for, ten times the longest message: links may stand in the text and in
+ * the address of others, so that each of n may have to be looked for in all of the message.
+ */
+const MAX_LINK_SEARCH = 100_000;
 
 /** What rendering one message has at hand and what it finds out on the way. */
 export class RenderState {
@@ -36,6 +41,7 @@ export class RenderState {
   private laidOut = 0;
   private highlighted = 0;
   private searched = 0;
+  private searchedForLinks = 0;
   private readonly lookup: {
     users?: { byId: Map<number, MentionableUser>; byName: Map<string, MentionableUser> };
     groups?: Map<string, MentionableGroup>;
@@ -103,6 +109,12 @@ export class RenderState {
   admitsSearch(steps: number): boolean {
     this.searched += steps;
     return this.searched <= MAX_SEARCH;
+  }
+
+  /** Claims UTF-16 code units that may be a link. */
+  admitsLinkSearch(length: number): boolean {
+    this.searchedForLinks += length;
+    return this.searchedForLinks <= MAX_LINK_SEARCH;
   }
 
   /** Claims room for highlighted code, in UTF-16 code units. */

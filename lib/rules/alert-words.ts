@@ -5,6 +5,8 @@
 
 /** Code points of one word. */
 export const MAX_ALERT_WORD_LENGTH = 100;
+/** UTF-16 code units; a code point has two at most. */
+const MAX_OPENING = 2 * MAX_ALERT_WORD_LENGTH;
 
 const MAY_STAND_BEFORE = new Set(' \n(".,\';[*`>');
 const MAY_STAND_AFTER = new Set(' \n)?:.,\';]!*`"');
@@ -22,16 +24,17 @@ export function openingsIn(text: string): Set<string> {
   const openings = new Set<string>();
   for (let at = 0; at < text.length; at += 1) {
     if (at > 0 && !MAY_STAND_BEFORE.has(text.charAt(at - 1))) continue;
-    const end = openingEnd(text, at);
-    // A code point has two units at most.
-    if (text.charAt(at).trim() !== '' && end - at <= 2 * MAX_ALERT_WORD_LENGTH) openings.add(text.slice(at, end));
+    const end = openingEnd(text, at, MAX_OPENING + 1);
+    if (text.charAt(at).trim() !== '' && end - at <= MAX_OPENING) openings.add(text.slice(at, end));
   }
   return openings;
 }
 
-function openingEnd(text: string, from: number): number {
+/** What may stand before a word need not end one: without a bound, each sign of a run would be followed to the run's end. */
+function openingEnd(text: string, from: number, most = text.length): number {
+  const furthest = Math.min(text.length, from + most);
   let end = from + 1;
-  while (end < text.length && !MAY_STAND_AFTER.has(text.charAt(end))) end += 1;
+  while (end < furthest && !MAY_STAND_AFTER.has(text.charAt(end))) end += 1;
   return end;
 }
 

@@ -9,7 +9,8 @@ export interface OpeningFence {
   header: string | undefined;
 }
 
-const FENCE = /^(~{3,}|`{3,}) *(?:\{?\.?([a-zA-Z0-9_+\-./#,]+) *([^ ~`][^~`]*)?\}?)?$/;
+/** No such sign follows the run: known first, nothing of the rest has to be read twice. */
+const FENCE = /^(~{3,}|`{3,})(?![^~`]*[~`]) *(?:\{?\.?([a-zA-Z0-9_+\-./#,]+) *([^ ~`][^~`]*)?\}?)?$/;
 
 /** Blocks between lines of backticks or tildes: code, and by their language quotes, spoilers and formulas. */
 export const fence: BlockRule = (lines, start, context) => {

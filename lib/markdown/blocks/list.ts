@@ -2,8 +2,9 @@ import { type Block, type BlockContext, type BlockRule, isBlank, type Lines, typ
 import { openingFence } from './fence.ts';
 import { interrupts } from './heading.ts';
 
-const BULLET = /^ ?[*+-] +(.*)$/;
-const NUMBER = /^ ?(\d{1,9})\. +(.*)$/;
+// All the spaces, or lines that do not fit in the end would be read once from each of them.
+const BULLET = /^ ?[*+-] +(?! )(.*)$/;
+const NUMBER = /^ ?(\d{1,9})\. +(?! )(.*)$/;
 /** A list inside an item is indented by two spaces, not by four. */
 const NESTED = /^ {2,3}(?:[*+-]|\d{1,9}\.) +/;
 

@@ -1,4 +1,4 @@
-import { type BlockContext, type BlockRule, isBlank, type Lines } from './block.ts';
+import { type BlockContext, type BlockRule, isBlank, type Lines, MAX_DEPTH } from './block.ts';
 import { interrupts } from './heading.ts';
 
 const MARKED = /^ {0,3}>/;
@@ -35,6 +35,7 @@ function unmarked(line: string): string {
  * The first line from `from` on at which a paragraph or a table ends: an empty one, one that `stops` them,
  * or the beginning of another block, quotes among them. Bare marks begin a quote only if text follows, so
  * that is known after all of them: asking `startsQuote` at each would look at a long run again and again.
+ * What is not parsed at the greatest depth does not interrupt there either.
  */
 export function interruption(
   lines: Lines,
@@ -42,10 +43,16 @@ export function interruption(
   context: BlockContext,
   stops: (line: string) => boolean = () => false,
 ): number {
+  const isDeepest = context.depth >= MAX_DEPTH;
   let bare: number | undefined;
   for (let index = from; index < lines.length; index += 1) {
     const line = lines.at(index);
-    if (isBlank(line) || interrupts(line, context)) return index;
+    if (isBlank(line)) return index;
+    if (isDeepest) {
+      if (stops(line)) return index;
+      continue;
+    }
+    if (interrupts(line, context)) return index;
     if (BARE.test(line)) bare ??= index;
     else if (bare !== undefined || MARKED.test(line)) return bare ?? index;
     else if (stops(line)) return index;

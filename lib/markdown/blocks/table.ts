@@ -1,4 +1,4 @@
-import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Lines, MAX_DEPTH } from './block.ts';
+import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Lines } from './block.ts';
 import { interruption } from './quote.ts';
 
 /** Cells that are filled in where rows are short: otherwise a wide header makes a huge table of a few signs. */
@@ -20,8 +20,7 @@ export const table: BlockRule = (lines, start, context) => {
   if (!names || names.length !== alignments.length) return undefined;
   const toCells = (row: readonly string[]): Cell[] =>
     alignments.map((align, index) => ({ text: row[index] ?? '', align }));
-  // What is not parsed at the greatest depth does not interrupt there either.
-  const end = context.depth < MAX_DEPTH ? interruption(lines, start + 2, context, isIndented) : lines.length;
+  const end = interruption(lines, start + 2, context, isIndented);
   const rows: Cell[][] = [];
   let padded = 0;
   let next = start + 2;

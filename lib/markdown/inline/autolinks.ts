@@ -13,7 +13,7 @@ const BITCOIN = /bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}/y;
 const MAIL = /[\p{L}\p{N}_.-]+@[\p{L}\p{N}_.-]+\.[\p{L}\p{N}_]+/uy;
 /** Every address has a full stop or a colon with something around it. */
 const WITHIN_WORD = /\S[.:]\S/;
-const TRAILING = /[!:;?),.'">]*$/;
+const TRAILING = new Set(`!:;?),.'">`);
 
 let topLevelDomains: Set<string> | undefined;
 
@@ -43,7 +43,7 @@ export const autolinks: InlineRule = {
 
 /** The address a text begins with, if nothing but punctuation follows it; no white space may be in the text. */
 export function leadingAddress(text: string): string | undefined {
-  const end = addressEnd(text, 0, TRAILING.exec(text)?.index ?? text.length);
+  const end = addressEnd(text, 0, beforeTrailing(text, text.length));
   return end === undefined ? undefined : text.slice(0, end);
 }
 
@@ -53,7 +53,7 @@ function isSpace(character: string | undefined): boolean {
 
 /** An address ends where the word ends, but for punctuation: so a word holds at most one. */
 function linkWord(word: string, context: InlineContext): string {
-  const bareEnd = TRAILING.exec(word)?.index ?? word.length;
+  const bareEnd = beforeTrailing(word, word.length);
   let starts = 0;
   for (let start = 0; start < bareEnd && starts < MAX_STARTS; start += 1) {
     if (start > 0 && !OPENERS.has(word[start - 1] ?? '')) continue;
@@ -85,8 +85,15 @@ function addressEnd(word: string, start: number, bareEnd: number): number | unde
 
 /** The host may itself end in what counts as punctuation at the end of a word. */
 function hostEnds(word: string, end: number): number[] {
-  const bare = TRAILING.exec(word.slice(0, end))?.index ?? end;
+  const bare = beforeTrailing(word, end);
   return bare === end ? [end] : [bare, end];
+}
+
+/** Where the punctuation begins that ends at `end`. Read backwards: a pattern would look at a run of it from each of its signs. */
+function beforeTrailing(word: string, end: number): number {
+  let start = end;
+  while (TRAILING.has(word[start - 1] ?? '')) start -= 1;
+  return start;
 }
 
 function matchAt(pattern: RegExp, word: string, start: number): number | undefined {

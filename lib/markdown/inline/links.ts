@@ -25,12 +25,11 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
   const close = closers.get(at);
   if (close === undefined || text[close + 1] !== '(') return undefined;
   const end = closers.get(close + 1);
-  const written = end === undefined ? undefined : readAddress(text.slice(close + 2, end));
-  const url =
-    written === undefined
-      ? undefined
-      : linkTarget(context.placeholders.restore(written.address), context.state.options);
-  if (end === undefined || url === undefined) return undefined;
+  if (end === undefined || !context.state.admitsLinkSearch(end - at)) return undefined;
+  const written = readAddress(text.slice(close + 2, end));
+  if (!written) return undefined;
+  const url = linkTarget(context.placeholders.restore(written.address), context.state.options);
+  if (url === undefined) return undefined;
   const label = text.slice(at + 1, close);
   // A link inside a link is none.
   if (context.placeholders.restore(label).includes('<a ') || !context.state.admits()) return undefined;
@@ -41,7 +40,7 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
     return { start: at - 1, end: end + 1, placeholder: context.placeholders.add(player) };
   }
   const shown = label.trim() === '' ? url : label;
-  const title = written?.title === undefined ? '' : ` title="${escapeAttribute(written.title)}"`;
+  const title = written.title === undefined ? '' : ` title="${escapeAttribute(written.title)}"`;
   const html = `<a href="${escapeAttribute(url)}"${title}>${context.placeholders.restore(escapeMarkdownText(shown))}</a>`;
   const placeholder = context.placeholders.add(html);
   context.links.push({ url, text: shown, placeholder });
@@ -51,10 +50,24 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
 function readAddress(inside: string): { address: string; title: string | undefined } | undefined {
   if (inside.includes(PLACEHOLDER_START)) return undefined;
   const text = inside.trim();
-  const titled = /^([^"']*?) +(?:"([^"]*)"|'([^']*)')$/.exec(text);
-  const address = titled?.[1] ?? text;
+  const quote = titleStart(text);
+  const address = quote === undefined ? text : withoutSpacesAtEnd(text.slice(0, quote));
   const bare = address.startsWith('<') && address.endsWith('>') ? address.slice(1, -1) : address;
-  return { address: bare, title: titled?.[2] ?? titled?.[3] };
+  return { address: bare, title: quote === undefined ? undefined : text.slice(quote + 1, -1) };
+}
+
+/** Where the quotation mark stands that a title begins with: the first of any kind, after a space; the text ends with the next of its kind. */
+function titleStart(text: string): number | undefined {
+  const at = text.search(/["']/);
+  if (at < 1 || text[at - 1] !== ' ') return undefined;
+  return text.indexOf(text.charAt(at), at + 1) === text.length - 1 ? at : undefined;
+}
+
+/** Not `/ +$/`, which looks at a run of spaces within the text once from each of them. */
+function withoutSpacesAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ' ') end -= 1;
+  return text.slice(0, end);
 }
 
 type Closers = ReadonlyMap<number, number>;

@@ -1,0 +1,102 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { alertText } from '../../lib/markdown/alert-words.ts';
+import type { RenderData } from '../../lib/markdown/data.ts';
+import { plainText } from '../../lib/markdown/plain-text.ts';
+import { parseMessage } from '../../lib/markdown/references.ts';
+import { renderMessage } from '../../lib/markdown/render.ts';
+import { openingsIn } from '../../lib/rules/alert-words.ts';
+import { readSearch } from '../../lib/rules/search.ts';
+import { indexedWords } from '../../lib/rules/search-words.ts';
+import { CLOSINGS, FILLINGS, GREW, type Mixture, mixedTexts, OPENINGS } from './mixed.ts';
+
+const LENGTH = 10_000;
+/** Of half the length, at most; the square would be four times. */
+const MAX_GROWTH = 3;
+/** Times what a text of words takes: what takes less is not compared, since its growth drowns in everything else. */
+const CHEAP = 10;
+const DATA: RenderData = {
+  users: [{ id: 1, full_name: 'x', is_active: true }],
+  channels: [{ id: 1, name: 'a' }],
+  linkifiers: [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' }],
+  options: { translateEmoticons: true, realmUrl: 'https://chat.example.org' },
+};
+const WORDS = 'these are words '.repeat(LENGTH / 16);
+let words: number | undefined;
+
+describe('What a text costs grows with its length', () => {
+  for (const mixture of GREW) it(JSON.stringify(Object.values(mixture)), () => checkGrowth(mixture));
+
+  it('whatever it is mixed of', () => {
+    const mixture = fc.record({
+      opening: fc.constantFrom(...OPENINGS),
+      filling: fc.constantFrom(...FILLINGS),
+      closing: fc.constantFrom(...CLOSINGS),
+    });
+    fc.assert(fc.property(mixture, checkGrowth), { numRuns: 80 });
+  });
+
+  it('a long line that opens no block, in quotes and spoilers within each other', () => {
+    for (const name of ['quote', 'spoiler x']) {
+      const nested = (length: number) =>
+        [
+          ...Array.from({ length: 22 }, (_, depth) => `${'`'.repeat(30 - depth)}${name}`),
+          `~~~${'a'.repeat(length)}~`,
+        ].join('\n');
+      checkCost(nested(LENGTH - 800), nested(LENGTH / 2 - 800));
+    }
+  });
+
+  it('links in the addresses of links, with much room before what ends them', () => {
+    const nested = (length: number) => {
+      const links = Math.floor(length / 20.6);
+      return `${'[a](x:'.repeat(links)}${' '.repeat(length - 8 * links)}y${')'.repeat(links)}`;
+    };
+    checkCost(nested(LENGTH), nested(LENGTH / 2));
+  });
+
+  it('what may stand before an alert word and does not end one', () => {
+    const found = openingsIn('('.repeat(LENGTH));
+    assert.equal(found.size, 200);
+    checkCost('(>['.repeat(LENGTH / 3), '(>['.repeat(LENGTH / 6));
+  });
+});
+
+function checkGrowth(mixture: Mixture): void {
+  const halves = mixedTexts(mixture, LENGTH / 2);
+  for (const [at, text] of mixedTexts(mixture, LENGTH).entries()) checkCost(text, halves[at] ?? '');
+}
+
+/** Three times over, since other work of the machine may make a text seem to cost more. */
+function checkCost(text: string, half: string): void {
+  let growth = 0;
+  for (let tries = 0; tries < 3; tries += 1) {
+    words ??= leastOf(WORDS);
+    if (costOf(text) < CHEAP * words) return;
+    growth = leastOf(text) / leastOf(half);
+    if (growth <= MAX_GROWTH) return;
+  }
+  assert.fail(`${growth.toFixed(1)} times the cost of half the text`);
+}
+
+function leastOf(text: string): number {
+  return Math.min(...Array.from({ length: 3 }, () => costOf(text)));
+}
+
+/** Microseconds of the processor. */
+function costOf(text: string): number {
+  const from = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(from);
+  return Math.max(1, user + system);
+}
+
+/** All that is made of a text when it is sent or looked for. */
+function read(text: string): void {
+  parseMessage(text);
+  openingsIn(alertText(text));
+  indexedWords(text);
+  readSearch(text);
+  plainText(renderMessage(text, DATA).html);
+}
