@@ -108,6 +108,25 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
       assert.ok(rows <= most, `${rows} rows in ${sent.length} statements`);
     });
   }
+
+  test('narrows of several terms leave no statements behind', async () => {
+    const { schema } = place.address as { schema: string };
+    const connection = new PostgresConnection(client, keysOf(schema), { statements: 0 }, 0);
+    const ask = (senders: number) => {
+      const excluded = Array.from({ length: senders }, (_, at) => ({
+        test: 'sender' as const,
+        id: at + 2,
+        negated: true,
+      }));
+      const terms: MessageTerm[] = [{ test: 'words', search: readSearch('comet'), negated: true }, ...excluded];
+      return fetchIds(connection, { viewer: 1, terms }, { from: MESSAGES, direction: 'before', limit: 20 });
+    };
+    const kept = async () => (await client.query('SELECT FROM pg_prepared_statements')).rowCount;
+    await ask(2);
+    const before = await kept();
+    for (let senders = 3; senders < 12; senders++) await ask(senders);
+    assert.equal(await kept(), before);
+  });
 });
 
 /** Rows of messages and their words that were looked at. */

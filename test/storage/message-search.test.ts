@@ -90,6 +90,31 @@ describe('what a search costs follows what it finds', () => {
     });
   }
 
+  test('narrows of several terms leave no statements behind', async () => {
+    many ??= among(10_000);
+    const connection = await many;
+    const ask = (said: string, senders: readonly number[]) =>
+      fetchIds(
+        connection,
+        {
+          viewer: 1,
+          terms: [
+            { test: 'words', search: readSearch(said), negated: true },
+            ...senders.map((id) => ({ test: 'sender' as const, id, negated: true })),
+          ],
+        },
+        { from: Number.MAX_SAFE_INTEGER, direction: 'before', limit: 20 },
+      );
+    await ask('comet', [2, 3]);
+    const { kept } = connection;
+    for (let more = 3; more < 12; more++)
+      await ask(
+        'comet',
+        Array.from({ length: more }, (_, at) => at + 2),
+      );
+    assert.equal(connection.kept, kept);
+  });
+
   test('no statement goes through all messages, or through all words', async () => {
     many ??= among(10_000);
     const connection = await many;

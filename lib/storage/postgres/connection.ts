@@ -6,6 +6,7 @@ import {
   plainRow,
   type Row,
   type RowShape,
+  type Sending,
   type SqlValue,
 } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
@@ -91,24 +92,27 @@ export class PostgresConnection implements Connection {
     return this.#sent.statements;
   }
 
-  async all<R = Row>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
-    return (await this.many(plainRow, sql, params)) as R[];
+  async all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
+    return (await this.many(plainRow, sql, params, options)) as R[];
   }
 
-  async get<R = Row>(sql: string, params?: readonly SqlValue[], { once = false } = {}): Promise<R | undefined> {
-    if (!once) return (await this.one(plainRow, sql, params)) as R | undefined;
-    const { rows, fields } = await this.#send(sql, params, once);
-    return rows[0] && (plainRow.reader(namesOf(fields))(rows[0]) as R);
+  async get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
+    return (await this.one(plainRow, sql, params, options)) as R | undefined;
   }
 
-  async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T[]> {
-    const { rows, fields } = await this.#send(sql, params);
-    return rows.map(readerFor(sql, shape, fields));
+  async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T[]> {
+    const { rows, fields } = await this.#send(sql, params, options);
+    return rows.map(readerFor(sql, shape, fields, options));
   }
 
-  async one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T | undefined> {
-    const { rows, fields } = await this.#send(sql, params);
-    return rows[0] && readerFor(sql, shape, fields)(rows[0]);
+  async one<T>(
+    shape: RowShape<T>,
+    sql: string,
+    params?: readonly SqlValue[],
+    options?: Sending,
+  ): Promise<T | undefined> {
+    const { rows, fields } = await this.#send(sql, params, options);
+    return rows[0] && readerFor(sql, shape, fields, options)(rows[0]);
   }
 
   async insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
@@ -116,8 +120,8 @@ export class PostgresConnection implements Connection {
     return rows[0]?.[0] as number;
   }
 
-  async run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return (await this.#send(sql, params)).rowCount ?? 0;
+  async run(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<number> {
+    return (await this.#send(sql, params, options)).rowCount ?? 0;
   }
 
   /** With the next transaction: it holds nothing yet. */
@@ -145,7 +149,11 @@ export class PostgresConnection implements Connection {
     });
   }
 
-  #send(sql: string, params: readonly SqlValue[] = [], once = false): Promise<pg.QueryArrayResult<SqlValue[]>> {
+  #send(
+    sql: string,
+    params: readonly SqlValue[] = [],
+    { once = false }: Sending = {},
+  ): Promise<pg.QueryArrayResult<SqlValue[]>> {
     this.#sent.statements++;
     const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
     return send(this.#client, { name, text, values: params as SqlValue[], types: rowTypes, rowMode: 'array' });
@@ -160,7 +168,9 @@ function readerFor<T>(
   sql: string,
   shape: RowShape<T>,
   fields: readonly pg.FieldDef[],
+  { once = false }: Sending = {},
 ): (values: readonly SqlValue[]) => T {
+  if (once) return shape.reader(namesOf(fields));
   const statement = prepared(sql);
   statement.read ??= shape.reader(namesOf(fields));
   return statement.read as (values: readonly SqlValue[]) => T;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../interface/storage.ts';
-import type { Concurrency, Connection, LookUpOnce, Row, RowShape, SqlValue } from '../sql/connection.ts';
+import type { Concurrency, Connection, LookUpOnce, Row, RowShape, Sending, SqlValue } from '../sql/connection.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError, stalled } from '../storage-error.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -63,23 +63,23 @@ export class JobConnection implements Connection {
     return promise;
   }
 
-  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T[]> {
-    return this.#sent(sql, this.#connection.many(shape, sql, params));
+  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T[]> {
+    return this.#sent(sql, this.#connection.many(shape, sql, params, options));
   }
-  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Promise<T | undefined> {
-    return this.#sent(sql, this.#connection.one(shape, sql, params));
+  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T | undefined> {
+    return this.#sent(sql, this.#connection.one(shape, sql, params, options));
   }
-  all<R = Row>(sql: string, params?: readonly SqlValue[]): Promise<R[]> {
-    return this.#sent(sql, this.#connection.all<R>(sql, params));
+  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
+    return this.#sent(sql, this.#connection.all<R>(sql, params, options));
   }
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }): Promise<R | undefined> {
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
     return this.#sent(sql, this.#connection.get<R>(sql, params, options));
   }
   insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
     return this.#sent(sql, this.#connection.insert(sql, params));
   }
-  run(sql: string, params?: readonly SqlValue[]): Promise<number> {
-    return this.#sent(sql, this.#connection.run(sql, params));
+  run(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<number> {
+    return this.#sent(sql, this.#connection.run(sql, params, options));
   }
 
   #sent<T>(sql: string, answer: Promise<T>): Promise<T> {

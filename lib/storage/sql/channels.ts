@@ -171,10 +171,10 @@ export class SqlChannels implements ChannelStore {
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean> {
-    const { text, params } = CHANGEABLE.assignments(patch);
+    const { text, params, once } = CHANGEABLE.assignments(patch);
     if (text === '') return true;
     if (patch.name === undefined) {
-      await this.#connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id]);
+      await this.#connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id], { once });
       if (NEW_CHANNEL.assignments(patch).text !== '') await raiseChannelsVersion(this.#connection);
       return true;
     }
@@ -183,6 +183,7 @@ export class SqlChannels implements ChannelStore {
       `UPDATE channels SET ${text}, name_key = ?
        WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channels o WHERE o.name_key = ? AND o.id <> ?)`,
       [...params, key, id, key, id],
+      { once },
     );
     if (changed > 0) await raiseChannelsVersion(this.#connection);
     return changed > 0;

@@ -18,6 +18,14 @@ export const plainRow: RowShape<Row> = {
   },
 };
 
+/**
+ * `once`: the text does not come up again, and is not kept. Said of every text that callers put together in more
+ * ways than a connection can keep statements for.
+ */
+export interface Sending {
+  once?: boolean;
+}
+
 /** SQLite answers at once, PostgreSQL later; `await` takes both. */
 export type Eventually<T> = T | Promise<T>;
 
@@ -33,16 +41,16 @@ export interface Connection {
   /** Statements sent so far; tests assert that an operation's number does not grow with the data. */
   statements: number;
   /** The records that a statement finds. */
-  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Eventually<T[]>;
+  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T[]>;
   /** The first of them. */
-  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]): Eventually<T | undefined>;
+  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T | undefined>;
   /** Rows that are no records. */
-  all<R = Row>(sql: string, params?: readonly SqlValue[]): Eventually<R[]>;
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }): Eventually<R | undefined>;
+  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R[]>;
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R | undefined>;
   /** For one row and a text that ends in `RETURNING` its integer key: returns that key. */
   insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
   /** Returns the number of rows changed. */
-  run(sql: string, params?: readonly SqlValue[]): Eventually<number>;
+  run(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<number>;
   /** Where writers run side by side. */
   readonly concurrency?: Concurrency | undefined;
   /** Words that are surely known to the index already; forgotten whenever something is rolled back. */

@@ -41,8 +41,7 @@ export async function fetchIds(
 
 async function plainIds(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
   if (unreadTerm(query)) return unreadPage(connection, query, page);
-  // People put terms together in more ways than a connection can keep statements for.
-  const once = (query.terms?.length ?? 0) > 1;
+  const once = isPutTogether(query);
   let ids: number[] = [];
   for (const { text, params } of idStatements(connection.dialect.name, query, page)) {
     // One value: as many rows would cost several times as much as finding them.
@@ -52,6 +51,11 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page): Pr
     if (ids.length === page.limit) break;
   }
   return ids;
+}
+
+/** People put terms together in more ways than a connection can keep statements for. */
+function isPutTogether({ terms = [] }: SqlQuery): boolean {
+  return terms.length > 1;
 }
 
 interface Sought {
@@ -214,6 +218,7 @@ function readCandidates(most: number): Look {
       `SELECT near.id, m.content, c.topic FROM (${near.text}) AS near
         CROSS JOIN messages m CROSS JOIN conversations c WHERE m.id = near.id AND c.id = m.conversation_id`,
       near.params,
+      { once: isPutTogether(query) },
     );
     const isSought = !findsNothing(sought.search);
     const ids = rows

@@ -64,10 +64,11 @@ export class SqlOrganization implements OrganizationStore {
   }
 
   async update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void> {
-    const { text, params } = NEW_ORGANIZATION.assignments(patch);
+    const { text, params, once } = NEW_ORGANIZATION.assignments(patch);
     await this.#connection.run(
       `UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`,
       params,
+      { once },
     );
   }
 }

@@ -103,13 +103,17 @@ export class RecordMapping<T> implements RowShape<T> {
     return this.#fields.map(({ name }) => toColumn((from as Record<string, unknown>)[name]));
   }
 
-  /** `column = ?, …` for the fields a patch carries, in the record's order so that few texts arise. */
-  assignments(patch: Partial<T>): { text: string; params: SqlValue[] } {
+  /**
+   * `column = ?, …` for the fields a patch carries, in the record's order so that few texts arise. `once`: it carries
+   * several, of which callers choose, so that there are too many texts to keep.
+   */
+  assignments(patch: Partial<T>): { text: string; params: SqlValue[]; once: boolean } {
     const given = patch as Record<string, unknown>;
     const present = this.#fields.filter(({ name }) => given[name] !== undefined);
     return {
       text: present.map(({ column }) => `${column} = ?`).join(', '),
       params: present.map(({ name }) => toColumn(given[name])),
+      once: present.length > 1,
     };
   }
 

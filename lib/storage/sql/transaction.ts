@@ -6,7 +6,7 @@ import { SqlAlertWords } from './alert-words.ts';
 import { SqlAudit } from './audit.ts';
 import { SqlAvatars } from './avatars.ts';
 import { SqlChannels } from './channels.ts';
-import type { Connection, Row, RowShape, SqlValue } from './connection.ts';
+import type { Connection, Row, RowShape, Sending, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlDrafts } from './drafts.ts';
@@ -158,19 +158,19 @@ class OwnConnection implements Connection {
     return this.#connection.once;
   }
 
-  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]) {
+  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
-    return this.#connection.many(shape, sql, params);
+    return this.#connection.many(shape, sql, params, options);
   }
-  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[]) {
+  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
-    return this.#connection.one(shape, sql, params);
+    return this.#connection.one(shape, sql, params, options);
   }
-  all<R = Row>(sql: string, params?: readonly SqlValue[]) {
+  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
-    return this.#connection.all<R>(sql, params);
+    return this.#connection.all<R>(sql, params, options);
   }
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: { once?: boolean }) {
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
     return this.#connection.get<R>(sql, params, options);
   }
@@ -178,9 +178,9 @@ class OwnConnection implements Connection {
     this.#check();
     return this.#connection.insert(sql, params);
   }
-  run(sql: string, params?: readonly SqlValue[]) {
+  run(sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
-    return this.#connection.run(sql, params);
+    return this.#connection.run(sql, params, options);
   }
 
   #check(): void {

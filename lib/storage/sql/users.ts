@@ -181,7 +181,7 @@ export class SqlUsers implements UserStore {
 
   async update(id: number, patch: UserPatch): Promise<User> {
     const version = await this.#nextVersion();
-    const { text, params } = CHANGEABLE.assignments(patch);
+    const { text, params, once } = CHANGEABLE.assignments(patch);
     const keys: [column: string, value: string | undefined][] = [
       ['email_key', patch.delivery_email === undefined ? undefined : fold(patch.delivery_email)],
       ['name_key', patch.full_name === undefined ? undefined : nameKey(patch.full_name)],
@@ -194,6 +194,7 @@ export class SqlUsers implements UserStore {
       `UPDATE users SET ${text}${text && ', '}${changed.map(([column]) => `${column} = ?, `).join('')}version = ?
        WHERE id = ? RETURNING ${USER.columns}`,
       [...params, ...changed.map(([, value]) => value), version, id],
+      { once },
     );
     if (!user) throw new Error(`There is no user ${id}.`);
     if (before && before.is_active !== user.is_active) {

@@ -4,6 +4,7 @@ import {
   plainRow,
   type Row,
   type RowShape,
+  type Sending,
   type SqlValue,
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
@@ -38,25 +39,22 @@ export class SqliteConnection implements Connection {
     this.#handle = openHandle(driver, path);
   }
 
-  all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): R[] {
-    return this.many(plainRow, sql, params) as R[];
+  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R[] {
+    return this.many(plainRow, sql, params, options) as R[];
   }
 
-  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE, { once = false } = {}): R | undefined {
-    return this.#first(plainRow, this.#take(sql, { once }), params) as R | undefined;
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R | undefined {
+    return this.one(plainRow, sql, params, options) as R | undefined;
   }
 
-  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): T[] {
-    const prepared = this.#take(sql);
+  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
+    const prepared = this.#take(sql, options);
     const lists = prepared.statement.all(...bind(prepared, params)) as SqlValue[][];
     return lists.map(readerFor(prepared, shape));
   }
 
-  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): T | undefined {
-    return this.#first(shape, this.#take(sql), params);
-  }
-
-  #first<T>(shape: RowShape<T>, prepared: Prepared, params: readonly SqlValue[]): T | undefined {
+  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T | undefined {
+    const prepared = this.#take(sql, options);
     const list = prepared.statement.get(...bind(prepared, params)) as SqlValue[] | undefined;
     return list && readerFor(prepared, shape)(list);
   }
@@ -67,8 +65,8 @@ export class SqliteConnection implements Connection {
     return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
   }
 
-  run(sql: string, params: readonly SqlValue[] = NONE): number {
-    const prepared = this.#take(sql);
+  run(sql: string, params: readonly SqlValue[] = NONE, options?: Sending): number {
+    const prepared = this.#take(sql, options);
     return Number(prepared.statement.run(...bind(prepared, params)).changes);
   }
 
@@ -103,12 +101,17 @@ export class SqliteConnection implements Connection {
     return row && Object.values(row)[0];
   }
 
+  /** Statements that are kept. */
+  get kept(): number {
+    return this.#prepared.size;
+  }
+
   close(): void {
     this.#prepared.clear();
     this.#handle.close();
   }
 
-  #take(sql: string, { isInsert = false, once = false } = {}): Prepared {
+  #take(sql: string, { isInsert = false, once = false }: Sending & { isInsert?: boolean } = {}): Prepared {
     this.statements++;
     const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
     if (prepared.writes) this.writes++;

@@ -1,4 +1,4 @@
-import { type Connection, plainRow, type Row, type RowShape, type SqlValue } from '../sql/connection.ts';
+import { type Connection, plainRow, type Row, type RowShape, type Sending, type SqlValue } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 import { bind } from './connection.ts';
@@ -67,24 +67,25 @@ export class ThreadConnection implements Connection {
     this.#isOver = true;
   }
 
-  async all<R = Row>(sql: string, params: readonly SqlValue[] = NONE): Promise<R[]> {
-    return (await this.many(plainRow, sql, params)) as R[];
+  async all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
+    return (await this.many(plainRow, sql, params, options)) as R[];
   }
 
-  get<R = Row>(sql: string, params: readonly SqlValue[] = NONE, { once = false } = {}): Promise<R | undefined> {
-    return this.#first(plainRow, sql, params, once) as Promise<R | undefined>;
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
+    return this.one(plainRow, sql, params, options) as Promise<R | undefined>;
   }
 
-  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): Promise<T | undefined> {
-    return this.#first(shape, sql, params, false);
-  }
-
-  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE): Promise<T[]> {
+  many<T>(
+    shape: RowShape<T>,
+    sql: string,
+    params: readonly SqlValue[] = NONE,
+    { once = false }: Sending = {},
+  ): Promise<T[]> {
     return this.#tracked(async () => {
-      const text = this.#texts.textOf(sql, false);
+      const text = this.#texts.textOf(sql, once);
       const names = text.read === undefined;
       const id = ++this.#asked;
-      let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), names });
+      let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names });
       const read = readerFor(text, shape, piece);
       const found = piece.rows.map(read);
       while (!piece.isLast) {
@@ -107,7 +108,12 @@ export class ThreadConnection implements Connection {
     });
   }
 
-  #first<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[], once: boolean): Promise<T | undefined> {
+  one<T>(
+    shape: RowShape<T>,
+    sql: string,
+    params: readonly SqlValue[] = NONE,
+    { once = false }: Sending = {},
+  ): Promise<T | undefined> {
     return this.#tracked(async () => {
       const text = this.#texts.textOf(sql, once);
       const names = text.read === undefined;
