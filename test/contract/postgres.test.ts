@@ -443,6 +443,38 @@ describe('PostgreSQL as somebody else’s server', () => {
     await pool.end();
   });
 
+  test('bytes are those that were kept, whatever form the role has for them', async (t) => {
+    const place = await placeFor(t);
+    const storage = await founded(t, place);
+    const bytes = Buffer.from(Array.from({ length: 1_024 }, (_, at) => (at * 7) % 256));
+    const { id } = await storage.write((tx) => tx.users.create(newUser('Ada')));
+    await storage.write((tx) => tx.avatars.replace(id, [{ file_name: 'a', bytes }]));
+    for (const form of ['escape', 'hex']) {
+      const pool = new pg.Pool({ connectionString: place.url, options: `-c bytea_output=${form}` });
+      const other = postgres({ pool }, { schema: place.schema });
+      await other.open();
+      assert.deepEqual((await other.read((tx) => tx.avatars.image('a')))?.bytes, bytes, form);
+      await other.close();
+      await pool.end();
+    }
+  });
+
+  test('a pool whose connections are all in use is busy, and its server not out of reach', async (t) => {
+    const place = await placeFor(t);
+    const pool = new pg.Pool({ connectionString: place.url, max: 1, connectionTimeoutMillis: 500 });
+    const storage = postgres({ pool }, { schema: place.schema });
+    await storage.open();
+    const client = await pool.connect();
+    await assert.rejects(
+      storage.read((tx) => tx.users.byId(1)),
+      (error: StorageError) =>
+        error.reason === 'busy' && /^All 1 connections to PostgreSQL at .* were busy/.test(error.message),
+    );
+    client.release();
+    await storage.close();
+    await pool.end();
+  });
+
   test('a pool that does not pipeline is never asked to queue', async (t) => {
     const warnings: string[] = [];
     const hear = (warning: Error) => warnings.push(warning.message);

@@ -18,7 +18,13 @@ const asText = (text: string): SqlValue => text;
 /** SQLite answers comparisons with 1 and 0, so PostgreSQL does too. */
 const asFlag = (text: string): SqlValue => (text === 't' ? 1 : 0);
 
-const asBytes = (text: string): SqlValue => Buffer.from(text.slice(2), 'hex');
+/** As `\x6869`, or of a role with `bytea_output = 'escape'` as `hi`, where a backslash begins an octal number or another backslash. */
+const asBytes = (text: string): SqlValue =>
+  text.startsWith('\\x')
+    ? Buffer.from(text.slice(2), 'hex')
+    : Buffer.from(text.replace(/\\(?:\\|([0-3][0-7]{2}))/g, unescapedByte), 'latin1');
+
+const unescapedByte = (_: string, octal?: string) => (octal ? String.fromCharCode(Number.parseInt(octal, 8)) : '\\');
 
 const BOOL = 16;
 const BYTEA = 17;

@@ -33,6 +33,11 @@ export function newPool(url: string, size: number): pg.Pool {
 export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
+    if (message?.startsWith('timeout exceeded')) {
+      // What pg says of those who wait in the pool's own line; of a server that does not answer it says otherwise.
+      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long.`;
+      throw new StorageError(busy, 'busy', { cause: error });
+    }
     const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
     // Too many connections, as opposed to no server.
     throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
