@@ -191,3 +191,12 @@ export function checkZone(flag: string, zone: string): string {
 
 /** The time zone of this machine. */
 export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** UNIX seconds of a date as programs write it. @throws UsageError that names the flag */
+export function secondsOfDate(flag: string, text: string): number {
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) {
+    throw new UsageError(`${flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
+  }
+  return Math.floor(milliseconds / 1000);
+}

@@ -4,9 +4,11 @@ import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
 import { minutesIn, secondsIn } from './durations.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from './files.ts';
+import { secondsOfDate } from './moments.ts';
 import { NUMBERED, ROLES } from './numbered-words.ts';
 import { fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
+import { textsByKey } from './texts-by-key.ts';
 
 /** How what people type is understood where the wire wants something else. */
 export type Parser =
@@ -62,7 +64,9 @@ export type Parser =
   /** The data of a profile field: options, a site, or the object the API takes. */
   | 'field data'
   /** What somebody has in their profile fields: `Favourite food=Soup`, several. */
-  | 'profile data';
+  | 'profile data'
+  /** Texts that a program keeps by key: `visits=3`, several, or the object the API takes. */
+  | 'texts by key';
 
 /** How a parameter of this name is understood in every operation. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
@@ -146,8 +150,10 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
       return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(given));
     case 'profile data':
       return profileData(field, given, decode);
+    case 'texts by key':
+      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : textsByKey(given));
     case 'time':
-      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : pointInTime(field, last));
+      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDate(field.flag, last));
     case 'duration':
       return constant(scalar(field, secondsIn(last), decode));
     case 'validity':
@@ -279,14 +285,6 @@ function propagateMode(field: Field, text: string): string {
   const [, mode] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
   if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
   return `change_${mode}`;
-}
-
-function pointInTime(field: Field, text: string): number {
-  const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) {
-    throw new UsageError(`${field.flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
-  }
-  return Math.floor(milliseconds / 1000);
 }
 
 /** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */

@@ -2,6 +2,7 @@
 export { alertWords } from './alert-words.ts';
 export { allowedDomains } from './allowed-domains.ts';
 export { avatars } from './avatars.ts';
+export { botStorage } from './bot-storage.ts';
 export { bots } from './bots.ts';
 export { byThemselves } from './by-themselves.ts';
 export { channelFolders } from './channel-folders.ts';

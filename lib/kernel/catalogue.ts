@@ -34,6 +34,7 @@ import { userGroups } from '../domains/user-groups/groups/index.ts';
 import { accounts } from '../domains/users/accounts/index.ts';
 import { alertWords } from '../domains/users/alert-words/index.ts';
 import { avatars } from '../domains/users/avatars/index.ts';
+import { botStorage } from '../domains/users/bot-storage/index.ts';
 import { bots } from '../domains/users/bots/index.ts';
 import { invitations } from '../domains/users/invitations/index.ts';
 import { mutedUsers } from '../domains/users/muted-users/index.ts';
@@ -97,6 +98,7 @@ const features = [
   presence,
   userGroups,
   bots,
+  botStorage,
   pushDevices,
   pushNotifications,
   legacyPushTokens,

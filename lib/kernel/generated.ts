@@ -2892,6 +2892,52 @@ export interface Operations {
      */
     deactivate: (parameters: { bot_id: number }) => Promise<Answer<{}>>;
   };
+  botStorage: {
+    /**
+     * Get what your account has stored.
+     *
+     * A key under which nothing is stored is an error.
+     *
+     * @param parameters
+     * - `keys` (optional): At most 5000 keys; without it, everything.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.botStorage.get({ keys: [ 'visits' ] });
+     */
+    get: (parameters?: { keys?: readonly string[] | undefined }) => Promise<Answer<{
+      storage: { [key: string]: string };
+    }>>;
+    /**
+     * Store texts under keys.
+     *
+     * What was under these keys is overwritten, other keys stay. Each account has a storage of its own.
+     *
+     * @param parameters
+     * - `storage`: An object of at most 5000 texts by their keys: keys of at most 500 characters, texts of at most 1000000.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.botStorage.set({ storage: { visits: '3', greeting: 'Hello' } });
+     */
+    set: (parameters: { storage: { [key: string]: string } }) => Promise<Answer<{}>>;
+    /**
+     * Remove what your account has stored.
+     *
+     * Where nothing is stored under one of the keys, it is an error and nothing is removed.
+     *
+     * @param parameters
+     * - `keys` (optional): At most 5000 keys; without it, everything is removed.
+     *
+     * @throws BadRequest
+     *
+     * @example
+     * await session.botStorage.remove({ keys: [ 'visits' ] });
+     */
+    remove: (parameters?: { keys?: readonly string[] | undefined }) => Promise<Answer<{}>>;
+  };
   push: {
     /**
      * Register a device that is notified of messages.

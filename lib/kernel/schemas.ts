@@ -70,15 +70,34 @@ export function either<const S extends v.UnionOptions>(schemas: S, message: stri
   return v.union(schemas, message);
 }
 
-/** An object with any names; valibot's own takes a list for one. */
+/**
+ * An object with any names; valibot's own takes a list for one, and passes over `constructor` and the like. The first
+ * fault is told, and no other.
+ */
 export function record<K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(
   key: K,
   value: S,
   message: string,
 ) {
   const schema = v.record(key, value, message);
-  const run: (typeof schema)['~run'] = (dataset, config) =>
-    schema['~run'](Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    if (typeof dataset.value !== 'object' || dataset.value === null || Array.isArray(dataset.value)) {
+      return schema['~run']({ value: null }, config);
+    }
+    const input = dataset.value as Record<string, unknown>;
+    const taken: [string, unknown][] = [];
+    for (const [name, given] of Object.entries(input)) {
+      const [first, second] = [key['~run']({ value: name }, config), value['~run']({ value: given }, config)];
+      const issues = first.issues ?? second.issues;
+      if (issues) {
+        const step = { type: 'object' as const, origin: 'value' as const, input, key: name, value: given };
+        const [fault] = issues;
+        return { typed: false, value: input, issues: [{ ...fault, path: [step, ...(fault.path ?? [])] }] };
+      }
+      taken.push([name, second.value]);
+    }
+    return { typed: true, value: Object.fromEntries(taken) } as ReturnType<(typeof schema)['~run']>;
+  };
   return { ...schema, '~run': run };
 }
 

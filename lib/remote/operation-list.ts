@@ -142,6 +142,9 @@ bots.edit|PATCH /bots/{bot_id}|t:full_name,service_payload_url i:bot_id,bot_owne
 bots.getApiKey|GET /bots/{bot_id}/api_key|i:bot_id|400
 bots.regenerateApiKey|POST /bots/{bot_id}/api_key/regenerate|i:bot_id|400
 bots.deactivate|DELETE /bots/{bot_id}|i:bot_id|400
+botStorage.get|GET /bot_storage|j:keys|400
+botStorage.set|PUT /bot_storage|j:storage|400
+botStorage.remove|DELETE /bot_storage|j:keys|400
 push.register|POST /mobile_push/register|t:token_kind,push_public_key,bouncer_public_key,encrypted_push_registration i:push_account_id|400
 push.sendTest|POST /mobile_push/e2ee/test_notification|i:push_account_id|400
 push.addApnsToken|POST /users/me/apns_device_token|t:appid,token|400

@@ -206,3 +206,18 @@ test('a word among other kinds of value may come bare or as JSON', async () => {
   const { status } = await hamlet.send('POST', 'register', { idle_queue_timeout: 'desktop' });
   assert.equal(status, 400);
 });
+
+test('what a bot stores is sent as one JSON object, and asked for by keys in the query', async () => {
+  const hamlet = as('hamlet');
+  const set = (storage: object) => hamlet.ask('PUT', 'bot_storage', { storage });
+  await set({ 'entry 1': JSON.stringify({ count: 1 }), 'entry 2': '"two"', constructor: '3' });
+  await set({ 'entry 2': '"zwei"' });
+  const { storage } = await hamlet.get('bot_storage', { keys: ['entry 1', 'entry 2'] });
+  assert.deepEqual(storage, { 'entry 1': '{"count":1}', 'entry 2': '"zwei"' });
+  const unknown = await hamlet.send('GET', 'bot_storage', { keys: ['entry 3'] });
+  assert.deepEqual([unknown.status, unknown.body.result, unknown.body.code], [400, 'error', 'BAD_REQUEST']);
+  await hamlet.delete('bot_storage', { keys: ['entry 1', 'constructor'] });
+  assert.deepEqual((await hamlet.get('bot_storage')).storage, { 'entry 2': '"zwei"' });
+  await hamlet.delete('bot_storage');
+  assert.deepEqual((await hamlet.get('bot_storage')).storage, {});
+});

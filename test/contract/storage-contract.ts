@@ -1,6 +1,7 @@
 import { describe } from 'node:test';
 import type { Engine } from '../support/engines.ts';
 import { auditContract } from './audit-contract.ts';
+import { botStorageContract } from './bot-storage-contract.ts';
 import { changesContract } from './changes-contract.ts';
 import { channelsContract } from './channels-contract.ts';
 import { deliveriesContract } from './deliveries-contract.ts';
@@ -46,6 +47,7 @@ export function storageContract(engine: Engine): void {
     describe('the model of the read state', () => readStateModel(engine));
     describe('statuses, muted users, alert words and what expires', () => personalContract(engine));
     describe('drafts, snippets and views', () => draftsContract(engine));
+    describe('stored texts', () => botStorageContract(engine));
     describe('event cursors', () => eventCursorsContract(engine));
     describe('push devices and tokens', () => pushContract(engine));
     describe('uploads', () => uploadsContract(engine));

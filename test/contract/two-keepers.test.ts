@@ -25,6 +25,15 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
     async (tx) => (await tx.navigationViews.of(1, { toChange: true })).length,
     (tx) => tx.navigationViews.set(1, { fragment: `${Math.random()}`, is_pinned: true, name: null }),
   ],
+  'stored texts': [
+    SHARED,
+    async (tx) => (await tx.botStorage.sizes(1, [])).all.entries,
+    async (tx) => {
+      const { all } = await tx.botStorage.sizes(1, []);
+      const size = { entries: all.entries + 1, characters: all.characters + 2 };
+      await tx.botStorage.set(1, [{ key: Math.random().toString(), value: 'x' }], size);
+    },
+  ],
   'push devices': [
     SHARED,
     (tx) => tx.pushDevices.count(1),

@@ -104,6 +104,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
+  botStorage: ['of', 'sizes'],
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
   messages: [
@@ -546,6 +547,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
       await tx.savedSnippets.update(Ada.id, await tx.savedSnippets.add(Ada.id, snippet), { title: 'y' });
     }),
     remove: nothing((tx, { Ada }) => tx.savedSnippets.remove(Ada.id, 1)),
+  },
+  botStorage: {
+    set: nothing((tx, { Ada }) => tx.botStorage.set(Ada.id, [{ key: 'x', value: 'y' }], { entries: 1, characters: 2 })),
+    remove: nothing((tx, { Ada }) => tx.botStorage.remove(Ada.id, ['x'], { entries: 0, characters: 0 })),
+    removeAll: nothing((tx, { Ada }) => tx.botStorage.removeAll(Ada.id)),
   },
   navigationViews: {
     set: nothing((tx, { Ada }) => tx.navigationViews.set(Ada.id, { fragment: 'inbox', is_pinned: true, name: null })),

@@ -74,6 +74,14 @@ const GROWING: Readonly<Record<string, Growing>> = {
     list: { 'savedSnippets.list': () => ada.savedSnippets.list() },
     most: { 'savedSnippets.list': 7 * MB, register: 7 * MB },
   },
+  'stored texts': {
+    limit: 100,
+    because: 'ten million characters of an account',
+    step: 5,
+    add: (from, to) => each(from, to, (at) => ada.botStorage.set({ storage: { [at]: hard(99_990) } })),
+    list: { 'botStorage.get': () => ada.botStorage.get() },
+    most: { 'botStorage.get': 61 * MB, register: 0 },
+  },
   'scheduled messages': {
     limit: 200,
     because: 'four million characters of an account, as HTML counted too',

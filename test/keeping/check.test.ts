@@ -39,6 +39,12 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     finds: 'subscriber counts',
     example: /tells 77 and has \d+$/,
   },
+  'a wrong size of what an account has stored': {
+    sql: `INSERT INTO bot_storage (user_id, key, value) SELECT MIN(id), 'count', '3' FROM users;
+      INSERT INTO bot_storage_sizes (user_id, entries, characters) SELECT MIN(id), 1, 7 FROM users`,
+    finds: 'bot storage',
+    example: /^user \d+, said: 1 and 7, stored: 1 and 6$/,
+  },
   'a period that ended under a subscription': {
     sql: `UPDATE subscription_periods SET to_message_id = 900000, to_seq = 900000
       WHERE to_seq IS NULL AND user_id = (SELECT MAX(user_id) FROM subscription_periods)

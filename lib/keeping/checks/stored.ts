@@ -3,7 +3,7 @@ import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
 import { slicesOf } from '../../storage/keeping/copy.ts';
 import type { Column } from '../../storage/keeping/tables.ts';
 import type { SqlValue } from '../../storage/sql/connection.ts';
-import { ADVICE, type Check, type Checked, counted, once } from './check.ts';
+import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
 
 const text = (name: string): Column => ({ name, type: 'TEXT' });
 
@@ -109,6 +109,21 @@ export const storedChecks: readonly Check[] = [
     advice: 'UPDATE upload_space SET used to the sum given here.',
     run: once(`SELECT 'said: ' || s.used || ', sum: ' || f.sum AS example FROM upload_space s
       CROSS JOIN (SELECT COALESCE(SUM(size), 0) AS sum FROM uploads WHERE is_complete = 1) AS f WHERE s.used <> f.sum`),
+  },
+  {
+    name: 'bot storage',
+    says: (n) => `${counted(n, 'account has', 'accounts have')} stored more or less than is said, which counts for the quota.`,
+    advice: 'UPDATE bot_storage_sizes SET entries and characters to what is given here.',
+    run: inWindows(
+      'users',
+      `SELECT 'user ' || u.id || ', said: ' || u.entries || ' and ' || u.characters || ', stored: ' || u.n || ' and ' || u.sum AS example
+       FROM (SELECT a.id, COALESCE(z.entries, 0) AS entries, COALESCE(z.characters, 0) AS characters,
+           (SELECT COUNT(*) FROM bot_storage s WHERE s.user_id = a.id) AS n,
+           (SELECT COALESCE(SUM(LENGTH(s.key) + LENGTH(s.value)), 0) FROM bot_storage s WHERE s.user_id = a.id) AS sum
+         FROM users a LEFT JOIN bot_storage_sizes z ON z.user_id = a.id WHERE a.id > ? AND a.id <= ?) AS u
+       WHERE u.n <> u.entries OR u.sum <> u.characters ORDER BY u.id`,
+      { width: 200 },
+    ),
   },
   {
     name: 'files',

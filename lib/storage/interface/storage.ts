@@ -3,6 +3,7 @@ import type { AddressProofStore } from './address-proofs.ts';
 import type { AlertWordStore } from './alert-words.ts';
 import type { AuditStore } from './audit.ts';
 import type { AvatarStore } from './avatars.ts';
+import type { BotStorageStore } from './bot-storage.ts';
 import type { ChannelStore } from './channels.ts';
 import type { ConversationStore } from './conversations.ts';
 import type { CustomEmojiStore } from './custom-emoji.ts';
@@ -133,6 +134,7 @@ export interface Transaction {
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;
   alertWords: AlertWordStore;
+  botStorage: BotStorageStore;
   groups: GroupStore;
   channels: ChannelStore;
   subscriptions: SubscriptionStore;

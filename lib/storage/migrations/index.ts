@@ -33,6 +33,7 @@ import { fillSubscriberCounts, subscriberCounts } from './0031-subscriber-counts
 import { eventCursors } from './0032-event-cursors.ts';
 import { auditLog } from './0033-audit-log.ts';
 import { botServices } from './0034-bot-services.ts';
+import { botStorage } from './0035-bot-storage.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { version: 32, name: 'event cursors', sql: eventCursors, isBreaking: true },
   { version: 33, name: 'audit log', sql: auditLog },
   { version: 34, name: 'bot services', sql: botServices },
+  { version: 35, name: 'bot storage', sql: botStorage },
 ];

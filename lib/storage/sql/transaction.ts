@@ -5,6 +5,7 @@ import { SqlAddressProofs } from './address-proofs.ts';
 import { SqlAlertWords } from './alert-words.ts';
 import { SqlAudit } from './audit.ts';
 import { SqlAvatars } from './avatars.ts';
+import { SqlBotStorage } from './bot-storage.ts';
 import { SqlChannels } from './channels.ts';
 import type { Connection, Row, RowShape, Sending, SqlValue } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
@@ -62,6 +63,7 @@ const STORES: Stores = {
   userStatuses: SqlUserStatuses,
   mutedUsers: SqlMutedUsers,
   alertWords: SqlAlertWords,
+  botStorage: SqlBotStorage,
   groups: SqlGroups,
   channels: SqlChannels,
   subscriptions: SqlSubscriptions,

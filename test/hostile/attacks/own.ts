@@ -51,6 +51,13 @@ export const OWN: Attacks = {
     fields: { title: randomName('snippet'), content: pick(WORST_TEXTS) },
   }),
   'all snippets': () => ({ method: 'GET', path: '/saved_snippets' }),
+  'a text to store': () => ({
+    method: 'PUT',
+    path: '/bot_storage',
+    fields: { storage: { [randomName('key')]: pick(WORST_TEXTS).repeat(20) } },
+  }),
+  'all stored texts': () => ({ method: 'GET', path: '/bot_storage' }),
+  'no stored texts': () => ({ method: 'DELETE', path: '/bot_storage' }),
   'a view': () => ({
     method: 'POST',
     path: '/navigation_views',

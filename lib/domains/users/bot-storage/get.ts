@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { checkPresent, keysParameter } from './entries.ts';
+
+/** So many values are soon read. */
+const FEW = 10;
+
+export const getBotStorage = defineOperation({
+  name: 'botStorage.get',
+  http: 'GET /bot_storage',
+  summary: 'Get what your account has stored',
+  description: 'A key under which nothing is stored is an error.',
+  example: { keys: ['visits'] },
+  access: 'user',
+  effect: 'read',
+  extent: ({ keys }) => (keys && keys.length <= FEW ? undefined : 'large'),
+  params: v.object({ keys: keysParameter('without it, everything') }),
+  result: v.object({ storage: v.record(v.string(), v.string()) }),
+  errors: [BadRequest],
+  async run({ tx, actor }, { keys }) {
+    const entries = await tx.botStorage.of(actor.id, keys);
+    if (keys) checkPresent(keys, entries);
+    return { storage: Object.fromEntries(entries.map(({ key, value }) => [key, value])) };
+  },
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { empty } from '../../../kernel/schemas.ts';
+import { checkNumber, sizeWith, storageParameter } from './entries.ts';
+
+export const setInBotStorage = defineOperation({
+  name: 'botStorage.set',
+  http: 'PUT /bot_storage',
+  summary: 'Store texts under keys',
+  description: 'What was under these keys is overwritten, other keys stay. Each account has a storage of its own.',
+  example: { storage: { visits: '3', greeting: 'Hello' } },
+  access: 'user',
+  effect: 'mark',
+  params: v.object({ storage: storageParameter }),
+  result: empty,
+  errors: [BadRequest],
+  async run({ tx, actor }, { storage }) {
+    const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));
+    checkNumber(entries);
+    if (entries.length === 0) return {};
+    const sizes = await tx.botStorage.sizes(actor.id, Object.keys(storage));
+    await tx.botStorage.set(actor.id, entries, sizeWith(entries, sizes));
+    return {};
+  },
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { type Case, cases } from '../../../world/case.ts';
+import type { World } from '../../../world/world.ts';
+
+const STORED = { visits: '3', greeting: 'Grüße 🎉\n', '': '' };
+/** What the bot has; Hamlet has something under a key of the same name. */
+const stored = async ({ as }: World) => {
+  await as('bot').botStorage.set({ storage: STORED });
+  await as('hamlet').botStorage.set({ storage: { visits: '9' } });
+};
+const storageOf = async ({ as }: World, user: 'bot' | 'hamlet' = 'bot') => (await as(user).botStorage.get()).storage;
+const numbered = (from: number, to: number, value: string) =>
+  Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`key ${from + at}`, value]));
+/** 9,990,000 characters, keys included. */
+const nearlyFull = async ({ as }: World) => {
+  for (let at = 10; at < 100; at++) await as('bot').botStorage.set({ storage: { [at]: 'x'.repeat(110_998) } });
+};
+
+export const getBotStorageCases = cases('botStorage.get', [
+  { name: 'there is nothing at first', as: 'bot', call: ['botStorage.get'], returns: { storage: {} } },
+  {
+    name: 'everything is answered, of the caller alone',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.get'],
+    returns: { storage: STORED },
+  },
+  {
+    name: 'what is stored under some keys is answered, under a key named twice once',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.get', { keys: ['visits', '', 'visits'] }],
+    returns: { storage: { visits: '3', '': '' } },
+  },
+  {
+    name: 'of no keys nothing is answered',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.get', { keys: [] }],
+    returns: { storage: {} },
+  },
+  {
+    name: 'keys are told apart to the letter',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.get', { keys: ['Visits'] }],
+    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "Visits"/ },
+  },
+  {
+    name: 'an unknown key is refused, also beside one that is there',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.get', { keys: ['visits', 'visitors'] }],
+    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visitors"/ },
+  },
+  {
+    name: "another's key is not there",
+    as: 'owner',
+    given: stored,
+    call: ['botStorage.get', { keys: ['visits'] }],
+    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visits"/ },
+  },
+  {
+    name: 'keys that are no texts are refused',
+    as: 'bot',
+    call: ['botStorage.get', { keys: [3] as never }],
+    refuses: { code: 'BAD_REQUEST', says: /keys\[0\] must be a string/ },
+  },
+  {
+    name: 'more than 5,000 keys are refused',
+    as: 'bot',
+    call: ['botStorage.get', { keys: Array.from({ length: 5_001 }, () => 'x') }],
+    refuses: { code: 'BAD_REQUEST', says: /keys has too many elements \(limit: 5000\)/ },
+  },
+]);
+
+const refused = (name: string, storage: object, says: RegExp): Case => ({
+  name,
+  as: 'bot',
+  given: stored,
+  call: ['botStorage.set', { storage: storage as never }],
+  refuses: { code: 'BAD_REQUEST', says },
+  state: async (world) => assert.deepEqual(await storageOf(world), STORED),
+});
+
+export const setInBotStorageCases = cases('botStorage.set', [
+  {
+    name: 'a key is added and another overwritten; nobody is told, and nobody else has them',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.set', { storage: { visits: '4', mood: 'good' } }],
+    returns: {},
+    events: () => ({ bot: [], hamlet: [] }),
+    state: async (world) => {
+      assert.deepEqual(await storageOf(world), { ...STORED, visits: '4', mood: 'good' });
+      assert.deepEqual(await storageOf(world, 'hamlet'), { visits: '9' });
+    },
+  },
+  {
+    name: 'nothing is stored where nothing is given',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.set', { storage: {} }],
+    returns: {},
+    state: async (world) => assert.deepEqual(await storageOf(world), STORED),
+  },
+  {
+    name: 'keys may be called as what every object has',
+    as: 'bot',
+    call: ['botStorage.set', { storage: JSON.parse('{"constructor":"a","prototype":"b","__proto__":"c","7":"d"}') }],
+    returns: {},
+    state: async (world) => {
+      const storage = Object.entries(await storageOf(world)).sort();
+      assert.deepEqual(storage, [...[['7', 'd'], ['__proto__', 'c']], ...[['constructor', 'a'], ['prototype', 'b']]]);
+    },
+  },
+  {
+    name: 'a key of 500 characters and a text of a hundred thousand are stored',
+    as: 'bot',
+    call: ['botStorage.set', { storage: { ['🎉'.repeat(500)]: '"'.repeat(100_000) } }],
+    returns: {},
+    state: async (world) =>
+      assert.deepEqual(await storageOf(world), { ['🎉'.repeat(500)]: '"'.repeat(100_000) }),
+  },
+  {
+    name: 'an account fills its storage to the last character, of which an emoji is one',
+    as: 'bot',
+    given: nearlyFull,
+    call: ['botStorage.set', { storage: { 'the last': '🎉'.repeat(9_992) } }],
+    returns: {},
+  },
+  {
+    name: 'one character more than an account may have is refused',
+    as: 'bot',
+    given: nearlyFull,
+    call: ['botStorage.set', { storage: { 'the last': 'x'.repeat(9_993) } }],
+    refuses: { code: 'BAD_REQUEST', says: /at most 10000000 characters/ },
+  },
+  {
+    name: 'what is overwritten or was removed makes room',
+    as: 'bot',
+    given: async (world) => {
+      await nearlyFull(world);
+      await world.as('bot').botStorage.remove({ keys: ['10', '11'] });
+      await world.as('bot').botStorage.set({ storage: { '12': '' } });
+      await world.as('bot').botStorage.set({ storage: { a: 'x'.repeat(199_999), b: 'x'.repeat(142_996) } });
+    },
+    call: ['botStorage.set', { storage: { b: 'x'.repeat(142_997) } }],
+    returns: {},
+  },
+  {
+    name: 'texts are stored under 50,000 keys at most',
+    as: 'bot',
+    given: async ({ as }) => {
+      for (let at = 0; at < 50_000; at += 5_000) {
+        await as('bot').botStorage.set({ storage: numbered(at, at + 5_000, '') });
+      }
+      await as('bot').botStorage.set({ storage: { 'key 7': 'x' } });
+    },
+    call: ['botStorage.set', { storage: { 'key 7': 'y', another: '' } }],
+    refuses: { code: 'BAD_REQUEST', says: /at most 50000 keys/ },
+    state: async (world) => assert.equal((await storageOf(world))['key 7'], 'x'),
+  },
+  refused('more than 5,000 keys in one call are refused', numbered(0, 5_001, ''), /storage has too many keys.*5000/),
+  refused('a number is no text', { visits: '4', foo: 3 }, /storage\["foo"\] must be a string/),
+  refused('a list is no text', { foo: ['a'] }, /storage\["foo"\] must be a string/),
+  refused('nor is it an object of texts', ['a'], /storage must be an object/),
+  refused('a key of 501 characters is refused', { ['x'.repeat(501)]: '' }, /is too long \(limit: 500 characters\)/),
+  refused('NUL is in no text', { foo: 'a\0b' }, /storage\["foo"\] must not contain NUL/),
+  {
+    name: 'storage must be given',
+    as: 'bot',
+    call: ['botStorage.set', {} as never],
+    refuses: { code: 'REQUEST_VARIABLE_MISSING' },
+  },
+]);
+
+export const removeFromBotStorageCases = cases('botStorage.remove', [
+  {
+    name: 'what is stored under some keys is removed, of the caller alone',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.remove', { keys: ['visits', '', 'visits'] }],
+    returns: {},
+    events: () => ({ bot: [], hamlet: [] }),
+    state: async (world) => {
+      assert.deepEqual(await storageOf(world), { greeting: STORED.greeting });
+      assert.deepEqual(await storageOf(world, 'hamlet'), { visits: '9' });
+    },
+  },
+  {
+    name: 'without keys everything is removed, of the caller alone',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.remove'],
+    returns: {},
+    state: async (world) => {
+      assert.deepEqual(await storageOf(world), {});
+      assert.deepEqual(await storageOf(world, 'hamlet'), { visits: '9' });
+    },
+  },
+  { name: 'everything may be nothing', as: 'bot', call: ['botStorage.remove'], returns: {} },
+  {
+    name: 'of no keys nothing is removed',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.remove', { keys: [] }],
+    returns: {},
+    state: async (world) => assert.deepEqual(await storageOf(world), STORED),
+  },
+  {
+    name: 'nothing is removed where one of the keys is unknown',
+    as: 'bot',
+    given: stored,
+    call: ['botStorage.remove', { keys: ['visits', 'visitors'] }],
+    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visitors"/ },
+    state: async (world) => assert.deepEqual(await storageOf(world), STORED),
+  },
+]);
