@@ -161,7 +161,8 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
 }
 
 /** Several are typed where the operation takes one value. */
-const isTypedAsList = (parser: Parser | undefined) => parser === 'addresses' || parser === 'files' || parser === 'texts by key';
+const isTypedAsList = (parser: Parser | undefined) =>
+  parser === 'addresses' || parser === 'files' || parser === 'texts by key';
 
 /** The parser of a parameter that is parsed together with other options. */
 function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {

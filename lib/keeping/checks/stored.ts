@@ -112,7 +112,8 @@ export const storedChecks: readonly Check[] = [
   },
   {
     name: 'bot storage',
-    says: (n) => `${counted(n, 'account has', 'accounts have')} stored more or less than is said, which counts for the quota.`,
+    says: (n) =>
+      `${counted(n, 'account has', 'accounts have')} stored more or less than is said, which counts for the quota.`,
     advice: 'UPDATE bot_storage_sizes SET entries and characters to what is given here.',
     run: inWindows(
       'users',

@@ -2,7 +2,7 @@ import type { Member, Population } from '../population.ts';
 
 /** A request of the API as a client sends it. */
 export interface Attack {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Below `/api/v1`; of the site itself where it begins with two slashes. */
   path: string;
   /** Beside the key of the account, or instead of it. */

@@ -111,7 +111,16 @@ export const setInBotStorageCases = cases('botStorage.set', [
     returns: {},
     state: async (world) => {
       const storage = Object.entries(await storageOf(world)).sort();
-      assert.deepEqual(storage, [...[['7', 'd'], ['__proto__', 'c']], ...[['constructor', 'a'], ['prototype', 'b']]]);
+      assert.deepEqual(storage, [
+        ...[
+          ['7', 'd'],
+          ['__proto__', 'c'],
+        ],
+        ...[
+          ['constructor', 'a'],
+          ['prototype', 'b'],
+        ],
+      ]);
     },
   },
   {
@@ -119,8 +128,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     as: 'bot',
     call: ['botStorage.set', { storage: { ['🎉'.repeat(500)]: '"'.repeat(100_000) } }],
     returns: {},
-    state: async (world) =>
-      assert.deepEqual(await storageOf(world), { ['🎉'.repeat(500)]: '"'.repeat(100_000) }),
+    state: async (world) => assert.deepEqual(await storageOf(world), { ['🎉'.repeat(500)]: '"'.repeat(100_000) }),
   },
   {
     name: 'an account fills its storage to the last character, of which an emoji is one',
@@ -171,7 +179,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     name: 'storage must be given',
     as: 'bot',
     call: ['botStorage.set', {} as never],
-    refuses: { code: 'REQUEST_VARIABLE_MISSING' },
+    refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'storage' } },
   },
 ]);
 

@@ -2,12 +2,12 @@ import { type Changes, type PlainCalls, type ScalingCalls, type Stored, UNSEEN }
 
 export const matrix: PlainCalls = {
   'botStorage.get': async ({ as }) => {
-    await as('bot').botStorage.set({ storage: { visits: '3' } });
+    await as('hamlet').botStorage.set({ storage: { visits: '3' } });
     return { keys: ['visits'] };
   },
   'botStorage.set': () => ({ storage: { visits: '3' } }),
   'botStorage.remove': async ({ as }) => {
-    await as('bot').botStorage.set({ storage: { visits: '3' } });
+    await as('hamlet').botStorage.set({ storage: { visits: '3' } });
     return { keys: ['visits'] };
   },
 };
@@ -33,5 +33,7 @@ export const statements: ScalingCalls = {
 
 export const stored: Stored = async (tx) => {
   const users = await tx.users.changedSince(0);
-  return Promise.all(users.map(async ({ id }) => [await tx.botStorage.of(id), (await tx.botStorage.sizes(id, [])).all]));
+  return Promise.all(
+    users.map(async ({ id }) => [await tx.botStorage.of(id), (await tx.botStorage.sizes(id, [])).all]),
+  );
 };
