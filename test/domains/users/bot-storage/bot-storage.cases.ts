@@ -12,8 +12,9 @@ const storageOf = async ({ as }: World, user: 'bot' | 'hamlet' = 'bot') => (awai
 const numbered = (from: number, to: number, value: string) =>
   Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`key ${from + at}`, value]));
 /** 9,990,000 characters, keys included. */
-const nearlyFull = async ({ as }: World) => {
-  for (let at = 10; at < 100; at++) await as('bot').botStorage.set({ storage: { [at]: 'x'.repeat(110_998) } });
+const nearlyFull = ({ storage, users }: World) => {
+  const entries = Array.from({ length: 90 }, (_, at) => ({ key: `${at + 10}`, value: 'x'.repeat(110_998) }));
+  return storage.write((tx) => tx.botStorage.set(users.bot, entries, { entries: 90, characters: 9_990_000 }));
 };
 
 export const getBotStorageCases = cases('botStorage.get', [
@@ -159,10 +160,10 @@ export const setInBotStorageCases = cases('botStorage.set', [
   {
     name: 'texts are stored under 50,000 keys at most',
     as: 'bot',
-    given: async ({ as }) => {
-      for (let at = 0; at < 50_000; at += 5_000) {
-        await as('bot').botStorage.set({ storage: numbered(at, at + 5_000, '') });
-      }
+    given: async ({ as, storage, users }) => {
+      const entries = Object.entries(numbered(0, 50_000, '')).map(([key, value]) => ({ key, value }));
+      const size = { entries: 50_000, characters: entries.reduce((sum, { key }) => sum + key.length, 0) };
+      await storage.write((tx) => tx.botStorage.set(users.bot, entries, size));
       await as('bot').botStorage.set({ storage: { 'key 7': 'x' } });
     },
     call: ['botStorage.set', { storage: { 'key 7': 'y', another: '' } }],
