@@ -148,9 +148,9 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'bots.getApiKey': 'chatctl bots get-api-key 12',
   'bots.regenerateApiKey': 'chatctl bots regenerate-api-key 12',
   'bots.deactivate': 'chatctl bots deactivate 12',
-  'botStorage.get': 'chatctl bot-storage get --keys visits',
-  'botStorage.set': 'chatctl bot-storage set --storage \'{"visits":"3","greeting":"Hello"}\'',
-  'botStorage.remove': 'chatctl bot-storage remove --keys visits',
+  'botStorage.get': 'chatctl bot-storage get',
+  'botStorage.set': 'chatctl bot-storage set visits=3 "greeting=Good morning"',
+  'botStorage.remove': 'chatctl bot-storage remove visits',
   'push.register':
     'chatctl push register --token-kind fcm --push-account-id 2408 --push-public-key n0kF5HCSnSVkv3w2hpaLcQfZ8cEw1XEZqm2U3zJdvG0= --bouncer-public-key CmdEWTLSvDZcpo23y2bhS4WNzHcW1a0kHqVjmvVTlwY= --encrypted-push-registration b3Blbg==',
   'push.sendTest': 'chatctl push test',
