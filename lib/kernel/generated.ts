@@ -613,7 +613,7 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)". A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.
+     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)"; the content that a message has already is an edit like any other. A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.
      *
      * @param parameters
      * - `message_id`
