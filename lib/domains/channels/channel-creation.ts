@@ -85,7 +85,7 @@ export async function planChannels(
  * names are taken are left out. All that is told shows the channels with these messages, so that no event for each
  * need add them.
  * @param letIn subscribes people to channels that have just been created, in the context that it is given
- * @param isComplete whether everybody is in by that; otherwise `introduceChannel` follows when they are
+ * @param isComplete whether everybody is in by that; otherwise `introduceLater` follows when they are
  */
 export async function openChannels<T>(
   context: AccountContext,
@@ -190,15 +190,21 @@ async function introduceChannels(
 }
 
 /**
- * The same for one channel with many subscribers, in a later transaction than created it: where its history is
- * protected, whoever is not in yet could never read the message.
+ * The same for few channels with many subscribers, in a later transaction than created them: where their history is
+ * protected, whoever is not in yet could never read the messages.
  */
-export async function introduceChannel(context: AccountContext, channel: Channel, announce: boolean): Promise<void> {
+export async function introduceLater(
+  context: AccountContext,
+  channels: readonly Channel[],
+  announce: boolean,
+): Promise<void> {
   const { organization, actor } = context;
   if (organizationSetting(organization, 'send_channel_events_messages')) {
-    await notifyChannel(context, channel, OPENING_TOPIC, openingText(channel, actor), actor);
+    for (const channel of channels) {
+      await notifyChannel(context, channel, OPENING_TOPIC, openingText(channel, actor), actor);
+    }
   }
-  await announceChannels(context, [channel], announce);
+  await announceChannels(context, channels, announce);
 }
 
 const OPENING_TOPIC = 'channel events';

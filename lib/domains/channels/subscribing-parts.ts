@@ -9,6 +9,8 @@ const PART = 2_500;
 export interface SubscribingPart<C = Channel> {
   channels: readonly C[];
   users: readonly User[];
+  /** Whether no later part has these channels. */
+  isLast: boolean;
 }
 
 /**
@@ -52,6 +54,7 @@ export function partsOf<C extends Weighed>(
     return Array.from({ length: Math.ceil(users.length / length) }, (_, at) => ({
       channels,
       users: users.slice(at * length, (at + 1) * length),
+      isLast: (at + 1) * length >= users.length,
     }));
   });
 }
@@ -90,8 +93,8 @@ function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
 /** As a later transaction finds a part: users who are still active, and channels that are still open. */
 export async function partAsOfNow(
   { tx }: Pick<WriteContext, 'tx'>,
-  { channels, users }: SubscribingPart,
-): Promise<SubscribingPart> {
+  { channels, users }: Pick<SubscribingPart, 'channels' | 'users'>,
+): Promise<Pick<SubscribingPart, 'channels' | 'users'>> {
   const there = await tx.channels.byIds(channels.map(({ id }) => id));
   const people = await tx.users.byIds(users.map(({ id }) => id));
   return {

@@ -6,7 +6,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
-import { introduceChannel, openChannels, planChannels } from '../channel-creation.ts';
+import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { subscribe } from '../subscribing.ts';
@@ -41,7 +41,7 @@ export const createChannelOperation = defineOperation({
       const planned = await planChannels(context, { announce, ...settings }, [{ name, description }]);
       const users = await accessUsers(context, context.actor, subscribers);
       const letIn = async (context: AccountContext, channels: readonly Channel[]) => {
-        const [first, ...others] = isTrial ? [{ channels, users }] : partsOf(channels, users);
+        const [first, ...others] = isTrial ? [{ channels, users, isLast: true }] : partsOf(channels, users);
         await subscribe(context, channels, first?.users ?? []);
         return others;
       };
@@ -60,8 +60,7 @@ export const createChannelOperation = defineOperation({
       await transact('write', async (context) => {
         const { channels, users } = await partAsOfNow(context, part);
         await subscribe(context, channels, users);
-        if (part !== others.at(-1)) return;
-        for (const channel of channels) await introduceChannel(context, channel, announce);
+        if (part.isLast) await introduceLater(context, channels, announce);
       });
     }
     return { id: channel.id };

@@ -12,7 +12,7 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
-import { openChannels, planChannels } from '../channel-creation.ts';
+import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
 import { checkChannelLimits } from '../channel-limits.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
@@ -152,7 +152,7 @@ async function beginSubscribing(context: AccountContext, given: Given, isTrial: 
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
   const call: Call = { ...settings, users, colors };
   const channels: Wanted[] = [...allowed, ...planned];
-  const all = { channels, users };
+  const all = { channels, users, isLast: true };
   const [part = all, ...others] = isTrial
     ? []
     : partsOf(channels, users, {
@@ -161,7 +161,7 @@ async function beginSubscribing(context: AccountContext, given: Given, isTrial: 
       });
   const before = { channels: allowed, created: new Map(), unauthorized: refused, newcomers: new Map() };
   const first = divided(part.channels, before.created);
-  const done = both(before, await subscribePart(context, call, first.there, first.planned, part.users));
+  const done = both(before, await subscribePart(context, call, { ...part, ...first }));
   checkUnauthorized(given, done.unauthorized);
   const sent = others.length === 0 && (await notifyNewcomers(context, call, done.channels, done.newcomers));
   return { ...done, call, sent, others };
@@ -172,7 +172,10 @@ async function goOnSubscribing(context: AccountContext, call: Call, done: Done, 
   const { there, planned } = divided(part.channels, done.created);
   await checkChannelLimits(context, planned);
   const { channels, users } = await partAsOfNow(context, { channels: there, users: part.users });
-  return subscribePart(context, call, channels, planned, users);
+  const come = await subscribePart(context, call, { there: channels, planned, users, isLast: part.isLast });
+  const begun = part.isLast ? channels.filter(({ name }) => done.created.has(fold(name))) : [];
+  await introduceLater(context, begun, call.announce);
+  return come;
 }
 
 /** Those there are, and those that are still to be created. */
@@ -187,26 +190,33 @@ function divided(channels: readonly Wanted[], created: ReadonlyMap<string, Chann
   return { there, planned };
 }
 
+interface Part {
+  there: readonly Channel[];
+  planned: readonly NewChannel[];
+  users: readonly User[];
+  /** Whether no later part has the channels that are planned. */
+  isLast: boolean;
+}
+
 /** A name that others have taken since the call began is the name of a channel like any other. */
 async function subscribePart(
   context: AccountContext,
   { users: everybody, colors, announce }: Call,
-  channels: readonly Channel[],
-  planned: readonly NewChannel[],
-  users: readonly User[],
+  { there, planned, users, isLast }: Part,
 ): Promise<Done> {
-  const { channels: news, result } = await openChannels(context, planned, announce, async (context, news) => {
+  const letIn = async (context: AccountContext, news: readonly Channel[]) => {
     const known = new Set(news.map(({ name }) => fold(name)));
     const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));
     const split = await splitByPermission(context, everybody, await context.tx.channels.byNames(taken));
-    const all = [...channels, ...split.allowed, ...news];
+    const all = [...there, ...split.allowed, ...news];
     const colorsById = new Map<number, string>();
     for (const { id, name } of all) {
       const color = colors.get(fold(name));
       if (color) colorsById.set(id, color);
     }
     return { ...split, newcomers: await subscribe(context, all, users, colorsById) };
-  });
+  };
+  const { channels: news, result } = await openChannels(context, planned, announce, letIn, () => isLast);
   return {
     channels: result.allowed,
     created: new Map(news.map((channel) => [fold(channel.name), channel])),
