@@ -42,7 +42,7 @@ export interface ServeOptions extends ChatServerOptions {
   /** Another address that it listens on, which strangers do not reach: `/metrics` (with `metrics`), `/health` and `/ready` in full, nothing else. */
   inspectionAt?: { host: string; port: number };
   /** Milliseconds that `close` waits for requests under way. Default 10000. */
-  closeTimeout?: number;
+  closeTimeoutMs?: number;
 }
 
 /** A server that listens. */
@@ -55,7 +55,7 @@ export interface RunningServer {
   readonly inspectionUrl?: string;
   /**
    * Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. Resolves to the
-   * number of connections that were cut, since they took longer than `closeTimeout`.
+   * number of connections that were cut, since they took longer than `closeTimeoutMs`.
    */
   close(): Promise<{ cut: number }>;
 }
@@ -66,7 +66,7 @@ export interface RunningServer {
  */
 export async function serve(chat: Chat, options: ServeOptions = {}): Promise<RunningServer> {
   const server = createServer(chat, options);
-  const { host = '127.0.0.1', port = 9991, socket, inspectionAt, closeTimeout = 10_000 } = options;
+  const { host = '127.0.0.1', port = 9991, socket, inspectionAt, closeTimeoutMs = 10_000 } = options;
   if (socket === undefined) await listen(server, host, port);
   else await listenOnSocket(server, socket, options.socketMode ?? 0o660);
   let inspector: Server | undefined;
@@ -85,7 +85,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     url,
     ...(inspector ? { inspectionUrl: urlOf(inspector) } : {}),
     close: () => {
-      closing ??= closeServer(server, closeTimeout).finally(() => {
+      closing ??= closeServer(server, closeTimeoutMs).finally(() => {
         // Last of all: it may be asked how far the closing is.
         inspector?.close();
         inspector?.closeAllConnections();

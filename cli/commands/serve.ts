@@ -99,7 +99,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     const running = await serve(chat, {
       ...listenerSettings(settings),
       logger,
-      closeTimeout: STOPPING_SECONDS * 1000,
+      closeTimeoutMs: STOPPING_SECONDS * 1000,
       ...(settings.metrics || token ? { metrics: new Metrics() } : {}),
       ...(settings.metrics ? { inspectionAt: settings.metrics } : {}),
       ...(token ? { inspectionToken: token } : {}),

@@ -12,7 +12,7 @@ export interface PushRelayOptions {
   /** What it knows this server by; secret. */
   key: string;
   /** Milliseconds for a whole request; closing a chat may wait so long. Default 15000. */
-  timeout?: number;
+  timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -57,7 +57,7 @@ const notifiedTokens = v.object({
  * @example await openChat({ storage, pushRelay: pushRelay({ url: 'https://push.example.com', id: '…', key: '…' }) });
  */
 export function pushRelay(options: PushRelayOptions): PushRelay {
-  const { url, id, key, timeout = DEFAULT_TIMEOUT_MS } = options;
+  const { url, id, key, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const root = rootOf(url);
   const headers = {
     authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
@@ -67,13 +67,13 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
   let pool: Promise<Pool> | undefined;
 
   async function post(path: string, type: string, body: string): Promise<unknown> {
-    pool ??= connect(root.origin, timeout);
+    pool ??= connect(root.origin, timeoutMs);
     const answer = await exchange(await pool, {
       path: `${root.pathname}/api/v1/remotes/${path}`.replace(/^\/+/, '/'),
       method: 'POST',
       headers: { ...headers, 'content-type': type },
       body,
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     return answerOf(answer);
   }
@@ -123,13 +123,13 @@ function formOf(fields: object): URLSearchParams {
   );
 }
 
-async function connect(origin: string, timeout: number): Promise<Pool> {
+async function connect(origin: string, timeoutMs: number): Promise<Pool> {
   const { Pool } = await import('undici');
   return new Pool(origin, {
     connections: CONNECTIONS,
-    connect: { timeout: Math.min(timeout, CONNECT_TIMEOUT_MS) },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
+    connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   });
 }
 

@@ -8,7 +8,7 @@ export interface SmtpOptions {
   /** Sender address of every email. */
   from: string;
   /** Milliseconds for connecting, for the greeting and between answers. Default 15000. */
-  timeout?: number;
+  timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -65,13 +65,13 @@ function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError):
   return detail === '1' || (detail === undefined && !/relay|spam|block|denied|policy/i.test(response));
 }
 
-async function connect({ url, timeout = DEFAULT_TIMEOUT_MS }: SmtpOptions): Promise<Transporter> {
+async function connect({ url, timeoutMs = DEFAULT_TIMEOUT_MS }: SmtpOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0]);

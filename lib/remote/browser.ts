@@ -35,7 +35,7 @@ const MAX_QUERY = 4_000;
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const site = siteOf('site', options.site, page).replace(/\/api(\/v1)?$/, '');
-  const { email, api_key, timeout = DEFAULT_TIMEOUT_MS, patience = Number.POSITIVE_INFINITY } = options;
+  const { email, api_key, timeoutMs = DEFAULT_TIMEOUT_MS, patienceMs = Number.POSITIVE_INFINITY } = options;
   const hasKey = email !== undefined && api_key !== undefined;
   const headers: Record<string, string> = hasKey ? { authorization: `Basic ${base64(`${email}:${api_key}`)}` } : {};
   const polls = new HeldPolls();
@@ -48,7 +48,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
     const body = method === 'GET' ? undefined : file === undefined ? form : await fileForm(form, file);
     const { signal: either, end } = withTimeout(
-      operation.isLong ? LONG_POLL_MS : file === undefined ? timeout : undefined,
+      operation.isLong ? LONG_POLL_MS : file === undefined ? timeoutMs : undefined,
       signal,
     );
     let answer: Response;
@@ -83,7 +83,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
       : send(operation, parameters, { signal });
   const session: Session = sessionOver<DescribedOperation>({
     operations: OPERATIONS,
-    recover: recovery(patience, () => polls.areClosed),
+    recover: recovery(patienceMs, () => polls.areClosed),
     invoke,
     dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
     why: (user, operation, parameters) =>

@@ -58,13 +58,13 @@ export interface ConnectOptions {
    * takes as long as it takes, where a server that takes nothing of it for so long is given up (in browsers, never).
    * Default 15000.
    */
-  timeout?: number;
+  timeoutMs?: number;
   /**
    * Milliseconds for which `listen` and `register` go on asking a server that cannot be reached any more, or has no
    * time. `listen` goes on where it was, so that nothing is missed that the server keeps. Default 0; in browsers
    * without end.
    */
-  patience?: number;
+  patienceMs?: number;
   /** Whether certificates are not checked; only for tests of your own. Default false; browsers always check. */
   insecure?: boolean;
 }
@@ -108,7 +108,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     let text: string;
     let isTrial = false;
     const { agent, request } = await http();
-    const timeout = operation.longPoll ? LONG_POLL_MS : (options.timeout ?? DEFAULT_TIMEOUT_MS);
+    const timeout = operation.longPoll ? LONG_POLL_MS : (options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const large = file && trial === undefined && fileParameter(operation)?.isStreamed ? resumableFile(file) : undefined;
     if (large) {
       const sendPart: SendRequest = (address, { headers: more, ...rest }) =>
@@ -158,7 +158,7 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   return Object.assign(
     sessionOver<Operation>({
       operations: catalogue as readonly Operation[],
-      recover: recovery(options.patience ?? 0, () => polls.areClosed),
+      recover: recovery(options.patienceMs ?? 0, () => polls.areClosed),
       invoke,
       dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
       why: (user, operation, parameters) =>

@@ -43,7 +43,7 @@ async function mailbox(): Promise<Mailbox> {
 }
 
 async function chatWithMail(url: string, clock: ManualClock): Promise<Chat> {
-  const mail = smtp({ url, from: 'chat@example.com', timeout: 2_000 });
+  const mail = smtp({ url, from: 'chat@example.com', timeoutMs: 2_000 });
   const chat = await openChat({ storage: sqlite(':memory:'), mail, clock, logger: quiet });
   await chat.createOrganization({
     name: 'Letters',

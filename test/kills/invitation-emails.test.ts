@@ -64,7 +64,7 @@ async function found(place: Place): Promise<number> {
 
 /** Sends what is left, by a later clock, and tells what the invitations say of their e-mails. */
 async function finish(place: Place, box: Mailbox, user: number) {
-  const mail = smtp({ url: box.url, from: 'chat@example.com', timeout: 5_000 });
+  const mail = smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 5_000 });
   const chat = await openChat({ storage: place.storage(), clock: clockAhead(AFTER_LEASES_MS), mail });
   try {
     await chat.runDue();

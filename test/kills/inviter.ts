@@ -21,7 +21,7 @@ const PEOPLE = 2;
 const { name, database, schema, user, mailServer } = JSON.parse(process.argv[2] as string) as InviterOptions;
 const chat = await openChat({
   storage: schema === undefined ? sqlite(database) : postgres(database, { schema, poolSize: 4 }),
-  mail: smtp({ url: mailServer, from: 'chat@example.com', timeout: 5_000 }),
+  mail: smtp({ url: mailServer, from: 'chat@example.com', timeoutMs: 5_000 }),
   logger: { debug() {}, info() {}, warn: report, error: report },
 });
 chat.start();

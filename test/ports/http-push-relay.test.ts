@@ -27,8 +27,8 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return body;
 }
 
-const open = (t: TestContext, url: string, timeout = 2_000) => {
-  const relay = pushRelay({ url, id: 'server', key: 'se:cret', timeout });
+const open = (t: TestContext, url: string, timeoutMs = 2_000) => {
+  const relay = pushRelay({ url, id: 'server', key: 'se:cret', timeoutMs });
   t.after(() => relay.close());
   return relay;
 };

@@ -15,7 +15,7 @@ for (const [where, open] of [
       res.write('{"result": "succ');
     });
     const site = `http://127.0.0.1:${await listening(t, server)}`;
-    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeout: 100 });
+    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 100 });
     t.after(() => session.close());
     await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no answer came within 100 ms/ });
   });

@@ -59,7 +59,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
 
 test('closing does not wait for ever', async (t) => {
   const { chat, url, port } = await running(t);
-  const stuck = await serve(chat, { port: 0, closeTimeout: 100 });
+  const stuck = await serve(chat, { port: 0, closeTimeoutMs: 100 });
   assert.notEqual(stuck.url, url);
   transportOf(chat).call = () => new Promise(() => {});
   const request = sendTo(Number(new URL(stuck.url).port), 'GET', '/api/v1/server_settings').catch(

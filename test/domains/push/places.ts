@@ -45,7 +45,7 @@ export async function openPushPlace(t: TestContext, engine: Engine): Promise<Pus
       clock,
       logger,
       baseUrl: SITE,
-      pushRelay: relay.port({ timeout: 5_000 }),
+      pushRelay: relay.port({ timeoutMs: 5_000 }),
       ...options,
     });
     t.after(() => chat.close());

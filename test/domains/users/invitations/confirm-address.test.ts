@@ -37,7 +37,7 @@ for (const engine of worldEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<Place> => {
     const box = await openMailbox(t);
-    const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeout: 2_000 }) });
+    const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
     t.after(() => world.close());
     return { world, box, key: await link(world, 'owner', { stream_ids: [world.channels.public] }) };
   };

@@ -33,7 +33,7 @@ for (const engine of engines) {
     const process = (storage: Storage, more: Partial<ChatOptions> = {}) =>
       openChat({
         storage,
-        mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeout: 2_000 }),
+        mail: smtp({ url: box.url, from: 'Chat <chat@example.com>', timeoutMs: 2_000 }),
         clock,
         logger: quiet,
         baseUrl: 'https://chat.example.com',

@@ -15,7 +15,7 @@ for (const engine of worldEngines) {
   const test = testOn(engine);
   const setUp = async (t: TestContext): Promise<{ world: World; box: Mailbox }> => {
     const box = await openMailbox(t);
-    const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeout: 2_000 }) });
+    const world = await engine.world({ mail: smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 }) });
     t.after(() => world.close());
     return { world, box };
   };
