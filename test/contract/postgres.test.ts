@@ -17,6 +17,7 @@ import {
   draft,
   holdUntil,
   markAllRead,
+  newGroup,
   newUser,
   organization,
   send,
@@ -457,6 +458,33 @@ describe('PostgreSQL as somebody else’s server', () => {
       await other.close();
       await pool.end();
     }
+  });
+
+  test('groups are found by name in a database of any language', async (t) => {
+    const place = await placeFor(t);
+    const name = `${place.schema}_turkish`;
+    const admin = new pg.Client({ connectionString: place.url });
+    await admin.connect();
+    t.after(async () => {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    });
+    // Here the lower case of I is no i.
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'`);
+    const url = new URL(place.url);
+    url.pathname = `/${name}`;
+    const storage = postgres(url.href);
+    await storage.open();
+    await storage.write(async (tx) => {
+      await tx.organization.create(organization());
+      await tx.groups.create(newGroup('IT'));
+    });
+    const found = await storage.read((tx) => tx.groups.headsByNames(['it']));
+    assert.deepEqual(
+      found.map((group) => group.name),
+      ['IT'],
+    );
+    await storage.close();
   });
 
   test('a pool whose connections are all in use is busy, and its server not out of reach', async (t) => {

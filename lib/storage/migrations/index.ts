@@ -34,6 +34,7 @@ import { eventCursors } from './0032-event-cursors.ts';
 import { auditLog } from './0033-audit-log.ts';
 import { botServices } from './0034-bot-services.ts';
 import { botStorage } from './0035-bot-storage.ts';
+import { groupNames } from './0036-group-names.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { version: 33, name: 'audit log', sql: auditLog },
   { version: 34, name: 'bot services', sql: botServices },
   { version: 35, name: 'bot storage', sql: botStorage },
+  { version: 36, name: 'group names', sql: groupNames },
 ];

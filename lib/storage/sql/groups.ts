@@ -18,7 +18,7 @@ const NEW_GROUP = GROUP.without('id');
 
 // Instead of OR, in which not every engine would use the indexes.
 const BY_FOLDED_NAMES = `id IN (
-  SELECT id FROM user_groups WHERE lower(name) IN_TEXTS(?)
+  SELECT id FROM user_groups WHERE ASCII_LOWER(name) IN_TEXTS(?)
   UNION SELECT id FROM user_groups WHERE octet_length(name) <> length(name))`;
 const NAMING = `id IN (
   SELECT id FROM user_groups WHERE creator_id IN_IDS(?) UNION SELECT id FROM user_groups WHERE settings <> '{}')`;
@@ -121,9 +121,9 @@ export class SqlGroups implements GroupStore {
   async headsByNames(names: readonly string[]): Promise<GroupHead[]> {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
-    // An engine's own lower() may know ASCII alone, so names beyond it are compared here.
+    // Names beyond ASCII are compared here.
     const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
-    const found = await this.#heads(beyondAscii ? BY_FOLDED_NAMES : 'lower(name) IN_TEXTS(?)', [
+    const found = await this.#heads(beyondAscii ? BY_FOLDED_NAMES : 'ASCII_LOWER(name) IN_TEXTS(?)', [
       JSON.stringify([...wanted]),
     ]);
     return found.filter((group) => wanted.has(fold(group.name)));
