@@ -42,12 +42,13 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     parsers: { propagate_mode: 'propagate mode' },
     stdin: { parameter: 'content', unless: ['topic', 'stream_id'], editor: true },
     flags: { content: '-m, --message <text>', stream_id: '--to-channel <channel>' },
-    async before({ session, parameters: { message_id, propagate_mode } }) {
+    async before({ session, parameters }) {
+      const { message_id } = parameters;
       const old = await findMessage(session, message_id);
       return async () => {
         const present = await findMessage(session, message_id);
         if (old === undefined || present === undefined) return `Message ${message_id} was changed.`;
-        return editSentence(old, present, propagate_mode);
+        return editSentence(old, present, parameters);
       };
     },
     examples: [
@@ -164,11 +165,17 @@ export const messages = commands('messages', 'Messages, reactions and history', 
 });
 
 /** What became of a message, by reading it before and after: the answer itself says nothing. */
-function editSentence(old: Message, present: Message, propagateMode: unknown): string {
+function editSentence(
+  old: Message,
+  present: Message,
+  { content, propagate_mode }: { content?: unknown; propagate_mode?: unknown },
+): string {
   const { id } = present;
   const sentences = [
-    ...(old.content === present.content ? [] : [`Edited message ${id}.`]),
-    ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, propagateMode)]),
+    ...(content === undefined
+      ? []
+      : [`Edited message ${id}${old.content === present.content ? ': the text is the same' : ''}.`]),
+    ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, propagate_mode)]),
   ];
   return sentences.length === 0 ? `Message ${id} is like that already; nothing was changed.` : sentences.join('\n');
 }
