@@ -1,4 +1,4 @@
-import type { Session } from '../../lib/index.ts';
+import type { DryRun, Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace, conversation, destination, type Message } from '../output/conversation.ts';
@@ -45,8 +45,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     async before({ session, parameters }) {
       const { message_id } = parameters;
       const old = await findMessage(session, message_id);
-      return async () => {
-        const present = await findMessage(session, message_id);
+      return async (_answer, tried) => {
+        const present = tried ? old && (await asEdited(session, old, tried)) : await findMessage(session, message_id);
         if (old === undefined || present === undefined) return `Message ${message_id} was changed.`;
         return editSentence(old, present, parameters);
       };
@@ -163,6 +163,20 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages unreact 7 👍'],
   },
 });
+
+/** As a message would be, by the event that would tell of it. */
+async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {
+  const event = events.find(({ type }) => type === 'update_message')?.event as Partial<Edited> | null | undefined;
+  const { content = old.content, subject = old.subject, new_stream_id: stream_id } = event ?? {};
+  if (stream_id === undefined) return { ...old, content, subject };
+  return { ...old, content, subject, stream_id, display_recipient: await channelName(session, stream_id) };
+}
+
+interface Edited {
+  content: string;
+  subject: string;
+  new_stream_id: number;
+}
 
 /** What became of a message, by reading it before and after: the answer itself says nothing. */
 function editSentence(
