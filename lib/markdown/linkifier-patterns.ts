@@ -89,10 +89,20 @@ export function* linkifierMatches(
     const start = matcher.start('parlance_match');
     const end = matcher.end('parlance_match');
     const variables = groups.map((name) => [name, matcher.group(name)] as const).filter(([, value]) => value !== null);
-    if (end > start) yield { start, end, url: template.expand(Object.fromEntries(variables)) };
+    if (end > start) yield { start, end, url: inUtf8(template.expand(Object.fromEntries(variables))) };
     // What follows one match may stand before the next.
     from = Math.max(end, from + 1);
   }
+}
+
+/** The two halves of a character beyond U+FFFF, of which `uri-template` encodes each by itself. */
+const HALVES = /%ED%(A[0-9A-F])%([89AB][0-9A-F])%ED%(B[0-9A-F])%([89AB][0-9A-F])/g;
+
+function inUtf8(url: string): string {
+  return url.replace(HALVES, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map((byte) => Number.parseInt(byte, 16) & 0x3f);
+    return encodeURIComponent(String.fromCharCode(0xd000 | (a << 6) | b, 0xd000 | (c << 6) | d));
+  });
 }
 
 /** False when the text lacks what every match contains. */

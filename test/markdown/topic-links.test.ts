@@ -8,6 +8,7 @@ const LINKIFIERS: readonly Linkifier[] = [
   { pattern: '(?P<board>[A-Z]+)#(?P<id>[0-9]+)', url_template: 'https://cards.example.com/{board}/{id}' },
   { pattern: 'RUN(?P<what>.*)', url_template: 'javascript:{what}' },
   { pattern: 'mirror: (?P<host>[a-z.]+)', url_template: 'https://mirror.example.com/{host}' },
+  { pattern: 'wiki:(?P<page>\\S+)', url_template: 'https://wiki.example.com/{page}' },
 ];
 
 const CASES: Record<string, [topic: string, ...links: [text: string, url: string][]]> = {
@@ -19,6 +20,10 @@ const CASES: Record<string, [topic: string, ...links: [text: string, url: string
     ['#4', 'https://issues.example.com/4'],
   ],
   'no match within a word': ['x#1 #1x'],
+  'what stands in an address is encoded as UTF-8': [
+    'see wiki:Größe🎉𝒳',
+    ['wiki:Größe🎉𝒳', `https://wiki.example.com/${encodeURIComponent('Größe🎉𝒳')}`],
+  ],
   'no unsafe address': ['RUN(1)'],
   'a web address': ['at https://a.example/x?y=#z', ['https://a.example/x?y=#z', 'https://a.example/x?y=#z']],
   'a host without a scheme is asked over https': [
