@@ -4,10 +4,13 @@ import { openChat, sqlite } from '../../lib/index.ts';
 const chat = await openChat({ storage: sqlite(':memory:') });
 await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
 await chat.on('event', () => undefined);
-chat.start(process.argv[2] === 'keepAlive' ? { keepAlive: true } : {});
+const keepAlive = process.argv[2] === 'keepAlive';
+chat.start({ keepAlive });
 console.log('started');
-// It waits for nothing by itself.
-setTimeout(async () => {
-  await chat.close();
-  console.log('closed');
-}, 200).unref();
+// Otherwise it has to end by itself. The timer keeps nothing alive.
+if (keepAlive) {
+  setTimeout(async () => {
+    await chat.close();
+    console.log('closed');
+  }, 200).unref();
+}
