@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { atLeast, OLDEST_SQLITE } from '../../lib/storage/sqlite/driver.ts';
 
 const OPENING = `
   import { sqlite } from './lib/storage/sqlite/sqlite.ts';
-  await sqlite('data/chat.db', { driver: 'better-sqlite3' }).open()
-    .catch(({ reason, message }) => console.log(reason, message));
+  const storage = sqlite('data/chat.db', { driver: process.argv[2] });
+  await storage.open().then(
+    () => storage.close().then(() => console.log('opened')),
+    ({ reason, message }) => console.log(reason, message),
+  );
 `;
 
-test('a better-sqlite3 whose native part was never installed is refused by name, and no file is left', async (t) => {
+test('a better-sqlite3 whose native part was never installed is refused where it is chosen, and no file is left', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const [from, to] = [resolve('node_modules'), join(folder, 'node_modules')];
@@ -26,7 +30,13 @@ test('a better-sqlite3 whose native part was never installed is refused by name,
   for (const part of ['lib', 'package.json']) await cp(part, join(folder, part), { recursive: true });
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'open.ts'), OPENING);
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'open.ts'], { cwd: folder });
-  assert.match(stdout, /^unsupported-engine .*better-sqlite3.* (install|choose) /);
+  const opening = async (...driver: string[]) => {
+    const args = ['--import', 'tsx', 'open.ts', ...driver];
+    return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
+  };
+  const refusal = /^unsupported-engine .*better-sqlite3.* (install|choose|use) /;
+  assert.match(await opening('better-sqlite3'), refusal);
   assert.deepEqual(await readdir(join(folder, 'data')), []);
+  // Where none is chosen, the SQLite of Node is as good, if it is new enough.
+  assert.match(await opening(), atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE) ? /^opened/ : refusal);
 });

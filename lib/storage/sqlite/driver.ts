@@ -26,15 +26,30 @@ export interface HandleStatement {
 
 const require = createRequire(import.meta.url);
 
+let chosen: SqliteDriverName | undefined;
+
 /**
- * The driver for a file opened without naming one. better-sqlite3 up to Node 22. From Node 24 on the SQLite
- * that Node brings, as soon as it is new enough: better-sqlite3 12 ends the process there when a statement is
+ * The driver for a file opened without naming one. better-sqlite3 up to Node 22, where it is there. From Node 24 on the
+ * SQLite that Node brings, as soon as it is new enough: better-sqlite3 12 ends the process there when a statement is
  * collected, and 13 does not run on Node 20, so no one version of the package serves all three.
  */
 export function defaultDriver(): SqliteDriverName {
-  return atLeast(process.versions.node, [24, 0]) && atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE)
-    ? 'node:sqlite'
-    : 'better-sqlite3';
+  chosen ??=
+    hasOwnSqlite() && (atLeast(process.versions.node, [24]) || !hasPackage()) ? 'node:sqlite' : 'better-sqlite3';
+  return chosen;
+}
+
+/** Whether this Node brings a SQLite that is new enough. */
+const hasOwnSqlite = () => atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE);
+
+/** Whether better-sqlite3 is installed, and its native part with it. */
+function hasPackage(): boolean {
+  try {
+    loadDriver('better-sqlite3');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** SQLite before this one can corrupt the file when the write-ahead log is reset. */
@@ -92,7 +107,7 @@ function requireDriver(driver: SqliteDriverName): Driver {
     version = versionOf(found);
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    throw new StorageError(ALTERNATIVES[driver], 'unsupported-engine', { cause: error });
+    throw new StorageError(unloadable(driver), 'unsupported-engine', { cause: error });
   }
   if (atLeast(version, OLDEST_SQLITE)) return found;
   throw new StorageError(
@@ -111,7 +126,11 @@ function versionOf(Database: Driver): string {
   }
 }
 
-const ALTERNATIVES: Record<SqliteDriverName, string> = {
-  'better-sqlite3': `The package better-sqlite3 cannot be loaded by this Node (${process.version}); install it anew and let its install script run, or choose the driver node:sqlite.`,
-  'node:sqlite': `This Node (${process.version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`,
-};
+function unloadable(driver: SqliteDriverName): string {
+  const { version } = process;
+  if (driver === 'node:sqlite') {
+    return `This Node (${version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`;
+  }
+  const other = hasOwnSqlite() ? 'choose the driver node:sqlite' : 'use Node 24 or newer, which brings SQLite';
+  return `The package better-sqlite3 cannot be loaded by this Node (${version}); install it anew and let its install script run, or ${other}.`;
+}
