@@ -10,21 +10,23 @@ export function botStorageContract(engine: Engine): void {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
+      const size = { entries: 0, bytes: 0 };
       const given = [
         { key: 'Ä', value: '🎉"\\\n' },
         { key: 'ä', value: '' },
         { key: '', value: 'x' },
       ];
-      await tx.botStorage.set(Ada.id, given, { entries: 3, characters: 7 });
+      const sized = (entry: { key: string; value: string }) => ({ ...entry, bytes: 1 });
+      await tx.botStorage.set(Ada.id, given.map(sized), size);
       const [first, second, third] = given;
       assert.deepEqual(await tx.botStorage.of(Ada.id), [third, first, second]);
       assert.deepEqual(await tx.botStorage.of(Ada.id, ['ä', 'none', 'Ä']), [first, second]);
       assert.deepEqual(await tx.botStorage.of(Bob.id), []);
 
       const changed = { key: 'ä', value: 'b' };
-      await tx.botStorage.set(Ada.id, [changed], { entries: 3, characters: 8 });
-      await tx.botStorage.set(Bob.id, [{ key: 'ä', value: 'his' }], { entries: 1, characters: 4 });
-      await tx.botStorage.remove(Ada.id, ['', 'none'], { entries: 2, characters: 7 });
+      await tx.botStorage.set(Ada.id, [sized(changed)], size);
+      await tx.botStorage.set(Bob.id, [sized({ key: 'ä', value: 'his' })], size);
+      await tx.botStorage.remove(Ada.id, ['', 'none'], size);
       assert.deepEqual(await tx.botStorage.of(Ada.id), [first, changed]);
       await tx.botStorage.removeAll(Ada.id);
       assert.deepEqual(await tx.botStorage.of(Ada.id), []);
@@ -32,16 +34,16 @@ export function botStorageContract(engine: Engine): void {
     });
   });
 
-  test('sizes are those of keys and texts in characters', async (t) => {
+  test('sizes are those that were given, until what they are of is gone', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
-      await tx.botStorage.set(Ada.id, [{ key: 'Ä', value: '🎉b' }], { entries: 1, characters: 3 });
+      await tx.botStorage.set(Ada.id, [{ key: 'Ä', value: '🎉b', bytes: 3 }], { entries: 1, bytes: 3 });
       const sizes = await tx.botStorage.sizes(Ada.id, ['Ä', 'none', 'Ä']);
-      assert.deepEqual(sizes, { all: { entries: 1, characters: 3 }, named: [{ key: 'Ä', characters: 3 }] });
-      assert.deepEqual(await tx.botStorage.sizes(Bob.id, ['Ä']), { all: { entries: 0, characters: 0 }, named: [] });
+      assert.deepEqual(sizes, { all: { entries: 1, bytes: 3 }, named: [{ key: 'Ä', bytes: 3 }] });
+      assert.deepEqual(await tx.botStorage.sizes(Bob.id, ['Ä']), { all: { entries: 0, bytes: 0 }, named: [] });
       await tx.botStorage.removeAll(Ada.id);
-      assert.deepEqual(await tx.botStorage.sizes(Ada.id, ['Ä']), { all: { entries: 0, characters: 0 }, named: [] });
+      assert.deepEqual(await tx.botStorage.sizes(Ada.id, ['Ä']), { all: { entries: 0, bytes: 0 }, named: [] });
     });
   });
 }

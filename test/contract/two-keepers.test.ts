@@ -30,8 +30,8 @@ const LIMITED: Record<string, [options: WriteOptions, count: (tx: Transaction) =
     async (tx) => (await tx.botStorage.sizes(1, [])).all.entries,
     async (tx) => {
       const { all } = await tx.botStorage.sizes(1, []);
-      const size = { entries: all.entries + 1, characters: all.characters + 2 };
-      await tx.botStorage.set(1, [{ key: Math.random().toString(), value: 'x' }], size);
+      const size = { entries: all.entries + 1, bytes: all.bytes + 2 };
+      await tx.botStorage.set(1, [{ key: Math.random().toString(), value: 'x', bytes: 2 }], size);
     },
   ],
   'push devices': [

@@ -549,8 +549,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     remove: nothing((tx, { Ada }) => tx.savedSnippets.remove(Ada.id, 1)),
   },
   botStorage: {
-    set: nothing((tx, { Ada }) => tx.botStorage.set(Ada.id, [{ key: 'x', value: 'y' }], { entries: 1, characters: 2 })),
-    remove: nothing((tx, { Ada }) => tx.botStorage.remove(Ada.id, ['x'], { entries: 0, characters: 0 })),
+    set: nothing((tx, { Ada }) =>
+      tx.botStorage.set(Ada.id, [{ key: 'x', value: 'y', bytes: 2 }], { entries: 1, bytes: 2 }),
+    ),
+    remove: nothing((tx, { Ada }) => tx.botStorage.remove(Ada.id, ['x'], { entries: 0, bytes: 0 })),
     removeAll: nothing((tx, { Ada }) => tx.botStorage.removeAll(Ada.id)),
   },
   navigationViews: {

@@ -75,12 +75,12 @@ const GROWING: Readonly<Record<string, Growing>> = {
     most: { 'savedSnippets.list': 7 * MB, register: 7 * MB },
   },
   'stored texts': {
-    limit: 100,
-    because: 'ten million characters of an account',
-    step: 5,
+    limit: 16,
+    because: 'ten million bytes of an account',
+    step: 4,
     add: (from, to) => each(from, to, (at) => ada.botStorage.set({ storage: { [at]: hard(99_990) } })),
     list: { 'botStorage.get': () => ada.botStorage.get() },
-    most: { 'botStorage.get': 61 * MB, register: 0 },
+    most: { 'botStorage.get': 10 * MB, register: 0 },
   },
   'scheduled messages': {
     limit: 200,

@@ -40,10 +40,10 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     example: /tells 77 and has \d+$/,
   },
   'a wrong size of what an account has stored': {
-    sql: `INSERT INTO bot_storage (user_id, key, value) SELECT MIN(id), 'count', '3' FROM users;
-      INSERT INTO bot_storage_sizes (user_id, entries, characters) SELECT MIN(id), 1, 7 FROM users`,
+    sql: `INSERT INTO bot_storage (user_id, key, value, bytes) SELECT MIN(id), 'count', '3', 10 FROM users;
+      INSERT INTO bot_storage_sizes (user_id, entries, bytes) SELECT MIN(id), 1, 11 FROM users`,
     finds: 'bot storage',
-    example: /^user \d+, said: 1 and 7, stored: 1 and 6$/,
+    example: /^user \d+, said: 1 and 11, stored: 1 and 10$/,
   },
   'a period that ended under a subscription': {
     sql: `UPDATE subscription_periods SET to_message_id = 900000, to_seq = 900000

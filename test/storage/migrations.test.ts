@@ -84,6 +84,21 @@ for (const { name, skip, make } of places) {
       assert.equal((await storage.read((tx) => tx.organization.versions()))?.push_version, 1);
     });
 
+    test('texts that programs stored count in bytes after an upgrade', async (t) => {
+      const place = await placeFor(t);
+      const { version } = migrations.find((one) => one.name === 'bot storage in bytes') ?? assert.fail();
+      await leftBy(place, version - 1, 1);
+      await place.sql(`INSERT INTO bot_storage (user_id, key, value) VALUES (1, 'a', '€€'), (1, 'b', '');
+        INSERT INTO bot_storage_sizes (user_id, entries, characters) VALUES (1, 2, 4)`);
+      const storage = await open(t, place.storage(migrations));
+      const sizes = await storage.write((tx) => tx.botStorage.sizes(1, ['a', 'b']));
+      const named = [
+        { key: 'a', bytes: 11 },
+        { key: 'b', bytes: 5 },
+      ];
+      assert.deepEqual(sizes, { all: { entries: 2, bytes: 16 }, named });
+    });
+
     test('messages and topics of before can be searched after an upgrade', async (t) => {
       const place = await placeFor(t);
       const { version } = migrations.find((one) => one.name === 'search index') ?? assert.fail();

@@ -67,8 +67,8 @@ export async function surround(pool: pg.Pool, schema: string, fixture: Fixture):
     `INSERT INTO drafts (user_id, type, recipients, topic, content, timestamp)
      SELECT ${USER} + n, 'stream', '[${channels.public}]', 'x', 'x', ${s} FROM ${each}`,
     `INSERT INTO saved_snippets (user_id, title, content, date_created) SELECT ${USER} + n, 'x', 'x', ${s} FROM ${each}`,
-    `INSERT INTO bot_storage (user_id, key, value) SELECT ${USER} + n, 'x', 'x' FROM ${each}`,
-    `INSERT INTO bot_storage_sizes (user_id, entries, characters) SELECT ${USER} + n, 1, 2 FROM ${each}`,
+    `INSERT INTO bot_storage (user_id, key, value, bytes) SELECT ${USER} + n, 'x', 'x', 6 FROM ${each}`,
+    `INSERT INTO bot_storage_sizes (user_id, entries, bytes) SELECT ${USER} + n, 1, 6 FROM ${each}`,
     `INSERT INTO navigation_views (user_id, fragment, is_pinned) SELECT ${USER} + n, 'inbox', 1 FROM ${each}`,
     `INSERT INTO scheduled_messages (sender_id, channel_id, recipient_ids, topic, content, rendered_content, client,
        read_by_sender, scheduled_delivery_timestamp, due_ms, revision)

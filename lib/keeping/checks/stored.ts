@@ -114,15 +114,15 @@ export const storedChecks: readonly Check[] = [
     name: 'bot storage',
     says: (n) =>
       `${counted(n, 'account has', 'accounts have')} stored more or less than is said, which counts for the quota.`,
-    advice: 'UPDATE bot_storage_sizes SET entries and characters to what is given here.',
+    advice: 'UPDATE bot_storage_sizes SET entries and bytes to what is given here.',
     run: inWindows(
       'users',
-      `SELECT 'user ' || u.id || ', said: ' || u.entries || ' and ' || u.characters || ', stored: ' || u.n || ' and ' || u.sum AS example
-       FROM (SELECT a.id, COALESCE(z.entries, 0) AS entries, COALESCE(z.characters, 0) AS characters,
+      `SELECT 'user ' || u.id || ', said: ' || u.entries || ' and ' || u.bytes || ', stored: ' || u.n || ' and ' || u.sum AS example
+       FROM (SELECT a.id, COALESCE(z.entries, 0) AS entries, COALESCE(z.bytes, 0) AS bytes,
            (SELECT COUNT(*) FROM bot_storage s WHERE s.user_id = a.id) AS n,
-           (SELECT COALESCE(SUM(LENGTH(s.key) + LENGTH(s.value)), 0) FROM bot_storage s WHERE s.user_id = a.id) AS sum
+           (SELECT COALESCE(SUM(s.bytes), 0) FROM bot_storage s WHERE s.user_id = a.id) AS sum
          FROM users a LEFT JOIN bot_storage_sizes z ON z.user_id = a.id WHERE a.id > ? AND a.id <= ?) AS u
-       WHERE u.n <> u.entries OR u.sum <> u.characters ORDER BY u.id`,
+       WHERE u.n <> u.entries OR u.sum <> u.bytes ORDER BY u.id`,
       { width: 200 },
     ),
   },

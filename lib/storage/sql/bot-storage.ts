@@ -1,22 +1,32 @@
-import type { BotStorageEntry, BotStorageSize, BotStorageSizes, BotStorageStore } from '../interface/bot-storage.ts';
+import type {
+  BotStorageEntry,
+  BotStorageSize,
+  BotStorageSizes,
+  BotStorageStore,
+  SizedBotStorageEntry,
+} from '../interface/bot-storage.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
 const ENTRY = record<BotStorageEntry>({ key: 'text', value: 'text' });
-const OWN_ENTRY = record<BotStorageEntry & { user_id: number }>({ user_id: 'integer', key: 'text', value: 'text' });
-const ENTRY_SIZE = record<BotStorageSizes['named'][number]>({ key: 'text', characters: 'integer' });
-const SIZE = record<BotStorageSize>({ entries: 'integer', characters: 'integer' });
+const OWN_ENTRY = record<SizedBotStorageEntry & { user_id: number }>({
+  user_id: 'integer',
+  key: 'text',
+  value: 'text',
+  bytes: 'integer',
+});
+const ENTRY_SIZE = record<BotStorageSizes['named'][number]>({ key: 'text', bytes: 'integer' });
+const SIZE = record<BotStorageSize>({ entries: 'integer', bytes: 'integer' });
 
 const OF_USER = `SELECT ${ENTRY.columns} FROM bot_storage WHERE user_id = ?`;
 const WITH_KEYS = `${OF_USER} AND key IN_TEXTS(?)`;
-const SIZES = `
-  SELECT key, LENGTH(key) + LENGTH(value) AS characters FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)`;
+const SIZES = `SELECT ${ENTRY_SIZE.columns} FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)`;
 const SIZE_OF_ALL = `SELECT ${SIZE.columns} FROM bot_storage_sizes WHERE user_id = ?`;
 const INSERT = OWN_ENTRY.insertMany('bot_storage');
-const IN_PLACE = 'ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value';
+const IN_PLACE = 'ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, bytes = excluded.bytes';
 const SET_SIZE = `
   INSERT INTO bot_storage_sizes (${SIZE.columns}, user_id) VALUES (${SIZE.places}, ?)
-  ON CONFLICT (user_id) DO UPDATE SET entries = excluded.entries, characters = excluded.characters`;
+  ON CONFLICT (user_id) DO UPDATE SET entries = excluded.entries, bytes = excluded.bytes`;
 const REMOVE = 'DELETE FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)';
 const REMOVE_ALL = 'DELETE FROM bot_storage WHERE user_id = ?';
 const REMOVE_SIZE = 'DELETE FROM bot_storage_sizes WHERE user_id = ?';
@@ -40,10 +50,10 @@ export class SqlBotStorage implements BotStorageStore {
     await this.#connection.concurrency?.serializeReader(userId);
     const all = await this.#connection.one(SIZE, SIZE_OF_ALL, [userId]);
     const named = await this.#connection.many(ENTRY_SIZE, SIZES, [userId, JSON.stringify(keys)]);
-    return { all: all ?? { entries: 0, characters: 0 }, named };
+    return { all: all ?? { entries: 0, bytes: 0 }, named };
   }
 
-  async set(userId: number, entries: readonly BotStorageEntry[], size: BotStorageSize): Promise<void> {
+  async set(userId: number, entries: readonly SizedBotStorageEntry[], size: BotStorageSize): Promise<void> {
     const rows = entries.map((entry) => OWN_ENTRY.values({ user_id: userId, ...entry }));
     await this.#connection.run(`${INSERT[this.#connection.dialect.name]} ${IN_PLACE}`, [JSON.stringify(rows)]);
     await this.#connection.run(SET_SIZE, [...SIZE.values(size), userId]);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
-import { checkNumber, sizeWith, storageParameter } from './entries.ts';
+import { sizedEntries, sizeWith, storageParameter } from './entries.ts';
 
 export const setInBotStorage = defineOperation({
   name: 'botStorage.set',
@@ -16,8 +16,7 @@ export const setInBotStorage = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run({ tx, actor }, { storage }) {
-    const entries = Object.entries(storage).map(([key, value]) => ({ key, value }));
-    checkNumber(entries);
+    const entries = sizedEntries(storage);
     if (entries.length === 0) return {};
     const sizes = await tx.botStorage.sizes(actor.id, Object.keys(storage));
     await tx.botStorage.set(actor.id, entries, sizeWith(entries, sizes));

@@ -11,10 +11,14 @@ const stored = async ({ as }: World) => {
 const storageOf = async ({ as }: World, user: 'bot' | 'hamlet' = 'bot') => (await as(user).botStorage.get()).storage;
 const numbered = (from: number, to: number, value: string) =>
   Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`key ${from + at}`, value]));
-/** 9,990,000 characters, keys included. */
+/** 9,990,000 bytes, keys and quotation marks included. */
 const nearlyFull = ({ storage, users }: World) => {
-  const entries = Array.from({ length: 90 }, (_, at) => ({ key: `${at + 10}`, value: 'x'.repeat(110_998) }));
-  return storage.write((tx) => tx.botStorage.set(users.bot, entries, { entries: 90, characters: 9_990_000 }));
+  const entries = Array.from({ length: 90 }, (_, at) => ({
+    key: `${at + 10}`,
+    value: 'x'.repeat(110_994),
+    bytes: 111_000,
+  }));
+  return storage.write((tx) => tx.botStorage.set(users.bot, entries, { entries: 90, bytes: 9_990_000 }));
 };
 
 export const getBotStorageCases = cases('botStorage.get', [
@@ -126,18 +130,18 @@ export const setInBotStorageCases = cases('botStorage.set', [
     state: async (world) => assert.deepEqual(await storageOf(world), { ['🎉'.repeat(500)]: '"'.repeat(100_000) }),
   },
   {
-    name: 'an account fills its storage to the last character, of which an emoji is one',
+    name: 'an account fills its storage to the last byte of what an answer has',
     as: 'bot',
     given: nearlyFull,
-    call: ['botStorage.set', { storage: { 'the last': '🎉'.repeat(9_992) } }],
+    call: ['botStorage.set', { storage: { 'the last': `${'🎉'.repeat(2_000)}${'\u0001'.repeat(331)}xx` } }],
     returns: {},
   },
   {
-    name: 'one character more than an account may have is refused',
+    name: 'one byte more than an account may have is refused',
     as: 'bot',
     given: nearlyFull,
-    call: ['botStorage.set', { storage: { 'the last': 'x'.repeat(9_993) } }],
-    refuses: { code: 'BAD_REQUEST', says: /at most 10000000 characters/ },
+    call: ['botStorage.set', { storage: { 'the last': `${'🎉'.repeat(2_000)}${'\u0001'.repeat(331)}xxx` } }],
+    refuses: { code: 'BAD_REQUEST', says: /at most 10000000 bytes/ },
   },
   {
     name: 'what is overwritten or was removed makes room',
@@ -146,17 +150,17 @@ export const setInBotStorageCases = cases('botStorage.set', [
       await nearlyFull(world);
       await world.as('bot').botStorage.remove({ keys: ['10', '11'] });
       await world.as('bot').botStorage.set({ storage: { '12': '' } });
-      await world.as('bot').botStorage.set({ storage: { a: 'x'.repeat(199_999), b: 'x'.repeat(142_996) } });
+      await world.as('bot').botStorage.set({ storage: { a: 'x'.repeat(199_999), b: 'x'.repeat(142_984) } });
     },
-    call: ['botStorage.set', { storage: { b: 'x'.repeat(142_997) } }],
+    call: ['botStorage.set', { storage: { b: 'x'.repeat(142_985) } }],
     returns: {},
   },
   {
     name: 'texts are stored under 50,000 keys at most',
     as: 'bot',
     given: async ({ as, storage, users }) => {
-      const entries = Object.entries(numbered(0, 50_000, '')).map(([key, value]) => ({ key, value }));
-      const size = { entries: 50_000, characters: entries.reduce((sum, { key }) => sum + key.length, 0) };
+      const entries = Object.keys(numbered(0, 50_000, '')).map((key) => ({ key, value: '', bytes: key.length + 4 }));
+      const size = { entries: 50_000, bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0) };
       await storage.write((tx) => tx.botStorage.set(users.bot, entries, size));
       await as('bot').botStorage.set({ storage: { 'key 7': 'x' } });
     },
