@@ -20,6 +20,8 @@ const ABREAST = 2;
 const ROOM = 25;
 /** Requests of an account that wait at most. */
 const MAX_WAITING = 50;
+/** Milliseconds in line, at most: proxies in front mostly give up after a minute, and then nobody knows what became of it. */
+const MAX_WAIT = 45_000;
 /** Milliseconds. Somebody who is not in line was there lately: they get as much of the time as the line does. */
 const LATELY = 1_000;
 /** Milliseconds of work that need no rest after them. */
@@ -92,16 +94,14 @@ export class FairQueue {
   /**
    * Lets a request of an account in, at once or when its turn has come.
    * @param kind requests of one kind cost about as much, from one account
-   * @throws RateLimitHit when too many of its requests wait already, ClientGone
+   * @throws RateLimitHit when too many of its requests wait already, or this one has waited too long; ClientGone
    */
   enter(key: number | string, res: ServerAnswer, kind?: unknown): Turn | Promise<Turn> {
     const account = this.#accounts.of(key);
     const room =
       account.waiting.length === 0 && this.#roomFor(account, this.#accounts.expected(account, kind), this.#little());
     if (room) return this.#turn(account, kind, room);
-    if (account.waiting.length >= MAX_WAITING) {
-      throw new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(account.used / this.#accounts.forgotten / 1_000))));
-    }
+    if (account.waiting.length >= MAX_WAITING) throw this.#refusal(account);
     return this.#wait(account, res, kind);
   }
 
@@ -127,22 +127,33 @@ export class FairQueue {
     return () => this.#accounts.spend(this.#accounts.of(key), end());
   }
 
+  /** With the time until what the account has used is forgotten. */
+  #refusal(account: Account): RateLimitHit {
+    const seconds = this.#accounts.used(account) / this.#accounts.forgotten / 1_000;
+    return new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(seconds))));
+  }
+
   #wait(account: Account, res: ServerAnswer, kind: unknown): Promise<Turn> {
     if (res.destroyed) throw new ClientGone();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         kind,
         admit: (room) => {
-          res.off('close', leave);
+          clearTimeout(tooLong);
+          res.off('close', gone);
           resolve(this.#turn(account, kind, room));
         },
       };
-      const leave = () => {
+      const leave = (reason: Error) => {
+        clearTimeout(tooLong);
+        res.off('close', gone);
         account.waiting.splice(account.waiting.indexOf(waiting), 1);
         if (account.waiting.length === 0) this.#inLine.delete(account);
-        reject(new ClientGone());
+        reject(reason);
       };
-      res.once('close', leave);
+      const gone = () => leave(new ClientGone());
+      const tooLong = setTimeout(() => leave(this.#refusal(account)), MAX_WAIT).unref();
+      res.once('close', gone);
       account.waiting.push(waiting);
       this.#inLine.add(account);
       this.#admit();

@@ -152,6 +152,32 @@ describe('a fair queue', () => {
     for (const one of [underway, ...waiting, last]) (await turn(one)).end();
   });
 
+  test('refuses what has waited for three quarters of a minute, and those behind it go on', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const fair = queue();
+    await costly(fair, 'greedy');
+    const arriving = Promise.all([fair.enter('greedy', answer()), fair.enter('greedy', answer())]);
+    t.mock.timers.tick(10_000);
+    const slow = await arriving;
+    const { order, enter } = noting(fair);
+    const refused = assert.rejects(
+      enter('greedy', 'waits'),
+      (error) => error instanceof RateLimitHit && error.retryAfter === 60,
+    );
+    t.mock.timers.tick(44_999);
+    void enter('greedy', 'behind it');
+    assert.equal(fair.waiting, 2);
+    t.mock.timers.tick(1);
+    await refused;
+    assert.equal(fair.waiting, 1);
+    for (const turn of slow) turn.end();
+    await settled();
+    assert.deepEqual(order, ['behind it']);
+    t.mock.timers.tick(45_000);
+    await settled();
+    assert.deepEqual(order, ['behind it']);
+  });
+
   test('keeps no place for a request that does not arrive', async () => {
     const fair = queue();
     await costly(fair, 'slow');
