@@ -5,7 +5,7 @@ import type { Terminal } from './output/terminal.ts';
 const LONGEST_WAIT = 300;
 
 /** What a refusal for having asked too often says, wherever it comes from. */
-export function secondsToWait(error: unknown): number | undefined {
+function secondsToWait(error: unknown): number | undefined {
   const { status, data } = (error ?? {}) as { status?: number; data?: Record<string, unknown> };
   if (status !== 429) return undefined;
   const seconds = Number(data?.['retry-after'] ?? 1);

@@ -27,7 +27,7 @@ const TOGETHER_SECONDS = 600;
 const INDENT = '    ';
 
 /** `general > lunch`, or the people of a direct conversation. */
-export function placeOf(message: Message): string {
+function placeOf(message: Message): string {
   if (typeof message.display_recipient === 'string') return channelPlace(message.display_recipient, message.subject);
   return `direct: ${message.display_recipient.map((person) => oneLine(person.full_name)).join(', ')}`;
 }

@@ -77,7 +77,7 @@ export function placeholderEmail(userId: number, organization: Organization): st
 }
 
 /** ISO 8601 with offset and microseconds, as the reference server writes it. */
-export function isoTime(milliseconds: number): string {
+function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
 }
 

@@ -7,9 +7,9 @@ import * as v from 'valibot';
  */
 
 /** Longest list any parameter accepts. */
-export const MAX_LIST = 50_000;
+const MAX_LIST = 50_000;
 /** Longest string any parameter accepts unless it states its own limit, code points. */
-export const MAX_TEXT = 100_000;
+const MAX_TEXT = 100_000;
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { outgoingPieces } from './outgoing-pieces.ts';
 import { Unreachable } from './unreachable.ts';
 
 /** Larger files are sent so that they can be resumed, bytes. */
-export const RESUMABLE_BYTES = 25 * 1024 * 1024;
+const RESUMABLE_BYTES = 25 * 1024 * 1024;
 
 /** A file that can be read again from anywhere. */
 export interface RereadableFile {

@@ -120,13 +120,13 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
 }
 
 /** Holds for channel messages alone. */
-export function isOfChannels({ test, negated }: NarrowTerm): boolean {
+function isOfChannels({ test, negated }: NarrowTerm): boolean {
   if (test === 'direct') return negated;
   return !negated && ['channel', 'channel kind', 'topic', 'resolved', 'followed'].includes(test);
 }
 
 /** Holds for direct messages alone. */
-export function isOfDirects({ test, negated }: NarrowTerm): boolean {
+function isOfDirects({ test, negated }: NarrowTerm): boolean {
   return !negated && ['direct', 'direct with', 'direct including'].includes(test);
 }
 

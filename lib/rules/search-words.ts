@@ -87,7 +87,7 @@ export function knownWord(word: string): string {
 }
 
 /** As many letters of a word as the index keeps, never half of one. */
-export function firstLetters(word: string): string {
+function firstLetters(word: string): string {
   if (word.length <= KNOWN_LETTERS) return word;
   const cut = word.slice(0, KNOWN_LETTERS);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;

@@ -24,7 +24,7 @@ export interface Search {
 export type SoughtWord = Pick<TextPart, 'kind' | 'text'>;
 
 /** Letters from which on the beginning of a word finds it: with fewer, nearly everything would be found. */
-export const PART_LETTERS = 3;
+const PART_LETTERS = 3;
 
 /** Words of one phrase that are looked for: the phrase itself tells the rest. */
 const OF_PHRASE = 5;

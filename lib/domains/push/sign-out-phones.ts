@@ -3,7 +3,7 @@ import { pushDeviceChanged } from './devices/events.ts';
 import { forgottenTokens } from './legacy-tokens/forgotten-tokens.ts';
 
 /** Why a device of somebody whose API key was replaced is not notified any more. */
-export const API_KEY_REPLACED = 'API_KEY_REPLACED';
+const API_KEY_REPLACED = 'API_KEY_REPLACED';
 
 /**
  * Whoever holds a phone with an API key that is replaced is signed out, and is told no more of what is said. A client

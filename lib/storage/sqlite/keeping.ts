@@ -143,7 +143,7 @@ async function makeFile<T>(
   }
 }
 
-export function checkReferences(connection: SqliteConnection, path: string): void {
+function checkReferences(connection: SqliteConnection, path: string): void {
   const broken = connection.get<{ table: string; parent: string }>(
     'SELECT "table", parent FROM pragma_foreign_key_check',
   );

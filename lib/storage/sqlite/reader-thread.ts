@@ -42,7 +42,7 @@ export interface ThreadOptions {
 const PIECE = { pieceRows: 1_000, pieceLength: 1_000_000 };
 
 /** The thread ended with a question unanswered, for whatever reason. */
-export class ThreadEnded extends Error {}
+class ThreadEnded extends Error {}
 
 /** The thread is there, but has no database: what it was to read is to be read elsewhere. */
 export class ThreadUnusable extends Error {}

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 
-export const pushDeviceStatus = v.picklist(['pending', 'active', 'failed']);
+const pushDeviceStatus = v.picklist(['pending', 'active', 'failed']);
 
 export const pushDeviceChanged = defineEvent('push_device', {
   summary: "The registration of one of the reader's devices has come to something.",

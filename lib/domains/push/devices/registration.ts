@@ -13,7 +13,7 @@ export interface WaitingRegistration extends PushRegistrationRef {
 }
 
 /** After this the relay would not take it either. */
-export const RETRY_FOR_MS = 24 * 3_600_000;
+const RETRY_FOR_MS = 24 * 3_600_000;
 
 /** The key that the device gave cannot be used. */
 export const INVALID_PUSH_KEY = 'INVALID_PUSH_KEY';

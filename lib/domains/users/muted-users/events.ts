@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 
-export const mutedUserObject = v.object({
+const mutedUserObject = v.object({
   id: describe(v.number(), 'Whose messages arrive read.'),
   timestamp: describe(v.number(), 'Since when; UNIX time, seconds.'),
 });
