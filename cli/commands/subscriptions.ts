@@ -1,4 +1,4 @@
-import type { Session } from '../../lib/index.ts';
+import type { DryRun, Session } from '../../lib/index.ts';
 import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { madeChannels } from '../output/dry-run.ts';
@@ -23,34 +23,24 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
     args: [channels],
     parsers: { subscriptions: 'named objects' },
     async before({ session }) {
-      const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
-      return async ({ subscribed, already_subscribed: already, unauthorized = [] }, tried) => {
-        const created = tried
-          ? [...madeChannels(tried.events).values()]
-          : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
-        const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
-        return [
-          ...(created.length > 0 ? [`Created ${quoted(created)}.`] : []),
-          ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
-          ...Object.entries(already).map(
-            ([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`,
-          ),
-          ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
-        ].join('\n');
-      };
+      const joined = await joinedSentences(session);
+      return async (answer, tried) => (await joined(answer, tried)).join('\n');
     },
     examples: ['subscriptions add general lunch', 'subscriptions add general --principals ben@example.com'],
   },
   remove: {
     undo: 'subscriptions add',
     args: [channels],
-    done({ answer: { removed, not_removed } }) {
-      return [
-        ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
-        ...(not_removed.length > 0 ? [`There was no subscription to ${quoted(not_removed)}.`] : []),
-      ].join('\n');
-    },
+    done: ({ answer }) => leftSentences(answer).join('\n'),
     examples: ['subscriptions remove lunch', 'subscriptions remove lunch --principals ben@example.com'],
+  },
+  update: {
+    parsers: { add: 'named objects' },
+    async before({ session }) {
+      const joined = await joinedSentences(session);
+      return async (answer, tried) => [...(await joined(answer, tried)), ...leftSentences(answer)].join('\n');
+    },
+    examples: ['subscriptions update --add lunch --delete general'],
   },
   updateProperties: {
     done: ({ parameters: { subscription_data: data } }) =>
@@ -63,11 +53,38 @@ export const subscriptions = commands('subscriptions', 'Who reads which channel'
   },
 });
 
+type Joined = Pick<
+  Awaited<ReturnType<Session['subscriptions']['add']>>,
+  'subscribed' | 'already_subscribed' | 'unauthorized'
+>;
+
+/** What is there before shows which channels a call has created: its answer does not tell. */
+async function joinedSentences(session: Session) {
+  const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
+  return async ({ subscribed, already_subscribed: already, unauthorized = [] }: Joined, tried?: DryRun) => {
+    const created = tried
+      ? [...madeChannels(tried.events).values()]
+      : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));
+    const name = await subscriberNames(session, [...Object.keys(subscribed), ...Object.keys(already)]);
+    return [
+      ...(created.length > 0 ? [`Created ${quoted(created)}.`] : []),
+      ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
+      ...Object.entries(already).map(([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`),
+      ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
+    ];
+  };
+}
+
+const leftSentences = ({ removed, not_removed }: { removed: string[]; not_removed: string[] }) => [
+  ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
+  ...(not_removed.length > 0 ? [`There was no subscription to ${quoted(not_removed)}.`] : []),
+];
+
 async function knownChannels(session: Session) {
   return (await session.channels.list({ include_can_access_content: true })).streams;
 }
 
-/** Those of the names that are channels of the caller's since: the answer does not tell which it has created. */
+/** Those of the names that are channels of the caller's since. */
 async function createdAmong(session: Session, before: ReadonlySet<number>, names: ReadonlySet<string>) {
   if (names.size === 0) return [];
   const { user_id } = await session.users.me();

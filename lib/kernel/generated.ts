@@ -1722,7 +1722,7 @@ export interface Operations {
       can_send_message_group?: GroupSettingParam | undefined;
       can_subscribe_group?: GroupSettingParam | undefined;
       can_resolve_topics_group?: GroupSettingParam | undefined;
-      subscriptions: readonly { name: string; description?: string | undefined; color?: string | undefined }[];
+      subscriptions: ChannelsToJoinParam;
       principals?: readonly number[] | readonly string[] | undefined;
       authorization_errors_fatal?: boolean | undefined;
       send_new_subscription_messages?: boolean | undefined;
@@ -1750,6 +1750,26 @@ export interface Operations {
       subscriptions: readonly string[];
       principals?: readonly number[] | readonly string[] | undefined;
     }) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
+    /**
+     * Subscribe yourself to some channels and unsubscribe from others, in one call.
+     *
+     * If anything is refused, nothing is done. Channels that do not exist are created, public ones.
+     *
+     * @param parameters
+     * - `add` (optional): Channels to subscribe to, by name; the description is for one that is created.
+     * - `delete` (optional): Names of channels to unsubscribe from.
+     *
+     * @throws BadRequest, StreamDoesNotExist, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.subscriptions.update({ add: [ { name: 'lunch' } ], delete: [ 'general' ] });
+     */
+    update: (parameters?: { add?: ChannelsToJoinParam | undefined; delete?: readonly string[] | undefined }) => Promise<Answer<{
+      subscribed: { [key: string]: string[] };
+      already_subscribed: { [key: string]: string[] };
+      removed: string[];
+      not_removed: string[];
+    }>>;
     /**
      * Change your own settings of channels: colour, muting, pinning, notifications.
      *
@@ -4186,6 +4206,9 @@ export type ChannelObject = {
   subscribers?: number[] | undefined;
   partial_subscribers?: number[] | undefined;
 };
+
+/** Channels that somebody is to be subscribed to. */
+export type ChannelsToJoinParam = readonly { name: string; description?: string | undefined; color?: string | undefined }[];
 
 /** An emoji of the organization's own, as clients see it. */
 export type CustomEmojiObject = {

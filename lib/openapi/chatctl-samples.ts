@@ -83,6 +83,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'subscriptions.get': 'chatctl subscriptions get ben@example.com general',
   'subscriptions.add': 'chatctl subscriptions add general lunch',
   'subscriptions.remove': 'chatctl subscriptions remove lunch',
+  'subscriptions.update': 'chatctl subscriptions update --add lunch --delete general',
   'subscriptions.updateProperties':
     'chatctl subscriptions update-properties --subscription-data \'[{"stream_id": 1, "property": "pin_to_top", "value": true}]\'',
   'users.list': 'chatctl users list --role guest --inactive --search ali',

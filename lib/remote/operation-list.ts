@@ -82,6 +82,7 @@ subscriptions.list|GET /users/me/subscriptions|m:include_subscribers|400
 subscriptions.get|GET /users/{user_id}/subscriptions/{stream_id}|i:user_id,stream_id|400
 subscriptions.add|POST /users/me/subscriptions|t:topics_policy i:folder_id j:subscriptions,principals,authorization_errors_fatal,send_new_subscription_messages,announce,invite_only,is_web_public,is_default_stream,history_public_to_subscribers,can_add_subscribers_group,can_delete_any_message_group,can_delete_own_message_group,can_remove_subscribers_group,can_administer_channel_group,can_move_messages_out_of_channel_group,can_move_messages_within_channel_group,can_send_message_group,can_subscribe_group,can_resolve_topics_group m:message_retention_days|400
 subscriptions.remove|DELETE /users/me/subscriptions|j:subscriptions,principals|400
+subscriptions.update|PATCH /users/me/subscriptions|j:add,delete|400
 subscriptions.updateProperties|POST /users/me/subscriptions/properties|j:subscription_data|400
 users.list|GET /users|j:client_gravatar,include_custom_profile_fields,user_ids|400
 users.me|GET /users/me||400
@@ -130,7 +131,7 @@ presence.get|GET /users/{user_id_or_email}/presence|t:user_id_or_email|400
 userGroups.list|GET /user_groups|j:include_deactivated_groups|400
 userGroups.create|POST /user_groups/create|t:name,description j:members,subgroups,can_add_members_group,can_join_group,can_leave_group,can_manage_group,can_mention_group,can_remove_members_group|400
 userGroups.edit|PATCH /user_groups/{user_group_id}|t:name,description i:user_group_id j:deactivated,can_add_members_group,can_join_group,can_leave_group,can_manage_group,can_mention_group,can_remove_members_group|400
-userGroups.deactivate|POST /user_groups/{user_group_id}/deactivate|i:user_group_id|400
+userGroups.deactivate|POST /user_groups/{user_group_id}/deactivate,DELETE /user_groups/{user_group_id}|i:user_group_id|400
 userGroups.updateMembers|POST /user_groups/{user_group_id}/members|i:user_group_id j:add,delete,add_subgroups,delete_subgroups|400
 userGroups.updateSubgroups|POST /user_groups/{user_group_id}/subgroups|i:user_group_id j:add,delete|400
 userGroups.members|GET /user_groups/{user_group_id}/members|i:user_group_id j:direct_member_only|400
@@ -152,7 +153,7 @@ push.removeApnsToken|DELETE /users/me/apns_device_token|t:token|400
 push.addFcmToken|POST /users/me/android_gcm_reg_id|t:token|400
 push.removeFcmToken|DELETE /users/me/android_gcm_reg_id|t:token|400
 organization.edit|PATCH /realm|t:name,description,default_avatar_source,default_code_block_language,message_edit_history_visibility_policy,topics_policy,welcome_message_custom_text i:max_invites,new_stream_announcements_stream_id,waiting_period_threshold j:allow_message_editing,avatar_changes_disabled,disallow_disposable_email_addresses,emails_restricted_to_domains,enable_read_receipts,enable_spectator_access,name_changes_disabled,presence_disabled,require_e2ee_push_notifications,require_unique_names,send_channel_events_messages,can_access_all_users_group,can_add_custom_emoji_group,can_add_subscribers_group,can_create_bots_group,can_create_groups,can_create_private_channel_group,can_create_public_channel_group,can_create_web_public_channel_group,can_create_write_only_bots_group,can_delete_any_message_group,can_delete_own_message_group,can_invite_users_group,can_manage_all_groups,can_mention_many_users_group,can_move_messages_between_channels_group,can_move_messages_between_topics_group,can_resolve_topics_group,can_set_delete_message_policy_group,can_set_topics_policy_group,create_multiuse_invite_group,direct_message_initiator_group,direct_message_permission_group m:message_content_delete_limit_seconds,message_content_edit_limit_seconds,message_retention_days,move_messages_between_streams_limit_seconds,move_messages_within_stream_limit_seconds|400
-linkifiers.list|GET /realm/linkifiers||400
+linkifiers.list|GET /realm/linkifiers,GET /realm/filters||400
 linkifiers.create|POST /realm/filters|t:pattern,url_template|400
 linkifiers.edit|PATCH /realm/filters/{filter_id}|t:pattern,url_template i:filter_id|400
 linkifiers.remove|DELETE /realm/filters/{filter_id}|i:filter_id|400

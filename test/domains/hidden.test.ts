@@ -134,6 +134,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
       with: { 'subscriptions.remove': { principals: undefined } },
     },
   ],
+  delete: [{ ...inList(privateName), only: ['subscriptions.update'] }],
   subscription_data: [
     { ...privateChannel, value: (stream_id) => [{ stream_id, property: 'pin_to_top', value: true }] },
   ],

@@ -19,6 +19,7 @@ export const STATED: Readonly<Record<string, readonly [bytes: number, because: s
   'channels.subscribers': [0.1 * MB, 'ids of 10,000 people'],
   'subscriptions.add': [2 * MB, '10,000 pairs, names of 60 characters'],
   'subscriptions.remove': [2 * MB, '10,000 pairs, names of 60 characters'],
+  'subscriptions.update': [2 * MB, '11,000 channels, names of 60 characters'],
   'users.me': [0.1 * MB, 'one account'],
   'users.get': [0.1 * MB, 'one account'],
   'users.getByEmail': [0.1 * MB, 'one account'],

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { AccountContext, WriteContext } from '../../kernel/context.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
@@ -11,6 +11,11 @@ export interface SubscribingPart<C = Channel> {
   users: readonly User[];
   /** Whether no later part has these channels. */
   isLast: boolean;
+}
+
+/** The context of an operation, as far as later parts take it. */
+export interface Transacting {
+  transact<T>(effect: 'write', work: (context: AccountContext) => Promise<T>): Promise<T>;
 }
 
 /**

@@ -5,6 +5,7 @@ import { peersSubscribed, peersUnsubscribed, subscribed, subscriptionUpdated, un
 import { getSubscription } from './get.ts';
 import { listSubscriptions } from './list.ts';
 import { removeSubscriptions } from './remove.ts';
+import { updateSubscriptions } from './update.ts';
 import { updateSubscriptionProperties } from './update-properties.ts';
 
 /**
@@ -12,7 +13,14 @@ import { updateSubscriptionProperties } from './update-properties.ts';
  * creates the channel, as clients expect. A subscription that ends keeps its settings.
  */
 export const subscriptions = defineFeature({
-  operations: [listSubscriptions, getSubscription, addSubscriptions, removeSubscriptions, updateSubscriptionProperties],
+  operations: [
+    listSubscriptions,
+    getSubscription,
+    addSubscriptions,
+    removeSubscriptions,
+    updateSubscriptions,
+    updateSubscriptionProperties,
+  ],
   events: [subscribed, unsubscribed, subscriptionUpdated, peersSubscribed, peersUnsubscribed],
   initialState: { subscription: subscriptionsState },
 });

@@ -1,30 +1,9 @@
 import * as v from 'valibot';
-import { knownChannels } from '../../../access/channels.ts';
-import { membershipOf } from '../../../access/membership.ts';
-import { accessUsers } from '../../../access/users.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
-import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
-import { isAdministrator, isGuest } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
-import type { User } from '../../../storage/interface/users.ts';
-import { channelName } from '../channel-text.ts';
-import { checkPairs, MAX_PAIRS, unsubscribe } from '../subscribing.ts';
-import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
-
-const params = v.object({
-  subscriptions: describe(list(text()), 'Names of the channels.'),
-  principals: v.optional(
-    describe(
-      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-      'User IDs (preferred) or API addresses; you yourself when absent.',
-    ),
-  ),
-});
-
-type Given = v.InferOutput<typeof params>;
+import { describe } from '../../../kernel/schemas.ts';
+import { MAX_PAIRS } from '../subscribing.ts';
+import { beginLeaving, finishLeaving, leavingParams } from './leaving.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
@@ -34,74 +13,14 @@ export const removeSubscriptions = defineOperation({
   example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'manual',
-  params,
+  params: leavingParams,
   result: v.object({
     removed: describe(v.array(v.string()), 'Channels unsubscribed from, once for each user.'),
     not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
   }),
   errors: [BadRequest, StreamDoesNotExist],
-  async run({ transact, isTrial }, given) {
-    const { channels, users, gone, others } = await transact('write', (context) => begin(context, given, isTrial));
-    for (const part of others) gone.push(...(await transact('write', (context) => goOn(context, part))));
-    const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
-    const removed: string[] = [];
-    const not_removed: string[] = [];
-    for (const user of users) {
-      for (const channel of channels)
-        (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
-    }
-    return { removed, not_removed };
+  async run(context, given) {
+    const begun = await context.transact('write', (tx) => beginLeaving(tx, given, context.isTrial));
+    return finishLeaving(context, begun);
   },
 });
-
-/** Checks everything, and does a first part, which is most often all. */
-async function begin(context: AccountContext, { subscriptions, principals }: Given, isTrial: boolean) {
-  const { tx, actor } = context;
-  checkPairs(subscriptions, principals);
-  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
-  const names = [...new Set(subscriptions.map(channelName))];
-  const found = names.length > 0 ? await tx.channels.byNames(names) : [];
-  // One that the caller may not know of is missing, also where they have been in it themselves.
-  const { known } = await knownChannels(context, actor, found);
-  const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
-  const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
-    (channel) => channel !== undefined,
-  );
-  await checkMayRemove(context, users, channels);
-  const missing = names.find((name) => !byKey.has(name.toLowerCase()));
-  if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
-  const all = { channels, users };
-  const [part = all, ...others] = isTrial ? [] : partsOf(channels, users);
-  return { ...all, gone: await unsubscribe(context, part.channels, part.users), others };
-}
-
-/** A later part, as it is by now. */
-async function goOn(context: AccountContext, { channels, users }: SubscribingPart) {
-  const { tx } = context;
-  const there = await tx.channels.byIds(channels.map(({ id }) => id));
-  return unsubscribe(context, there, await tx.users.byIds(users.map(({ id }) => id)));
-}
-
-/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
-async function checkMayRemove(
-  context: AccountContext,
-  users: readonly User[],
-  channels: readonly Channel[],
-): Promise<void> {
-  const { actor, tx } = context;
-  const includesOthers = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
-  if (!includesOthers || isAdministrator(actor)) return;
-  const refusal = new BadRequest('You are not allowed to unsubscribe other users from these channels.');
-  if (isGuest(actor)) throw refusal;
-  const membership = await membershipOf(context, actor);
-  if (channels.every((channel) => mayAdministerChannel(channel, membership))) return;
-  const own = await tx.subscriptions.pairs(
-    [actor.id],
-    channels.map((channel) => channel.id),
-  );
-  const subscribed = new Set(own.filter(({ active }) => active).map(({ channel_id }) => channel_id));
-  for (const channel of channels) {
-    const knows = hasMetadataAccess(channel, membership, subscribed.has(channel.id));
-    if (!knows || !mayRemoveSubscribers(channel, membership)) throw refusal;
-  }
-}

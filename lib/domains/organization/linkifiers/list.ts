@@ -4,7 +4,7 @@ import { linkifierObject, linkifierView } from './linkifier.ts';
 
 export const listLinkifiers = defineOperation({
   name: 'linkifiers.list',
-  http: 'GET /realm/linkifiers',
+  http: ['GET /realm/linkifiers', 'GET /realm/filters'],
   summary: 'List the patterns that become links, in the order in which they are tried',
   access: 'user',
   effect: 'read',

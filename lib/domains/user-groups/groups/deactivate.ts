@@ -12,7 +12,7 @@ import { groupRemoved, groupUpdated } from './events.ts';
 
 export const deactivateUserGroup = defineOperation({
   name: 'userGroups.deactivate',
-  http: 'POST /user_groups/{user_group_id}/deactivate',
+  http: ['POST /user_groups/{user_group_id}/deactivate', 'DELETE /user_groups/{user_group_id}'],
   summary: 'Deactivate a user group',
   description:
     'Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.',

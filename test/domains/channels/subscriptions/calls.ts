@@ -9,6 +9,7 @@ export const matrix: PlainCalls = {
     await as('hamlet').subscriptions.add({ subscriptions: [{ name: CHANNELS.public }], principals });
     return { subscriptions: [CHANNELS.public], principals };
   },
+  'subscriptions.update': () => ({ add: [{ name: CHANNELS.quiet }], delete: [CHANNELS.webPublic] }),
   'subscriptions.updateProperties': ({ channels }) => ({
     subscription_data: [{ stream_id: channels.protected, property: 'pin_to_top', value: true }],
   }),
@@ -108,6 +109,12 @@ export const changes: Changes = {
       }),
     'a guest from a web-public channel': ({ as }) =>
       as('guest').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] }),
+  },
+  'subscriptions.update': {
+    'one channel for another': ({ as }) =>
+      as('cordelia').subscriptions.update({ add: [{ name: CHANNELS.quiet }], delete: [CHANNELS.public] }),
+    'a channel that is created for a private one': ({ as }) =>
+      as('cordelia').subscriptions.update({ add: [{ name: 'One' }], delete: [CHANNELS.protected] }),
   },
   'subscriptions.updateProperties': {
     'colour and muting': ({ as, channels }) =>

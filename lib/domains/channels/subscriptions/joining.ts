@@ -1,0 +1,283 @@
+import * as v from 'valibot';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
+import { accessUsers } from '../../../access/users.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { fold } from '../../../rules/fold.ts';
+import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
+import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
+import { checkChannelLimits } from '../channel-limits.ts';
+import { channelSettingParams } from '../channel-settings.ts';
+import { channelName } from '../channel-text.ts';
+import { COLOR_PATTERN, fullColor } from '../colors.ts';
+import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
+import { partAsOfNow, partsOf, type SubscribingPart, type Transacting } from '../subscribing-parts.ts';
+
+/** Channels that one transaction creates: whoever sends or reads meanwhile waits for it. */
+const MOST_CREATED = 100;
+/** More new subscribers than this at once are not written to: that would be a message to each of them. */
+const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
+/** Channels that such a message names; the longest names of so many fit into one. */
+const MAX_NAMED = 50;
+
+const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
+
+/** Channels that somebody is to be subscribed to. */
+export const channelsToJoin = list(
+  v.object(
+    { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
+    'must be an object with a name',
+  ),
+  1_000,
+);
+
+export const joiningParams = v.object({
+  subscriptions: describe(
+    channelsToJoin,
+    'Channels by name; description and settings apply to those that are created.',
+  ),
+  principals: v.optional(
+    describe(
+      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+      'Users to subscribe; you yourself when absent.',
+    ),
+  ),
+  authorization_errors_fatal: v.optional(
+    describe(flag, 'Whether a channel you cannot join fails the whole request.'),
+    true,
+  ),
+  send_new_subscription_messages: v.optional(
+    describe(flag, 'Whether the notification bot writes to new subscribers.'),
+    true,
+  ),
+  ...channelSettingParams,
+});
+
+export type Joining = v.InferOutput<typeof joiningParams>;
+
+/** A channel that there is, or one to be created with the first people who come in. */
+type Wanted = Channel | NewChannel;
+
+/** What the parts of a call have in common. */
+interface Call extends Pick<Joining, 'announce' | 'send_new_subscription_messages'> {
+  users: readonly User[];
+  /** By the key of the channel's name. */
+  colors: ReadonlyMap<string, string>;
+}
+
+/** What has come of some of a call's parts. */
+interface Done {
+  /** Those that there were already. */
+  channels: readonly Channel[];
+  /** By the key of the name. */
+  created: ReadonlyMap<string, Channel>;
+  /** Names of channels that the caller may not subscribe these users to. */
+  unauthorized: readonly string[];
+  /** By channel. */
+  newcomers: ReadonlyMap<number, User[]>;
+}
+
+function both(one: Done, other: Done): Done {
+  const newcomers = new Map(one.newcomers);
+  for (const [id, people] of other.newcomers) newcomers.set(id, [...(newcomers.get(id) ?? []), ...people]);
+  const known = new Set(one.channels.map(({ id }) => id));
+  return {
+    channels: [...one.channels, ...other.channels.filter(({ id }) => !known.has(id))],
+    created: new Map([...one.created, ...other.created]),
+    unauthorized: [...new Set([...one.unauthorized, ...other.unauthorized])],
+    newcomers,
+  };
+}
+
+/** Checks everything, and does a first part, which is most often all. */
+export async function beginJoining(context: AccountContext, given: Joining, isTrial: boolean) {
+  const { subscriptions, principals, ...settings } = given;
+  const { tx, actor } = context;
+  checkPairs(subscriptions, principals);
+  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
+  const wanted = new Map(
+    subscriptions.map(({ name, ...more }) => [fold(channelName(name)), { ...more, name: channelName(name) }]),
+  );
+  const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
+  const { allowed, unauthorized } = await splitByPermission(context, users, existing);
+  const refused = unauthorized.map(({ name }) => wanted.get(fold(name))?.name ?? '');
+  checkUnauthorized(given, refused);
+  const known = new Set(existing.map(({ name }) => fold(name)));
+  const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, channel]) => channel);
+  const planned = unknown.length > 0 ? await planChannels(context, settings, unknown) : [];
+  // Whoever is subscribed is told of all others.
+  checkNamedSubscribers(allowed, 'Send several.');
+  const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
+  const call: Call = { ...settings, users, colors };
+  const channels: Wanted[] = [...allowed, ...planned];
+  const all = { channels, users, isLast: true };
+  const [part = all, ...others] = isTrial
+    ? []
+    : partsOf(channels, users, {
+        ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
+        named: (one) => ('subscriber_count' in one ? one.subscriber_count : 0),
+      });
+  const before = { channels: allowed, created: new Map(), unauthorized: refused, newcomers: new Map() };
+  const first = divided(part.channels, before.created);
+  const done = both(before, await subscribePart(context, call, { ...part, ...first }));
+  checkUnauthorized(given, done.unauthorized);
+  const sent = others.length === 0 && (await notifyNewcomers(context, call, done.channels, done.newcomers));
+  return { ...done, given, call, sent, others };
+}
+
+/** Does what is left, in transactions of their own, and tells what has come of all. */
+export async function finishJoining(
+  { transact }: Transacting,
+  { given, call, sent: isSent, others, ...first }: Awaited<ReturnType<typeof beginJoining>>,
+) {
+  let done: Done = first;
+  for (const part of others) {
+    const before = done;
+    done = both(before, await transact('write', (context) => goOnJoining(context, call, before, part)));
+  }
+  const { channels, newcomers } = done;
+  const sent =
+    others.length === 0
+      ? isSent
+      : await transact('write', (context) => notifyNewcomers(context, call, channels, newcomers));
+  // What others have taken meanwhile, and the caller may not enter: all else is done.
+  checkUnauthorized(given, done.unauthorized);
+  const report = reportOf(call.users, [...channels, ...done.created.values()], newcomers);
+  return { ...report, unauthorized: [...done.unauthorized], sent };
+}
+
+/** A later part, of which others may have changed something meanwhile. */
+async function goOnJoining(context: AccountContext, call: Call, done: Done, part: SubscribingPart<Wanted>) {
+  const { there, planned } = divided(part.channels, done.created);
+  await checkChannelLimits(context, planned);
+  const { channels, users } = await partAsOfNow(context, { channels: there, users: part.users });
+  const come = await subscribePart(context, call, { there: channels, planned, users, isLast: part.isLast });
+  const begun = part.isLast ? channels.filter(({ name }) => done.created.has(fold(name))) : [];
+  await introduceLater(context, begun, call.announce);
+  return come;
+}
+
+/** Those there are, and those that are still to be created. */
+function divided(channels: readonly Wanted[], created: ReadonlyMap<string, Channel>) {
+  const there: Channel[] = [];
+  const planned: NewChannel[] = [];
+  for (const channel of channels) {
+    const known = 'id' in channel ? channel : created.get(fold(channel.name));
+    if (known) there.push(known);
+    else planned.push(channel as NewChannel);
+  }
+  return { there, planned };
+}
+
+interface Part {
+  there: readonly Channel[];
+  planned: readonly NewChannel[];
+  users: readonly User[];
+  /** Whether no later part has the channels that are planned. */
+  isLast: boolean;
+}
+
+/** A name that others have taken since the call began is the name of a channel like any other. */
+async function subscribePart(
+  context: AccountContext,
+  { users: everybody, colors, announce }: Call,
+  { there, planned, users, isLast }: Part,
+): Promise<Done> {
+  const letIn = async (context: AccountContext, news: readonly Channel[]) => {
+    const known = new Set(news.map(({ name }) => fold(name)));
+    const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));
+    const split = await splitByPermission(context, everybody, await context.tx.channels.byNames(taken));
+    const all = [...there, ...split.allowed, ...news];
+    const colorsById = new Map<number, string>();
+    for (const { id, name } of all) {
+      const color = colors.get(fold(name));
+      if (color) colorsById.set(id, color);
+    }
+    return { ...split, newcomers: await subscribe(context, all, users, colorsById) };
+  };
+  const { channels: news, result } = await openChannels(context, planned, announce, letIn, () => isLast);
+  return {
+    channels: result.allowed,
+    created: new Map(news.map((channel) => [fold(channel.name), channel])),
+    unauthorized: result.unauthorized.map(({ name }) => name),
+    newcomers: result.newcomers,
+  };
+}
+
+/** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */
+function checkUnauthorized({ authorization_errors_fatal }: Joining, names: readonly string[]): void {
+  if (names.length === 0 || !authorization_errors_fatal) return;
+  throw new BadRequest(`You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`);
+}
+
+/** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
+async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
+  if (channels.length === 0) return { allowed: [], unauthorized: [] };
+  const { actor } = context;
+  const membership = await membershipOf(context, actor);
+  const subscriptions = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+  const addsOthers = users.some((user) => user.id !== actor.id);
+  const mayAddAnywhere =
+    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
+  const allowed: Channel[] = [];
+  const unauthorized: Channel[] = [];
+  for (const channel of channels) {
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
+    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
+    else unauthorized.push(channel);
+  }
+  return { allowed, unauthorized };
+}
+
+/** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
+async function notifyNewcomers(
+  context: AccountContext,
+  { send_new_subscription_messages: isWanted }: Call,
+  channels: readonly Channel[],
+  newcomers: ReadonlyMap<number, User[]>,
+): Promise<boolean> {
+  const { actor } = context;
+  const byUser = new Map<User, Channel[]>();
+  for (const channel of channels) {
+    for (const user of newcomers.get(channel.id) ?? []) {
+      if (user.id === actor.id || user.bot_type !== null) continue;
+      const joined = byUser.get(user);
+      if (joined) joined.push(channel);
+      else byUser.set(user, [channel]);
+    }
+  }
+  if (!isWanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
+  const texts = new Map<User, string>();
+  for (const [user, joined] of byUser) {
+    const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
+    const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
+    texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
+  }
+  await notifyEach(context, texts, actor);
+  return true;
+}
+
+function reportOf(users: readonly User[], channels: readonly Channel[], newcomers: ReadonlyMap<number, User[]>) {
+  const subscribed: Record<string, string[]> = {};
+  const already_subscribed: Record<string, string[]> = {};
+  for (const channel of channels) {
+    const added = new Set(newcomers.get(channel.id)?.map((user) => user.id));
+    for (const user of users) {
+      const target = added.has(user.id) ? subscribed : already_subscribed;
+      target[user.id] ??= [];
+      target[user.id]?.push(channel.name);
+    }
+  }
+  return { subscribed, already_subscribed };
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { beginJoining, channelsToJoin, finishJoining, joiningParams } from './joining.ts';
+import { beginLeaving, channelsToLeave, finishLeaving } from './leaving.ts';
+
+export const updateSubscriptions = defineOperation({
+  name: 'subscriptions.update',
+  http: 'PATCH /users/me/subscriptions',
+  summary: 'Subscribe yourself to some channels and unsubscribe from others, in one call',
+  description: 'If anything is refused, nothing is done. Channels that do not exist are created, public ones.',
+  example: { add: [{ name: 'lunch' }], delete: ['general'] },
+  access: 'member',
+  effect: 'manual',
+  params: v.object({
+    add: v.optional(
+      describe(channelsToJoin, 'Channels to subscribe to, by name; the description is for one that is created.'),
+      [],
+    ),
+    delete: v.optional(describe(channelsToLeave, 'Names of channels to unsubscribe from.'), []),
+  }),
+  result: v.object({
+    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),
+    already_subscribed: v.record(v.string(), v.array(v.string())),
+    removed: describe(v.array(v.string()), 'Channels unsubscribed from.'),
+    not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
+  }),
+  errors: [BadRequest, StreamDoesNotExist, UnauthorizedPrincipal],
+  async run(context, { add, delete: left }) {
+    if (add.length + left.length === 0)
+      throw new BadRequest('No channels were given, neither in "add" nor in "delete".');
+    const joining = v.parse(joiningParams, { subscriptions: add });
+    const begun = await context.transact('write', async (tx) => ({
+      joining: await beginJoining(tx, joining, context.isTrial),
+      leaving: await beginLeaving(tx, { subscriptions: left }, context.isTrial),
+    }));
+    const { subscribed, already_subscribed } = await finishJoining(context, begun.joining);
+    return { subscribed, already_subscribed, ...(await finishLeaving(context, begun.leaving)) };
+  },
+});
