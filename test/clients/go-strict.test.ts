@@ -123,6 +123,11 @@ async function longDay(owner: FormClient, hamlet: FormClient): Promise<void> {
   await hamlet.post(`bots/${bot.user_id}/api_key/regenerate`);
   await hamlet.post('users/me/subscriptions', { subscriptions: [{ name: 'Verona' }], principals: [bot.user_id] });
   await hamlet.delete(`bots/${bot.user_id}`);
+  const changed = await hamlet.patch('users/me/subscriptions', {
+    add: [{ name: 'Halle', description: 'A university too' }],
+    delete: ['my own'],
+  });
+  assert.deepEqual([changed.subscribed, changed.removed], [{ [idOf('hamlet')]: ['Halle'] }, ['my own']]);
   await owner.delete('users/me/subscriptions', {
     subscriptions: ['Wittenberg 1517', 'vault'],
     principals: [idOf('hamlet'), idOf('polonius')],

@@ -221,3 +221,13 @@ test('what a bot stores is sent as one JSON object, and asked for by keys in the
   await hamlet.delete('bot_storage');
   assert.deepEqual((await hamlet.get('bot_storage')).storage, {});
 });
+
+test('a user group that is removed is a deactivated one', async () => {
+  const iago = as('iago');
+  await iago.post('user_groups/create', { name: 'players', description: 'On tour', members: [idOf('hamlet')] });
+  const { user_groups } = await iago.get('user_groups');
+  const { id } = user_groups.find((group: Body) => group.name === 'players');
+  await iago.delete(`user_groups/${id}`);
+  const all = await iago.get('user_groups', { include_deactivated_groups: true });
+  assert.equal(all.user_groups.find((group: Body) => group.id === id).deactivated, true);
+});

@@ -170,6 +170,18 @@ test('a POST with an empty form is a call without parameters', async () => {
   assert.equal(absent.result, 'error');
 });
 
+test('filters are the linkifiers', async () => {
+  const iago = await zulip(withPassword('iago'));
+  const linkifier = { pattern: 'play-(?P<id>[0-9]+)', url_template: 'https://plays.example.com/{id}' };
+  const { id } = ok(await iago.callEndpoint('/realm/filters', 'POST', linkifier));
+  const { linkifiers } = ok(await iago.filters.retrieve());
+  assert.deepEqual(
+    linkifiers.find((one: { id: number }) => one.id === id),
+    { id, ...linkifier },
+  );
+  ok(await iago.callEndpoint(`/realm/filters/${id}`, 'DELETE'));
+});
+
 test('it registers a queue, polls it, waits on it, and deletes it', async () => {
   const [hamlet, zoe] = [await zulip(withPassword('hamlet')), await zulip(withPassword('zoe'))];
   const { queue_id, last_event_id, max_message_id } = ok(

@@ -21,6 +21,7 @@ export interface ZulipJs {
     topics: { retrieve: Call };
     subscriptions: { retrieve: Call };
   };
+  filters: { retrieve: Call };
   messages: { send: Call; retrieve: Call; getById: Call; flags: { add: Call; remove: Call } };
   queues: { register: Call; deregister: Call };
   events: { retrieve: Call };
