@@ -143,6 +143,11 @@ export const invites = commands('invites', 'Inviting people', {
       'invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
     ],
   },
+  tryWelcome: {
+    args: [{ parameter: 'welcome_message_custom_text', label: 'TEXT' }],
+    done: () => 'The welcome bot has written to you.',
+    examples: ['invites try-welcome "Be **welcome**."'],
+  },
 });
 
 const isSame = (one: string | undefined, other: string | undefined) =>

@@ -1988,6 +1988,20 @@ export interface Operations {
       timezone?: string | undefined;
       default_language?: string | undefined;
     }) => Promise<Answer<{ user_id: number; email: string; api_key: string }>>;
+    /**
+     * Have a welcome sent to yourself, to see how whoever joins will see it.
+     *
+     * It is stored nowhere else.
+     *
+     * @param parameters
+     * - `welcome_message_custom_text`: What the welcome bot writes.
+     *
+     * @throws BadRequest, UnauthorizedPrincipal
+     *
+     * @example
+     * await session.invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' });
+     */
+    tryWelcome: (parameters: { welcome_message_custom_text: string }) => Promise<Answer<{ message_id: number }>>;
   };
   profileFields: {
     /**

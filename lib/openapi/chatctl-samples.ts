@@ -111,6 +111,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
     'chatctl invites confirm-address https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ ben@example.com',
   'invites.accept':
     'chatctl invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
+  'invites.tryWelcome': 'chatctl invites try-welcome "Be **welcome**."',
   'profileFields.list': 'chatctl profile-fields list',
   'profileFields.create': 'chatctl profile-fields create "Favourite food" --type short-text --hint "Or drink"',
   'profileFields.edit': 'chatctl profile-fields edit "Favourite food" --hint "Or drink"',

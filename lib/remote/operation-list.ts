@@ -106,6 +106,7 @@ invites.revokeMultiuse|DELETE /invites/multiuse/{invite_id}|i:invite_id|400
 invites.preview|POST /invites/preview|t:key|400
 invites.confirmAddress|POST /invites/confirm_address|t:key,email|400
 invites.accept|POST /invites/accept|t:key,email,full_name,password,timezone,default_language|400
+invites.tryWelcome|POST /realm/test_welcome_bot_custom_message|t:welcome_message_custom_text|400
 profileFields.list|GET /realm/profile_fields||400
 profileFields.create|POST /realm/profile_fields|t:name,hint j:field_type,display_in_profile_summary,required,editable_by_user,field_data|400
 profileFields.edit|PATCH /realm/profile_fields/{field_id}|t:name,hint i:field_id j:display_in_profile_summary,required,editable_by_user,field_data|400

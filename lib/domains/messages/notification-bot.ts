@@ -72,14 +72,15 @@ export async function notifyUser(context: WriteContext, user: User, content: str
   await writeTo(context, await notificationBot(context), user, content);
 }
 
-/** The welcome bot writes to somebody new. */
-export async function welcomeUser(context: WriteContext, user: User, content: string): Promise<void> {
-  await writeTo(context, await systemBot(context, WELCOME_ADDRESS), user, content);
+/** The welcome bot writes to somebody new; returns the message. */
+export async function welcomeUser(context: WriteContext, user: User, content: string): Promise<number> {
+  return writeTo(context, await systemBot(context, WELCOME_ADDRESS), user, content);
 }
 
-async function writeTo(context: WriteContext, sender: User, user: User, content: string): Promise<void> {
+async function writeTo(context: WriteContext, sender: User, user: User, content: string): Promise<number> {
   const participants = [sender, user].sort((a, b) => a.id - b.id);
-  await postMessage(context, { participants }, { sender, content, client: CLIENT, readBySender: true, knownTo: user });
+  const post = { sender, content, client: CLIENT, readBySender: true, knownTo: user };
+  return (await postMessage(context, { participants }, post)).id;
 }
 
 /**

@@ -13,6 +13,7 @@ import { resendInvite } from './resend.ts';
 import { revokeInvite } from './revoke.ts';
 import { revokeMultiuseInvite } from './revoke-multiuse.ts';
 import { sendInvites } from './send.ts';
+import { tryWelcome } from './try-welcome.ts';
 
 /**
  * Invitations: somebody lets others in, by e-mail or with a link for many. None ever gives more than its inviter
@@ -29,6 +30,7 @@ export const invitations = defineFeature({
     previewInvite,
     confirmInviteAddress,
     acceptInvite,
+    tryWelcome,
   ],
   events: [invitesChanged],
   dueWork: [invitationReminders, forgettingInvitations],

@@ -7,7 +7,7 @@ const MAX_CHANNELS = 1_000;
 const MAX_GROUPS = 100;
 /** Some four thousand years: what 32 bits hold. */
 const MAX_MINUTES = 2_147_483_647;
-const MAX_WELCOME_LENGTH = 8_000;
+export const MAX_WELCOME_LENGTH = 8_000;
 
 export const groupIds = v.optional(
   describe(list(id, MAX_GROUPS), 'User groups to join; you must be allowed to add people to them.'),

@@ -25,6 +25,7 @@ export const matrix: PlainCalls = {
     await invite(world, 'hamlet');
     return { key: keyOf(world), full_name: 'Horatio' };
   },
+  'invites.tryWelcome': () => ({ welcome_message_custom_text: 'Be **welcome**.' }),
 };
 
 export const changes: Changes = {
@@ -34,6 +35,10 @@ export const changes: Changes = {
   'invites.revoke': UNSEEN,
   'invites.revokeMultiuse': UNSEEN,
   'invites.confirmAddress': UNSEEN,
+  'invites.tryWelcome': {
+    'to oneself': ({ as }) =>
+      as('administrator').invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' }),
+  },
   'invites.accept': {
     'a member in channels and groups, with a welcome': async (world) => {
       const { channels, groups } = world;
