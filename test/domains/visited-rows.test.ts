@@ -26,6 +26,7 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
   'channels.create': [1, 'weighs all channels, which have a limit together'],
   'channels.edit': [1, 'weighs all channels, which have a limit together'],
   'subscriptions.remove': [6, 'marks as read what somebody had unread in a channel they leave'],
+  'subscriptions.update': [6, 'marks as read what somebody had unread in a channel they leave'],
   'mutedUsers.add': [5, 'looks through what is unread for messages of one sender'],
   'users.editByEmail': [1, 'compares what somebody of another role sees of all channels'],
   'invites.list': [2.5, 'answers with all invitations'],
