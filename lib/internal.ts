@@ -19,6 +19,7 @@ export * from './kernel/errors.ts';
 export * from './kernel/file-errors.ts';
 export { type Effect, type Operation, routesOf } from './kernel/operation.ts';
 export { type FileParameter, fileParameter, isOptional } from './kernel/parameters.ts';
+export { PieceList } from './kernel/piece-list.ts';
 export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { receivedError } from './kernel/received-error.ts';

@@ -1,4 +1,4 @@
-import { BadRequest } from '../lib/internal.ts';
+import { BadRequest, PieceList } from '../lib/internal.ts';
 import type { ServerRequest } from './exchange.ts';
 
 /** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
@@ -24,6 +24,9 @@ export class RequestTimeout extends BadRequest {
     super('The request did not arrive in time.', undefined, 408);
   }
 }
+
+/** Bytes that are handed over at a time, however small the pieces are in which they come. */
+export const HANDED_OVER = 64 * 1024;
 
 /** Milliseconds in which the body of an ordinary request has to arrive. */
 const BODY_MS = 30_000;
@@ -60,10 +63,10 @@ export function drain(req: ServerRequest): Promise<void> {
 export class ClientGone extends Error {}
 
 /**
- * Hands a body over piece by piece, at most `limit` bytes of it.
+ * Hands a body over piece by piece, at most `limit` bytes of it, in pieces that cost about as much as there is in them.
  * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone, RequestTimeout.
  */
-export function readBody(req: ServerRequest, limit: number, take: (piece: Buffer) => void): Promise<void> {
+export function readBody(req: ServerRequest, limit: number, take: (piece: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (req.destroyed) {
       reject(new ClientGone());
@@ -74,6 +77,7 @@ export function readBody(req: ServerRequest, limit: number, take: (piece: Buffer
       return;
     }
     let size = 0;
+    const gathered = new PieceList();
     const timer = setTimeout(() => settle(new RequestTimeout()), BODY_MS);
     const settle = (error?: Error) => {
       clearTimeout(timer);
@@ -83,13 +87,21 @@ export function readBody(req: ServerRequest, limit: number, take: (piece: Buffer
     };
     const onData = (piece: Buffer) => {
       size += piece.length;
-      if (size <= limit) take(piece);
-      else if (size > limit + MAX_DRAINED) {
+      if (size <= limit) {
+        gathered.add(piece);
+        if (gathered.size >= HANDED_OVER) handOver();
+      } else if (size > limit + MAX_DRAINED) {
         req.pause();
         settle(new BodyTooLarge(limit));
       }
     };
-    const onEnd = () => settle(size > limit ? new BodyTooLarge(limit) : undefined);
+    const handOver = () => {
+      for (const piece of gathered.take()) take(piece);
+    };
+    const onEnd = () => {
+      handOver();
+      settle(size > limit ? new BodyTooLarge(limit) : undefined);
+    };
     const onGone = () => settle(new ClientGone());
     req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });

@@ -115,7 +115,7 @@ async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes
     return kind === 'json' ? jsonForm(parsed ?? {}) : { fields: fieldsOfHost(parsed) };
   }
   if (kind === 'multipart') return takes?.isStreamed ? readStreamedForm(req, limit) : readMultipart(req, limit, takes);
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   await readBody(req, limit, (piece) => pieces.push(piece));
   if (kind === 'other')
     return refuseUnread(

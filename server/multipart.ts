@@ -58,7 +58,7 @@ export async function readMultipart(req: ServerRequest, limit: number, takes?: F
   });
   // The parser replaces broken UTF-8 silently, so the bytes are checked beside it; a form with a file is no text.
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  const check = (piece?: Buffer) => {
+  const check = (piece?: Uint8Array) => {
     if (failure || takes) return;
     try {
       utf8.decode(piece, { stream: piece !== undefined });

@@ -1,8 +1,8 @@
-import { finished, type Readable } from 'node:stream';
+import { finished, type Readable, Transform } from 'node:stream';
 import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
-import { BadRequest } from '../lib/internal.ts';
-import { BodyTooLarge, ClientGone, RequestTimeout } from './body-stream.ts';
+import { BadRequest, PieceList } from '../lib/internal.ts';
+import { BodyTooLarge, ClientGone, HANDED_OVER, RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 
@@ -35,6 +35,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
     return Promise.reject(malformed());
   }
   return new Promise((resolve, reject) => {
+    const pieces = largerPieces();
     let part: Readable | undefined;
     let isInFile = false;
     let beside = 0;
@@ -44,8 +45,9 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
     const stalled = setTimeout(() => fail(new RequestTimeout()), STALLED_MS);
     const end = () => {
       clearTimeout(stalled);
-      req.off('data', count).off('close', onClose);
-      req.unpipe(parser);
+      req.off('data', refresh).off('close', onClose);
+      pieces.off('data', count);
+      req.unpipe(pieces);
     };
     const fail = (error: Error) => {
       end();
@@ -53,8 +55,8 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
       part?.destroy(error);
       reject(error);
     };
+    const refresh = () => stalled.refresh();
     const count = (piece: Buffer) => {
-      stalled.refresh();
       if (isInFile) return;
       beside += piece.length;
       if (beside > limit) fail(new BodyTooLarge(limit));
@@ -84,7 +86,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
       }
     });
     // The call was refused, and what is left is read by somebody else.
-    parser.once('unpipe', () => clearTimeout(stalled));
+    pieces.once('unpipe', () => clearTimeout(stalled));
     parser.on('fieldsLimit', () => fail(tooManyFields()));
     parser.on('error', () => fail(malformed()));
     parser.on('close', () => {
@@ -92,9 +94,29 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
       complete();
       resolve({ fields });
     });
-    req.on('data', count).on('close', onClose);
-    req.pipe(parser);
+    pieces.on('data', count);
+    req.on('data', refresh).on('close', onClose);
+    req.pipe(pieces).pipe(parser);
     if (req.destroyed && !req.complete) fail(new ClientGone());
+  });
+}
+
+/** The same bytes in pieces that cost about as much as there is in them. */
+function largerPieces(): Transform {
+  const gathered = new PieceList();
+  const handOver = (stream: Transform) => {
+    for (const piece of gathered.take()) stream.push(piece);
+  };
+  return new Transform({
+    transform(piece, _encoding, done) {
+      gathered.add(piece);
+      if (gathered.size >= HANDED_OVER) handOver(this);
+      done();
+    },
+    flush(done) {
+      handOver(this);
+      done();
+    },
   });
 }
 

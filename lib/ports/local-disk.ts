@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ServiceUnavailable } from '../kernel/errors.ts';
+import { PieceList } from '../kernel/piece-list.ts';
 
 /** Bytes that are gathered before they are written. */
 const WRITTEN_AT_ONCE = 256 * 1024;
@@ -65,14 +66,12 @@ export async function syncFolders(deepest: string, highest: string): Promise<voi
  */
 export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, from = 0): Promise<void> {
   let position = from;
-  let gathered: Uint8Array[] = [];
-  let size = 0;
+  const gathered = new PieceList();
   let writing: Promise<void> = Promise.resolve();
   const flush = async () => {
-    const [pieces, at] = [gathered, position];
-    position += size;
-    gathered = [];
-    size = 0;
+    const at = position;
+    position += gathered.size;
+    const pieces = gathered.take();
     await writing;
     writing = writePieces(file, pieces, at);
     // Told to whoever waits for it next.
@@ -80,9 +79,8 @@ export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Arr
   };
   try {
     for await (const piece of content) {
-      gathered.push(piece);
-      size += piece.length;
-      if (size >= WRITTEN_AT_ONCE) await flush();
+      gathered.add(piece);
+      if (gathered.size >= WRITTEN_AT_ONCE) await flush();
     }
     await flush();
   } finally {

@@ -1,3 +1,4 @@
+import { PieceList } from '../kernel/piece-list.ts';
 import type { GrowingFiles } from './files.ts';
 import { S3Failure, type S3Requests } from './s3-requests.ts';
 
@@ -145,26 +146,33 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** Pieces of any size, taken out by the bytes that are wanted. */
 export class Gathered {
-  size = 0;
   /** Bytes of what was taken last. */
   taken = 0;
-  #pieces: Uint8Array[] = [];
+  readonly #pieces = new PieceList();
 
   constructor(pieces: readonly Uint8Array[] = []) {
     for (const piece of pieces) this.add(piece);
   }
 
+  get size(): number {
+    return this.#pieces.size;
+  }
+
   add(piece: Uint8Array): void {
-    this.#pieces.push(piece);
-    this.size += piece.length;
+    this.#pieces.add(piece);
   }
 
   /** The first of what is there, in one piece. */
   take(bytes: number): Uint8Array {
-    const all = Buffer.concat(this.#pieces);
-    this.#pieces = all.length > bytes ? [all.subarray(bytes)] : [];
-    this.size = all.length - bytes;
+    const whole = Buffer.allocUnsafeSlow(bytes);
+    let at = 0;
+    for (const piece of this.#pieces.take()) {
+      const part = piece.subarray(0, bytes - at);
+      whole.set(part, at);
+      at += part.length;
+      if (part.length < piece.length) this.#pieces.add(piece.subarray(part.length));
+    }
     this.taken = bytes;
-    return all.subarray(0, bytes);
+    return whole;
   }
 }

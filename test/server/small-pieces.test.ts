@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import type { StreamedFile } from '../../lib/index.ts';
+import { readBody } from '../../server/body-stream.ts';
+import { FetchRequest } from '../../server/fetch-request.ts';
+import { readMultipart } from '../../server/multipart.ts';
+import { readStreamedForm } from '../../server/streamed-form.ts';
+
+const SIZE = 30_000;
+const TEXT = 'abcdefghij'.repeat(SIZE / 10);
+const MULTIPART = 'multipart/form-data; boundary=edge';
+
+const part = (name: string, value: string, filename = '') =>
+  `--edge\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n${value}\r\n`;
+const FIELD = `${part('content', TEXT)}--edge--\r\n`;
+const FILE = `${part('content', TEXT)}${part('file', TEXT, '; filename="a.bin"')}--edge--\r\n`;
+
+/** A request whose body comes in pieces of one byte. */
+function trickling(body: string, headers: Record<string, string> = {}) {
+  const pieces = new PassThrough();
+  const bytes = Buffer.from(body);
+  const req = Object.assign(pieces, { headers, rawHeaders: [], complete: false, socket: {} });
+  void (async () => {
+    for (let at = 0; at < bytes.length; at++) {
+      if (!pieces.write(bytes.subarray(at, at + 1))) await new Promise((done) => pieces.once('drain', done));
+    }
+    req.complete = true;
+    pieces.end();
+  })();
+  return req;
+}
+
+async function handedOver(req: Parameters<typeof readBody>[0]): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  await readBody(req, 2 * SIZE, (piece) => pieces.push(piece));
+  return pieces;
+}
+
+test('a body in pieces of one byte is collected in a few', async () => {
+  const pieces = await handedOver(trickling(TEXT));
+  assert.equal(Buffer.concat(pieces).toString(), TEXT);
+  assert.ok(pieces.length < 30, `${pieces.length} pieces`);
+});
+
+test('the body of a WHATWG request likewise', async () => {
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at === TEXT.length) controller.close();
+      else controller.enqueue(Buffer.from(TEXT[at++] as string));
+    },
+  });
+  const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+  const pieces = await handedOver(new FetchRequest(new Request('https://chat.example.com/', init), undefined));
+  assert.equal(Buffer.concat(pieces).toString(), TEXT);
+  assert.ok(pieces.length < 30, `${pieces.length} pieces`);
+});
+
+test('fields and files of a form come through as they were sent', async () => {
+  const { fields } = await readMultipart(trickling(FIELD, { 'content-type': MULTIPART }), 2 * SIZE);
+  assert.equal(fields.content, TEXT);
+  const takes = { name: 'file', maxBytes: SIZE, isStreamed: false };
+  const form = await readMultipart(trickling(FILE, { 'content-type': MULTIPART }), 2 * SIZE, takes);
+  assert.equal(form.fields.content, TEXT);
+  assert.equal(await (form.file as File).text(), TEXT);
+});
+
+test('a file that is handed over as it arrives comes in a few pieces', async () => {
+  const { fields, file } = await readStreamedForm(trickling(FILE, { 'content-type': MULTIPART }), 3 * SIZE);
+  assert.equal(fields.content, TEXT);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (file as StreamedFile).content as AsyncIterable<Uint8Array>) pieces.push(piece);
+  assert.equal(Buffer.concat(pieces).toString(), TEXT);
+  assert.ok(pieces.length < 30, `${pieces.length} pieces`);
+});
