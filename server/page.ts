@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { recordOf } from './request-record.ts';
+import { AnswerBrokeOff } from './respond.ts';
 import { LARGE } from './unsent-answers.ts';
 
 /** What is shown at an address beside the API. */
@@ -38,6 +40,7 @@ const tags = new WeakMap<Uint8Array, string>();
  * Sends a page, or as much of it as is asked for: nothing of what the client has already, a part by its range. Of what
  * is stored, no more is in memory than goes out.
  * @param admit asked about a large page that is in memory before anything of it is sent; may throw
+ * @throws AnswerBrokeOff where what is stored cannot be read to its end
  */
 export async function sendPage(
   req: ServerRequest,
@@ -78,9 +81,42 @@ export async function sendPage(
   res.strictContentLength = true;
   res.setTimeout(STALLED_MS, () => res.destroy());
   res.writeHead(sent, head);
-  await pipeline(content, res).catch((error: NodeJS.ErrnoException) => {
+  await sendStored(req, res, content, length);
+}
+
+/** Whoever reads it and goes away is no failure. */
+async function sendStored(req: ServerRequest, res: ServerAnswer, content: Readable, length: number): Promise<void> {
+  let failure: AnswerBrokeOff | undefined;
+  const fail = (error: unknown) => {
+    if (failure || res.destroyed) return;
+    failure = new AnswerBrokeOff(error);
+    // The record ends when the answer is closed, before anybody else hears of this.
+    const record = recordOf(req);
+    if (record) record.hasBrokenOff = true;
+  };
+  const whole = measured(length);
+  content.once('error', fail);
+  whole.once('error', fail);
+  await pipeline(content, whole, res).catch((error: unknown) => {
+    if (failure) throw failure;
     // The client went away.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!res.destroyed) throw error;
+  });
+}
+
+/** The same bytes, which have to be as many as was announced. */
+function measured(length: number): Transform {
+  let size = 0;
+  const wrong = () => new Error(`Of a file of which ${length} bytes were to be sent, ${size} are stored.`);
+  return new Transform({
+    transform(piece, _encoding, done) {
+      size += piece.length;
+      if (size > length) done(wrong());
+      else done(null, piece);
+    },
+    flush(done) {
+      done(size < length ? wrong() : null);
+    },
   });
 }
 

@@ -105,7 +105,7 @@ export class Pages {
       const caller = this.#rateLimits?.addressOf(req) ?? 'nobody';
       await sendPage(req, res, await make(path, base, req, res), (bytes) => this.#unsent.add(res, caller, bytes));
     } catch (error) {
-      sendFailure(transportOf(this.#chat).logger, req, res, path, error);
+      sendFailure(transportOf(this.#chat).logger, req, res, this.routeOf(path), error);
     }
   }
 }

@@ -5,6 +5,8 @@ import type { Metrics } from './metrics.ts';
 
 /** Status of a request that its sender gave up before there was an answer; nginx has the same number for it. */
 const GONE = 499;
+/** Status of a request whose answer broke off by a fault of ours, whatever its head said. */
+const BROKEN_OFF = 500;
 /** What proxies send: UUIDs and the like. Anything else could forge a line where logs are read by people. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
 
@@ -22,6 +24,8 @@ export class RequestRecord {
   operation = 'none';
   /** null: without credentials; undefined: it was refused before that was known. */
   userId: number | null | undefined;
+  /** Its answer had begun and could not be ended. */
+  hasBrokenOff = false;
   readonly #begun = performance.now();
   /** When it began to wait for something to happen. */
   #waitsSince: number | undefined;
@@ -56,7 +60,7 @@ export class RequestRecord {
       method: this.method,
       route: this.route,
       operation: this.operation,
-      status: res.headersSent ? res.statusCode : GONE,
+      status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : GONE,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
       // With its headers, where they went through a socket.

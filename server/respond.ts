@@ -88,6 +88,13 @@ export function sendFailure(
   else if (failure) sendText(res, 500, `${JSON.stringify({ result: 'error', msg: failure.msg })}\n`, extra);
 }
 
+/** An answer that had begun cannot be ended, though its reader is there. */
+export class AnswerBrokeOff extends Error {
+  constructor(readonly reason: unknown) {
+    super('The answer broke off.');
+  }
+}
+
 /** What a request that failed is answered with; nothing where nobody is there, or where an answer has begun. */
 export function failureOf(
   logger: Logger,
@@ -96,13 +103,16 @@ export function failureOf(
   path: string,
   error: unknown,
 ): ChatError | { msg: string } | undefined {
-  if (error instanceof ClientGone || res.destroyed) return undefined;
+  const hasBrokenOff = error instanceof AnswerBrokeOff;
+  if (error instanceof ClientGone || (res.destroyed && !hasBrokenOff)) return undefined;
   if (error instanceof ChatError && !res.headersSent) return error;
   const record = recordOf(req);
   const id = record?.id ?? randomUUID();
   // An address may hold names.
-  logger.error({ error, id, method: req.method, path: record?.route || path }, 'a request failed unexpectedly');
+  const facts = { error: hasBrokenOff ? error.reason : error, id, method: req.method, path: record?.route || path };
+  logger.error(facts, hasBrokenOff ? 'an answer broke off in the middle' : 'a request failed unexpectedly');
   if (res.headersSent) {
+    if (record) record.hasBrokenOff = true;
     res.destroy();
     return undefined;
   }
