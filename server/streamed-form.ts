@@ -42,7 +42,11 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
     const { promise: whole, resolve: complete, reject: breakOff } = withResolvers();
     // Whoever reads the file is told.
     whole.catch(() => undefined);
-    const stalled = setTimeout(() => fail(new RequestTimeout()), STALLED_MS);
+    const stalled = setTimeout(() => {
+      // It waits for whoever is to take it.
+      if (pieces.writableNeedDrain) stalled.refresh();
+      else if (!req.complete) fail(new RequestTimeout());
+    }, STALLED_MS);
     const end = () => {
       clearTimeout(stalled);
       req.off('data', refresh).off('close', onClose);

@@ -1,5 +1,5 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
-import { BadRequest, ServiceUnavailable } from '../lib/internal.ts';
+import { BadRequest, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
 import { arrivingBody } from './arriving-body.ts';
 import { RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
@@ -9,9 +9,6 @@ export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
 
 /** Bytes of a request whose checksum is given: it is in memory until all of it proved right. */
 const MAX_CHECKED = 8 * 1024 * 1024;
-/** Such requests of one account that are in memory at a time, and of all. */
-const MAX_OF_ONE = 4;
-const MAX_IN_ALL = 32;
 /** Milliseconds in which all of one has to arrive. */
 const BODY_MS = 60_000;
 
@@ -22,9 +19,8 @@ interface Checksum {
 
 /** The contents of requests, of which those whose checksum is given need room in memory. */
 export class CheckedContents {
-  readonly #byAccount = new Map<number | null, number>();
+  readonly #places = new ContentPlaces();
   readonly #bodyMs: number;
-  #total = 0;
 
   constructor(bodyMs = BODY_MS) {
     this.#bodyMs = bodyMs;
@@ -71,20 +67,13 @@ export class CheckedContents {
 
   /** Returns what makes the room free again. */
   #enter(userId: number | null): () => void {
-    const own = this.#byAccount.get(userId) ?? 0;
-    if (own >= MAX_OF_ONE) {
-      const message = `${MAX_OF_ONE} requests of yours with a checksum are arriving; send this one after them.`;
+    const leave = this.#places.take(userId);
+    if (leave) return leave;
+    if (this.#places.isFullFor(userId)) {
+      const message = 'Several requests of yours with a checksum are arriving; send this one after them.';
       throw new BadRequest(message, undefined, 423);
     }
-    if (this.#total >= MAX_IN_ALL) throw new ServiceUnavailable('Too many requests with a checksum are arriving.', 5);
-    this.#byAccount.set(userId, own + 1);
-    this.#total++;
-    return () => {
-      this.#total--;
-      const left = (this.#byAccount.get(userId) ?? 0) - 1;
-      if (left > 0) this.#byAccount.set(userId, left);
-      else this.#byAccount.delete(userId);
-    };
+    throw new ServiceUnavailable('Too many requests with a checksum are arriving.', 5);
   }
 
   async #whole(pieces: AsyncIterator<Uint8Array>, { hash, given }: Checksum): Promise<Uint8Array> {

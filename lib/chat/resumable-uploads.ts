@@ -10,6 +10,7 @@ import {
 } from '../domains/uploads/arriving-file.ts';
 import { COLLECT_PENDING_MS } from '../domains/uploads/collection-times.ts';
 import { pictureFacts } from '../domains/uploads/pictures.ts';
+import { enterStore } from '../domains/uploads/store-content.ts';
 import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { TransactionContext } from '../kernel/context.ts';
@@ -113,33 +114,47 @@ export class ResumableUploads {
   }
 
   /**
-   * Adds what a request has. Where that breaks off, all that came is kept.
+   * Adds what a request has. Where that breaks off, all that came is kept. Nothing of it is read before the store has
+   * room for it.
    * @param offset how far it has come
    * @param length bytes of the content, where that is known
    */
-  append(
+  async append(
     caller: Caller,
     pathId: string,
     offset: number,
     content: AsyncIterable<Uint8Array>,
     length = 0,
   ): Promise<UploadProgress> {
-    return this.#holding(
-      caller,
-      pathId,
-      async (held) => {
-        const { upload, size, lease } = held;
-        const before = await this.#offset(held);
-        if (before !== offset) throw new BadRequest(`The upload is at ${before}, not at ${offset}.`, undefined, 409);
-        if (offset + length > size) throw tooMuch();
-        await this.#growing().append(storedAt(upload), offset, bounded(lease.pieces(content), size - offset));
-        const after = await this.#offset(held);
-        if (after === size) return this.#finish(caller, held);
-        const expiring = { ...upload, collect_ms: this.#engine.clock.now() + COLLECT_PENDING_MS };
-        return progressOf(expiring, size, after);
-      },
-      offset,
-    );
+    let reading: UploadLease | undefined;
+    const leave = await enterStore(this.#engine, caller.userId ?? null, () => reading?.ask());
+    const add = (held: Held) => {
+      reading = held.lease;
+      return this.#add(caller, held, offset, content, length);
+    };
+    try {
+      return await this.#holding(caller, pathId, add, offset);
+    } finally {
+      leave();
+    }
+  }
+
+  async #add(
+    caller: Caller,
+    held: Held,
+    offset: number,
+    content: AsyncIterable<Uint8Array>,
+    length: number,
+  ): Promise<UploadProgress> {
+    const { upload, size, lease } = held;
+    const before = await this.#offset(held);
+    if (before !== offset) throw new BadRequest(`The upload is at ${before}, not at ${offset}.`, undefined, 409);
+    if (offset + length > size) throw tooMuch();
+    await this.#growing().append(storedAt(upload), offset, bounded(lease.pieces(content), size - offset));
+    const after = await this.#offset(held);
+    if (after === size) return this.#finish(caller, held);
+    const expiring = { ...upload, collect_ms: this.#engine.clock.now() + COLLECT_PENDING_MS };
+    return progressOf(expiring, size, after);
   }
 
   /** Gives an upload up. @throws BadRequest where it is complete: then it is a file like others. */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { COLLECT_PENDING_MS } from '../domains/uploads/collection-times.ts';
+import { Interruptible } from '../domains/uploads/interruptible.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -30,9 +31,8 @@ export class UploadLease {
   readonly #timer: NodeJS.Timeout;
   #validUntil: number;
   #keptAliveAt: number;
-  #isAskedFor = false;
   #hasGrown = false;
-  #interrupt: ((error: Error) => void) | undefined;
+  readonly #reading = new Interruptible();
 
   /** @param takenAt by the monotonic clock, before the lease was written */
   constructor(services: Services, uploadId: number, holder: string, takenAt: number) {
@@ -46,8 +46,7 @@ export class UploadLease {
 
   /** Somebody else wants it: what is being read is interrupted. */
   ask(): void {
-    this.#isAskedFor = true;
-    this.#interrupt?.(new UploadBusy());
+    this.#reading.interrupt(new UploadBusy());
   }
 
   /** @throws UploadBusy where others may write by now */
@@ -57,23 +56,10 @@ export class UploadLease {
 
   /** The pieces of a content, until somebody else wants the lease, also while none comes. */
   async *pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const iterator = content[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
-          this.#interrupt = reject;
-          if (this.#isAskedFor) reject(new UploadBusy());
-          else iterator.next().then(resolve, reject);
-        });
-        if (next.done) return;
-        this.check();
-        this.#hasGrown = true;
-        yield next.value;
-      }
-    } finally {
-      this.#interrupt = undefined;
-      // It may wait for a piece that never comes.
-      iterator.return?.().catch(() => undefined);
+    for await (const piece of this.#reading.pieces(content)) {
+      this.check();
+      this.#hasGrown = true;
+      yield piece;
     }
   }
 

@@ -26,6 +26,8 @@ export interface FileStore {
   size(key: string): Promise<number | undefined>;
   /** Also where there is nothing, or not all of it. What others are reading at the moment they may read to its end. */
   remove(key: string): Promise<void>;
+  /** Whether it keeps megabytes of a content in memory until they are stored: then few are handed to it at a time. */
+  readonly gathersParts?: boolean;
   /** Takes files in several goes; a store without it takes them whole. */
   readonly growing?: GrowingFiles;
 }

@@ -17,6 +17,7 @@ export function s3Files(options: S3Options): FileStore {
 
 class S3Files implements FileStore {
   readonly #requests: S3Requests;
+  readonly gathersParts = true;
   readonly growing: S3GrowingFiles;
 
   constructor(options: S3Options) {

@@ -7,6 +7,7 @@ import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '
 import { uploadUrl } from '../../../rules/uploads.ts';
 import { type ArrivingFile, arrivingFile, completeFile, discardFile, MEBIBYTE } from '../arriving-file.ts';
 import { pictureFacts } from '../pictures.ts';
+import { storeContent } from '../store-content.ts';
 import { fileStore, storedAt } from '../stored-file.ts';
 
 export const sendUpload = defineOperation({
@@ -26,14 +27,15 @@ export const sendUpload = defineOperation({
   errors: [BadRequest, RealmUploadQuota],
   async run(context, { file }) {
     const { services, actor, now } = context;
-    const store = fileStore(services);
+    // Refused before a row is written.
+    fileStore(services);
     const given = namedFile(file);
     const upload = arrivingFile(given, now);
     // Nothing is stored by a trial, so that it has one transaction alone.
     const pending = context.isTrial ? undefined : await begin(context, upload);
     const content = new Measured(given, services.options.maxUploadMebibytes);
     try {
-      if (pending) await store.write(storedAt(upload), content);
+      if (pending) await storeContent(services, actor.id, storedAt(upload), content);
       else for await (const _ of content);
       const owned = { ...upload, owner_id: actor.id };
       const facts = { size: content.size, ...(await pictureFacts(services, owned, content.size)) };

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ContentPlaces } from '../../../lib/domains/uploads/content-places.ts';
+import { Interruptible } from '../../../lib/domains/uploads/interruptible.ts';
+
+const nobody = () => undefined;
+
+test('an account has four places, and all have 32', () => {
+  const places = new ContentPlaces();
+  const own = [1, 2, 3, 4].map(() => places.take(1));
+  assert.deepEqual([own.every(Boolean), places.take(1), places.isFullFor(1)], [true, undefined, true]);
+  for (let account = 2; account <= 8; account++) {
+    for (let times = 0; times < 4; times++) assert.ok(places.take(account));
+  }
+  assert.deepEqual([places.take(9), places.isFullFor(9)], [undefined, false]);
+  // Once, however often it is called.
+  own[0]?.();
+  own[0]?.();
+  assert.ok(places.take(9));
+  assert.equal(places.take(10), undefined);
+});
+
+test('who waits comes in turn, but for those whose account has its places', async () => {
+  const places = new ContentPlaces();
+  const leave = new Map<number, (() => void) | undefined>();
+  for (let account = 1; account <= 8; account++) {
+    for (let times = 0; times < 4; times++) leave.set(account, places.take(account));
+  }
+  const begun: number[] = [];
+  const waits = (account: number) => places.wait(account, nobody).then(() => begun.push(account));
+  for (const account of [2, 9, 1, 10]) void waits(account);
+  await wait(1);
+  assert.deepEqual(begun, []);
+  leave.get(1)?.();
+  await wait(1);
+  assert.deepEqual(begun, [9]);
+  leave.get(2)?.();
+  await wait(1);
+  assert.deepEqual(begun, [9, 2]);
+  leave.get(3)?.();
+  await wait(1);
+  assert.deepEqual(begun, [9, 2, 1]);
+});
+
+test('where all places are taken, who has been there for longest gives way once it had its turn', async () => {
+  const places = new ContentPlaces(20);
+  const asked: number[] = [];
+  let leave = nobody as () => void;
+  for (let at = 0; at < 32; at++) {
+    const left = places.take(at >> 2, () => {
+      asked.push(at);
+      leave();
+    }) as () => void;
+    if (at === 0) leave = left;
+  }
+  // Its own places are no reason to ask others.
+  void places.wait(5, nobody);
+  await wait(50);
+  assert.deepEqual(asked, []);
+  const keepAlive = setInterval(nobody, 1_000);
+  await places.wait(9, nobody);
+  clearInterval(keepAlive);
+  assert.deepEqual(asked, [0]);
+});
+
+test('a content is interrupted while no piece of it comes', async () => {
+  const reading = new Interruptible();
+  let hasEnded = false;
+  const content = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise<never>(nobody),
+      return: async () => {
+        hasEnded = true;
+        return { done: true as const, value: undefined };
+      },
+    }),
+  };
+  const next = reading.pieces(content).next();
+  reading.interrupt(new Error('enough'));
+  await assert.rejects(next, /enough/);
+  assert.equal(hasEnded, true);
+});
