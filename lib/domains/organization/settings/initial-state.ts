@@ -1,6 +1,6 @@
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/inactive-users.ts';
-import type { Snapshot } from '../../../kernel/context.ts';
+import type { AccountContext, Services, Snapshot } from '../../../kernel/context.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
@@ -25,19 +25,30 @@ import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/thumbnails.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 
-/** Settings of the organization and limits of the server. */
+/** Settings of the organization, limits, and what the server offers. */
 export async function organizationState({ context }: Snapshot) {
-  const { organization, actor, services } = context;
-  const { baseUrl, uploadQuotaMebibytes: uploadQuota } = services.options;
-  const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
-  const inactive = await inactiveUserIds(context);
-  const permissions = {} as Record<`realm_${OrganizationPermission}`, GroupSettingValue>;
-  for (const key of ORGANIZATION_PERMISSION_NAMES) {
-    permissions[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
-  }
   return {
-    ...permissions,
+    ...permissionValues(context.organization, await inactiveUserIds(context)),
+    ...organizationValues(context),
+    ...limitValues(context.services),
+    ...serverValues(context),
+  };
+}
+
+function permissionValues(organization: Organization, inactive: ReadonlySet<number>) {
+  const values = {} as Record<`realm_${OrganizationPermission}`, GroupSettingValue>;
+  for (const key of ORGANIZATION_PERMISSION_NAMES) {
+    values[`realm_${key}`] = groupSettingView(organizationPermission(organization, key), inactive);
+  }
+  return values;
+}
+
+function organizationValues({ organization, actor, services }: AccountContext) {
+  const { baseUrl, uploadQuotaMebibytes } = services.options;
+  const get = <K extends Parameters<typeof organizationSetting>[1]>(key: K) => organizationSetting(organization, key);
+  return {
     realm_name: organization.name,
     realm_description: organization.description,
     realm_url: baseUrl,
@@ -104,7 +115,12 @@ export async function organizationState({ context }: Snapshot) {
     realm_video_chat_provider: 0,
     realm_available_video_chat_providers: {},
     realm_giphy_rating: 0,
-    realm_upload_quota_mib: uploadQuota,
+    realm_upload_quota_mib: uploadQuotaMebibytes,
+  };
+}
+
+function limitValues({ options }: Services) {
+  return {
     max_message_length: MAX_MESSAGE_LENGTH,
     max_topic_length: MAX_TOPIC_LENGTH,
     max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
@@ -113,13 +129,20 @@ export async function organizationState({ context }: Snapshot) {
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     max_reminder_note_length: MAX_REMINDER_NOTE_LENGTH,
     max_bulk_new_subscription_messages: 100,
-    max_file_upload_size_mib: services.options.files ? services.options.maxUploadMebibytes : 0,
+    max_file_upload_size_mib: options.files ? options.maxUploadMebibytes : 0,
     max_avatar_file_size_mib: 5,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
     password_min_length: MIN_PASSWORD_LENGTH,
     password_max_length: MAX_PASSWORD_LENGTH,
     password_min_guesses: 0,
+  };
+}
+
+function serverValues({ organization, services, now }: AccountContext) {
+  const { options } = services;
+  const { baseUrl, uploadQuotaMebibytes: uploadQuota } = options;
+  return {
     server_presence_ping_interval_seconds: PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: OFFLINE_THRESHOLD_SECONDS,
     server_typing_started_expiry_period_milliseconds: 15_000,
@@ -127,14 +150,14 @@ export async function organizationState({ context }: Snapshot) {
     server_typing_started_wait_period_milliseconds: 10_000,
     server_min_deactivated_realm_deletion_days: 14,
     server_max_deactivated_realm_deletion_days: null,
-    server_timestamp: Math.floor(context.now / 1000),
+    server_timestamp: Math.floor(now / 1000),
     server_generation: Math.floor(organization.created_ms / 1000),
     server_inline_image_preview: true,
     server_inline_url_embed_preview: false,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_needs_upgrade: false,
-    server_web_public_streams_enabled: services.options.webPublicChannels,
+    server_web_public_streams_enabled: options.webPublicChannels,
     server_emoji_data_url: `${baseUrl}/static/emoji.json`,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_jitsi_server_url: null,
@@ -146,10 +169,10 @@ export async function organizationState({ context }: Snapshot) {
       group: supported(GROUP_PERMISSIONS),
     },
     // Clients give up after this, so it must be longer than a poll is held.
-    event_queue_longpoll_timeout_seconds: services.options.heartbeatSeconds + 40,
+    event_queue_longpoll_timeout_seconds: options.heartbeatSeconds + 40,
     settings_send_digest_emails: false,
     upload_quota: uploadQuota === null ? null : uploadQuota * 1024 * 1024,
-    development_environment: services.options.development,
+    development_environment: options.development,
     jitsi_server_url: null,
     giphy_api_key: '',
     tenor_api_key: '',
