@@ -11,18 +11,18 @@ import { siteOf } from '../rules/site-address.ts';
 import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { downloadByFetch, fileForm } from './browser-files.ts';
+import type { ConnectOptions } from './connect-options.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { HeldPolls } from './held-polls.ts';
 import { OPERATIONS } from './operation-list.ts';
 import { recovery } from './recover.ts';
-import type { ConnectOptions } from './remote.ts';
 import { withTimeout } from './timeout.ts';
 import { Unreachable } from './unreachable.ts';
 
 export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
 export { isChatError } from '../kernel/is-chat-error.ts';
 export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../kernel/session.ts';
-export type { ConnectOptions } from './remote.ts';
+export type { ConnectOptions } from './connect-options.ts';
 export { Unreachable };
 
 /** Longer than any server holds a poll. */

@@ -1,0 +1,61 @@
+import { catalogue } from '../kernel/catalogue.ts';
+import { BadRequest } from '../kernel/errors.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { fileParameter, readParameter } from '../kernel/parameters.ts';
+import type { StreamedFile } from '../kernel/schemas.ts';
+import { encodeText } from '../kernel/text-codec.ts';
+import { addressOf } from './address.ts';
+import { describe } from './describe.ts';
+import type { DescribedOperation } from './described-operation.ts';
+
+/** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
+const MAX_QUERY = 4_000;
+
+/** A call as it goes over HTTP: where to, and the parameters that are not in the path. */
+export interface BuiltRequest {
+  method: string;
+  /** Below `/api/v1`. */
+  path: string;
+  form: URLSearchParams;
+  file?: Blob | StreamedFile | undefined;
+}
+
+/** @throws BadRequest, RequestVariableMissing: for what no address or form can carry */
+export function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
+  const all = describedOperations();
+  const own = all.find(({ name }) => name === operation.name) as DescribedOperation;
+  const {
+    method,
+    path: filled,
+    names: inPath,
+  } = addressOf(own, all, (name) => readParameter(name, operation.params.entries[name], parameters[name]));
+  const entries = operation.params.entries;
+  const form = new URLSearchParams();
+  let file: Blob | StreamedFile | undefined;
+  const taken = fileParameter(operation)?.name;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || inPath.has(name)) continue;
+    if (value instanceof Blob || (name === taken && typeof value === 'object')) {
+      file = value as Blob | StreamedFile;
+      continue;
+    }
+    const schema = entries[name];
+    const text = schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value);
+    // A form would carry another character in its place.
+    if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
+    form.append(name, text);
+  }
+  if (method === 'GET' && form.toString().length > MAX_QUERY) {
+    form.append('method', method);
+    return { method: 'POST', path: filled, form };
+  }
+  return { method, path: filled, form, file };
+}
+
+let described: readonly DescribedOperation[] | undefined;
+
+/** Made once, and not before something is sent. */
+function describedOperations(): readonly DescribedOperation[] {
+  described ??= (catalogue as readonly Operation[]).map(describe);
+  return described;
+}
