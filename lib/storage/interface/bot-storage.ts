@@ -4,12 +4,12 @@ export interface BotStorageEntry {
   value: string;
 }
 
-/** With what it adds to an answer. */
+/** An entry with the bytes that it adds to an answer. */
 export interface SizedBotStorageEntry extends BotStorageEntry {
   bytes: number;
 }
 
-/** Of an account. */
+/** How many entries an account has, and their bytes in an answer. */
 export interface BotStorageSize {
   entries: number;
   bytes: number;
@@ -17,7 +17,7 @@ export interface BotStorageSize {
 
 export interface BotStorageSizes {
   all: BotStorageSize;
-  /** Of each key that was asked about and is there. */
+  /** The bytes of each entry whose key was asked about; keys without an entry are left out. */
   named: { key: string; bytes: number }[];
 }
 
@@ -27,9 +27,9 @@ export interface BotStorageStore {
   of(userId: number, keys?: readonly string[]): Promise<BotStorageEntry[]>;
   /** Asked before anything is changed: whoever else asks it of this account waits until the transaction ends. */
   sizes(userId: number, keys: readonly string[]): Promise<BotStorageSizes>;
-  /** Puts them in the place of those with their keys, each of which is named once; `size` is that of all then. */
+  /** Adds entries, or replaces those with the same keys; no key comes twice. `size`: what the account has then. */
   set(userId: number, entries: readonly SizedBotStorageEntry[], size: BotStorageSize): Promise<void>;
-  /** Likewise removes those with these keys. */
+  /** Removes the entries with these keys. `size`: what the account has then. */
   remove(userId: number, keys: readonly string[], size: BotStorageSize): Promise<void>;
   removeAll(userId: number): Promise<void>;
 }

@@ -11,11 +11,11 @@ export interface Conversation {
 export interface ConversationStore {
   /** The topic's conversation, made if need be. */
   ensureTopic(channelId: number, topic: string): Promise<Conversation>;
-  /** Likewise that of the same name in each of several channels, in no particular order. */
+  /** The conversations of the topic in each of the channels, made if need be; in no particular order. */
   ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]>;
   /** The direct conversation of exactly these people, made if need be. */
   ensureDirect(userIds: readonly number[]): Promise<Conversation>;
-  /** Likewise of each of several groups of people, in no particular order. */
+  /** The direct conversation of each group of people, made if need be; in no particular order. */
   ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]>;
   topic(channelId: number, topic: string): Promise<Conversation | undefined>;
   direct(userIds: readonly number[]): Promise<Conversation | undefined>;

@@ -29,8 +29,8 @@ export interface DeliveryStore<D extends Delivery> {
    * What another transaction is claiming is passed over, not waited for.
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
-  /** Removes one that is being sent; false where it is another or gone since it was claimed. */
+  /** Removes one that is being sent; false where it was changed, claimed again or removed since it was claimed. */
   take(claimed: Pick<D, 'id' | 'revision'>): Promise<boolean>;
-  /** It will not be sent; likewise false. */
+  /** Notes why it will not be sent; false where it was changed, claimed again or removed since it was claimed. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }

@@ -25,7 +25,7 @@ export interface DraftStore {
   add(userId: number, drafts: readonly Omit<Draft, 'id'>[]): Promise<number[]>;
   /** False when there is none with this id. */
   update(userId: number, draft: Draft): Promise<boolean>;
-  /** Likewise. */
+  /** False when there was none with this id. */
   remove(userId: number, id: number): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface Edit {
   editor_id: number | null;
   /** Seconds. */
   timestamp: number;
-  /** null where the content did not change; likewise topics and channels below. */
+  /** Contents, topics and channels are null where the edit did not change them. */
   prev_content: string | null;
   prev_rendered_content: string | null;
   prev_topic: string | null;

@@ -10,7 +10,7 @@ export interface EventCursor {
 
 /** All of it commutes with its like and with sending, so it runs in `shared` writes. */
 export interface EventCursorStore {
-  /** By name; as many as there may be are a hundred. */
+  /** All cursors, ordered by name. There are a hundred at most. */
   all(): Promise<EventCursor[]>;
   byName(name: string): Promise<EventCursor | undefined>;
   /** Makes it, unless it is there. */

@@ -13,7 +13,7 @@ export interface EventSelection {
 export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
-  /** In their order. Brief writes see what they have appended only after the commit. */
+  /** Appends the events in the order of the list. A `brief` write reads them only after its commit. */
   append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
   /** After `seq`, for this user, oldest first, not many more than ten million characters; `more` may follow the last of them. */
   forUser(

@@ -16,7 +16,10 @@ export interface FlagStore {
    * subscribers of its channel, or everybody taking part. Returns whose message carries it, sorted.
    */
   setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]>;
-  /** The same for pairs of a message, all of them new, and somebody; returns the pairs in which it is carried. */
+  /**
+   * Sets a stored flag for pairs of a new message and a user, but for those whose user did not receive it; returns the
+   * pairs that carry it.
+   */
   setForReceivers(
     pairs: readonly { message_id: number; user_id: number }[],
     flag: MessageFlag,
@@ -33,8 +36,8 @@ export interface FlagStore {
   /** Active accounts with a stored flag on one of the messages, sorted; without the subscribers of a channel, if it is given. */
   holders(messageIds: readonly number[], withoutSubscribersOf?: number): Promise<number[]>;
   /**
-   * The same for a whole topic, without the subscribers of its channel. Costs what the topic has of messages
-   * where the range has many flags, and next to nothing where it has few.
+   * Active accounts with a stored flag on a message of the topic, sorted, without the subscribers of its channel.
+   * Costs what the topic has of messages where the range has many flags, and next to nothing where it has few.
    */
   outsiders(topic: WholeTopic): Promise<number[]>;
   /** Drops every flag of the users on messages of the conversation: on those given, or on all. */

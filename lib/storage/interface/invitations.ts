@@ -47,11 +47,11 @@ export interface InvitationStore {
   /** Ids in the order of those invited. `remindMs`: when those who have not accepted are to be reminded. */
   create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]>;
   byId(id: number): Promise<Invitation | undefined>;
-  /** One that has a seed of its own. */
+  /** Only finds invitations with a seed of their own (not `is_numbered`). */
   byKeyHash(hash: string): Promise<Invitation | undefined>;
   /** Neither ended nor expired, ordered by id; of one inviter where it is given. */
   pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]>;
-  /** How many there are of these, and how many of them by one inviter. */
+  /** How many invitations have neither ended nor expired: all of them, and those of one inviter. */
   countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }>;
   /** Ends one; nobody is reminded of it any more. False where it has ended already. */
   end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;

@@ -36,13 +36,16 @@ export interface OutboxStore {
    * What another transaction is claiming is passed over, not waited for.
    */
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
-  /** Keeps items that are still being worked on from being taken by others. Those that were are left to them. */
+  /** Prolongs the lease of claimed items, unless another process has claimed them since. */
   renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void>;
-  /** Gives back items that were claimed and not tried, likewise. */
+  /** Gives back claimed items that were not tried, unless another process has claimed them since. */
   release(claims: readonly OutboxClaim[], dueMs: number): Promise<void>;
-  /** Returns how many there were: fewer where another process has done them, having taken them up after their lease. */
+  /** Removes items. Returns how many there were: fewer where another process did some, once their lease had ended. */
   done(ids: readonly number[]): Promise<number>;
-  /** Likewise, and those that others have taken up are left to them. What was given up once stays so. */
+  /**
+   * Notes failures; returns how many. Items that were given up, or that another process has claimed since, are left as
+   * they are.
+   */
   failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number>;
   /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */
   nextDue(kind: string): Promise<number | undefined>;

@@ -33,7 +33,7 @@ export interface PushDeviceStore {
    */
   count(userId: number): Promise<number>;
   byId(id: number): Promise<PushDevice | undefined>;
-  /** Likewise by the client's number. */
+  /** The device that the client has given this number. */
   byAccount(userId: number, pushAccountId: number): Promise<PushDevice | undefined>;
   /**
    * Adds a device that waits for the relay, or begins anew with one that failed. Undefined where there is one
@@ -42,9 +42,12 @@ export interface PushDeviceStore {
   register(device: NewPushDevice): Promise<PushRegistrationRef | undefined>;
   /** The relay knows the device. False where this registration is not waiting for it. */
   activate(registration: PushRegistrationRef, relayDeviceId: number): Promise<boolean>;
-  /** It cannot be registered, or not be sent to. False where that is known of this registration, or it is an earlier one. */
+  /**
+   * Notes that the device cannot be registered or sent to. False where that was noted before, or the registration is
+   * not the newest.
+   */
   fail(registration: PushRegistrationRef, errorCode: string): Promise<boolean>;
-  /** Likewise whatever somebody has registered; returns those that had not failed, ordered by id. */
+  /** Notes that no device of the user can be sent to; returns those that had not failed, ordered by id. */
   failAll(userId: number, errorCode: string): Promise<PushDevice[]>;
   /** Forgets devices that the relay does not know any more; returns how many. */
   removeRelayed(relayDeviceIds: readonly number[]): Promise<number>;

@@ -32,7 +32,7 @@ export interface PushNoticeStore {
   standing(messageId: number, userIds: readonly number[]): Promise<number[]>;
   /** What somebody was notified of among these messages is to be taken from their phones. True where there was any. */
   withdraw(userId: number, messageIds: readonly number[], dueMs: number): Promise<boolean>;
-  /** Likewise for everybody. */
+  /** What anybody was notified of among these messages is to be taken from their phones. True where there was any. */
   withdrawMessages(messageIds: readonly number[], dueMs: number): Promise<boolean>;
   /** When the next falls due, milliseconds. */
   nextDue(): Promise<number | undefined>;

@@ -29,13 +29,16 @@ export interface ReadStateStore {
     pairs: readonly { user_id: number; channel_id: number }[],
     limit: number,
   ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[] | undefined>;
-  /** Likewise what each has explicitly marked as unread there. */
+  /** What each user has explicitly marked as unread in a channel; pairs without any are left out. */
   markedInChannels(
     pairs: readonly { user_id: number; channel_id: number }[],
   ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
   /** Where the user had something unread when they left a channel, explicit marks left out; ascending. */
   conversationsLeft(left: LeftChannel): Promise<number[]>;
-  /** What it was, in some of these; undefined where they are more than `limit`. */
+  /**
+   * What the user had not read in these conversations when they left the channel; undefined where it is more than
+   * `limit`.
+   */
   unreadLeft(left: LeftChannel, conversationIds: readonly number[], limit: number): Promise<number[] | undefined>;
   /**
    * Looks at so many messages of a sender in a range, the oldest first: which of them the user has not read, as if
@@ -68,7 +71,10 @@ export interface ReadStateStore {
     conversationIds: readonly number[],
     limit: number,
   ): Promise<number[] | undefined>;
-  /** Likewise a part of a conversation: what is unread up to the message that so many follow `afterId` until. */
+  /**
+   * Marks a part of a conversation as read, but for explicit marks: up to the `limit`-th message after `afterId`, or
+   * after the read range that covers it.
+   */
   markConversationPart(userId: number, conversationId: number, afterId: number, limit: number): Promise<ReadPart>;
   /**
    * Takes away explicit marks, of everything or within a channel or a conversation: looks at so many of them after

@@ -15,11 +15,11 @@ export interface ExpiredMessage {
 
 /** When messages are looked at that may have expired, and which these are. */
 export interface RetentionStore {
-  /** Milliseconds; undefined where nothing ever expires. */
+  /** When messages are to be looked at next, milliseconds; undefined where nothing ever expires. */
   due(): Promise<number | undefined>;
-  /** Whatever it was. */
+  /** Sets the time, milliseconds, whatever it was. */
   setDue(ms: number | undefined): Promise<void>;
-  /** False when it was another than `from` meanwhile: another process works on it, or a setting changed. */
+  /** Sets the time if it is still `from`, else false: another process works on it, or a setting changed. */
   moveDue(from: number, to: number | undefined): Promise<boolean>;
   /** The numbers of days that channels decided for themselves, each once, ascending. */
   channelDays(): Promise<number[]>;

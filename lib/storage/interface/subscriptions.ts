@@ -31,7 +31,7 @@ export interface SubscriptionStore {
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
   /** The channels that a user was subscribed to once, ascending. */
   formerOf(userId: number): Promise<number[]>;
-  /** To what the users are subscribed: those of them, ascending, by channel. */
+  /** By channel, who of the users is subscribed to it, ascending. */
   byChannel(userIds: readonly number[]): Promise<Map<number, number[]>>;
   get(userId: number, channelId: number): Promise<Subscription | undefined>;
   /** Of the given users in the given channels, active or not. */

@@ -81,6 +81,6 @@ export interface UploadStore {
   toCollect(nowMs: number, limit: number): Promise<Upload[]>;
   /** Of the files, those that messages link to, or that a draft or scheduled message of their owner names. */
   wanted(ids: readonly number[]): Promise<number[]>;
-  /** They are looked at again by then, and never where messages link to them. */
+  /** The files are looked at again at `collectMs`; those that messages link to are not looked at any more. */
   postpone(ids: readonly number[], collectMs: number): Promise<void>;
 }

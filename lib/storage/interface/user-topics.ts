@@ -36,7 +36,7 @@ export interface UserTopicStore {
   inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]>;
   /** Everybody's for the topics, deactivated accounts included; ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
-  /** The same for one topic, of so many of those users whose ids come after one. */
+  /** What users have for one topic, ordered by user: the first `limit` of those with ids above `after`. */
   ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
   /** Gives the users this policy for the topic, whatever they had. */
@@ -46,7 +46,7 @@ export interface UserTopicStore {
    * not muted it. Returns who did not follow it before, sorted.
    */
   followWhereMentioned(userIds: readonly number[], topic: TopicName & { last_updated: number }): Promise<number[]>;
-  /** Lets users have for another topic what they have for this one; of the other they have nothing, unless it is the same. */
+  /** Moves what the users have for `from` to `to`, for which they must have nothing unless it is the same topic. */
   move(userIds: readonly number[], from: TopicName, to: TopicName & { last_updated: number }): Promise<void>;
   remove(userIds: readonly number[], name: TopicName): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Table } from './tables.ts';
 
 /** Rows at a time: a few megabytes of messages at most. */
 const SLICE = 500;
-/** Of tables with pictures in them. */
+/** Rows at a time of tables that hold pictures. */
 const SLICE_WITH_BYTES = 20;
 
 type Values = readonly SqlValue[];
@@ -59,7 +59,7 @@ export async function countOf(connection: Connection, { name }: Table, condition
   return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
 }
 
-/** Databases of before lack what later ones begin with. */
+/** Not every table is there: an older database lacks those of later migrations. */
 export async function hasTable(connection: Connection, name: string): Promise<boolean> {
   return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
 }

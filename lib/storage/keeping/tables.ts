@@ -62,7 +62,7 @@ function tableIn(template: SqliteConnection, name: string, sql: string): Table {
   type Info = { name: string; type: Column['type']; pk: number };
   const columns = template.all<Info>(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
   const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
-  // Other keys that are numbers refer to another table, or there is one row.
+  // Only `id` and `seq` are given by counting: other keys that are numbers refer to another table, or there is one row.
   const counted = /\(\s*(\w+) INTEGER PRIMARY KEY( AUTOINCREMENT)?,/.exec(sql);
   const isCounted = counted?.[1] === 'seq' || (counted?.[1] === 'id' && !/CHECK \(id = 1\)/.test(sql));
   return {

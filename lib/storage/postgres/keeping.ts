@@ -69,7 +69,7 @@ export function refillSchema<T>(
   });
 }
 
-/** Servers hold a lock together as long as they listen for each other. */
+/** @throws StorageError `busy` while a process has the storage open: each holds a shared lock as long as it listens */
 async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${keys.servers}) AS free`);
   if (!rows[0]?.free) throw new StorageError(`${place} is in use: a server or another command has it open.`, 'busy');
@@ -102,7 +102,7 @@ async function withoutReferences(client: pg.PoolClient, schema: string): Promise
   return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
 }
 
-/** Until it looks by itself, PostgreSQL would plan as for tables that are next to empty. */
+/** Without it PostgreSQL would plan as for almost empty tables, until its own autovacuum has looked at them. */
 async function gatherStatistics(client: pg.PoolClient, schema: string, own: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tablename = ANY($2)',

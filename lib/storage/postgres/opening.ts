@@ -52,12 +52,12 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
     },
     /** Waits as long as it takes: a failure would leave this process useless. */
     async change(work) {
-      // Apart from the locks: a limit that runs already is not lifted any more.
+      // Sent before the statement that waits for the locks: the limit of a statement that runs cannot be lifted.
       await client.query(`BEGIN; ${enter}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`);
       await client.query(
         `SELECT pg_advisory_xact_lock(${keys.migrations}); SELECT pg_advisory_xact_lock(${keys.writers})`,
       );
-      // Asked first, since making one takes a right that using one does not.
+      // Asked before it is made: making a schema takes a right that using one does not.
       exists ||= (await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema])).rowCount === 1;
       if (!exists) await client.query(`CREATE SCHEMA ${name}`);
       const result = await work();

@@ -67,12 +67,12 @@ export class PostgresStorage implements Storage, Keepable {
   /** Reads that go far and writes that are not brief have some connections at most: small ones find one, whoever does what. */
   readonly #farReads: Semaphore;
   readonly #marks: Semaphore;
-  /** Less than the reads that go far may have, so that some of those need not wait for scans. */
+  /** Scans at a time: fewer than all reads with an extent, so that `large` ones need not wait for scans. */
   readonly scans: number;
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
-  /** A write has failed for the want of what others will want too. */
+  /** A write has failed for a reason that lasts, such as a full disk, so `checkWritable` tries whether one succeeds. */
   #isDoubtful = false;
 
   constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean, known: readonly Migration[] = migrations) {

@@ -126,7 +126,7 @@ export class Transactions {
       (error: unknown) => error,
     );
     try {
-      // A shared one's first statement need not wait for the lock: behind a lock refused it is refused too.
+      // A shared write's first statement need not wait for the lock: if the lock is refused, so is the statement.
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       await begun;
@@ -164,12 +164,12 @@ export class Transactions {
   }
 }
 
-/** What never commits has no place in the order of commits, so nobody who adds messages or events waits for it. */
+/** For a transaction that never commits: it has no place in the order of commits, so nobody has to wait for it. */
 function unordered(concurrency: Concurrency): Concurrency {
   return { ...concurrency, serializeAppends: () => undefined };
 }
 
-/** What it asked the database for, or wrote, would go wrong for its neighbours too. */
+/** Whether work has failed after it broke the transaction or wrote into it: then its group must not commit. */
 function isSpoiled(outcome: Outcome): boolean {
   return 'error' in outcome && (outcome.job.isBroken || outcome.job.writes > 0);
 }

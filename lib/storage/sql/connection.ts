@@ -67,8 +67,8 @@ export interface Concurrency {
    */
   serializeAppends(): Eventually<void>;
   /**
-   * Likewise holds back other changes of what this user has read, and of what they keep: they look at what is
-   * there before they write.
+   * Holds back other transactions that change what this user has read, or keeps, until this one ends: each looks at
+   * what is there before it writes.
    */
   serializeReader(userId: number): Eventually<void>;
   /** With the commit, other processes are told to look for due work. */

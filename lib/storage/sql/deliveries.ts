@@ -17,7 +17,7 @@ export function deliveryTable<D extends Delivery>(table: string, owner: string &
     byId: `SELECT ${mapping.columns} FROM ${table} WHERE id = ?`,
     remove: `DELETE FROM ${table} WHERE id = ?`,
     nextDue: `SELECT MIN(due_ms) AS at FROM ${table} WHERE due_ms IS NOT NULL`,
-    // Chosen once and before the update: joined to it, the choice could be made again and exceed the limit.
+    // Chosen once, before the update: in a join an engine could choose again, and exceed the limit.
     claim: `
       WITH claimed AS MATERIALIZED (
         SELECT id FROM ${table} WHERE due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)

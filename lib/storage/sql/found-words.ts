@@ -55,7 +55,7 @@ const opened: ByEngine<(opening: string) => string> = {
   postgres: (opening) => `'${opening}':*`,
 };
 
-/** Each of them costs the index a look, so what another one finds as well is left out. */
+/** A query for any of the words. Each costs the index a look, so words with the opening are left to the opening. */
 function oneOf(name: Dialect['name'], exactly: readonly string[], opening?: string): string {
   const others = exactly.filter((word) => opening === undefined || !word.startsWith(opening)).map(quoted[name]);
   return [...others, ...(opening === undefined ? [] : [opened[name](opening)])].join(OR[name]);

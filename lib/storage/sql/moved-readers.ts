@@ -56,7 +56,10 @@ const STRANDED_MARKS = `
   JOIN messages m ON m.id = f.message_id
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
     AND ${inOther('1')} IS NULL`;
-/** Likewise where the topic itself goes to another channel: and whose floor holds for it in neither. */
+/**
+ * For a whole topic that moves: subscribers of the new channel, with the floors of their subscriptions to both channels,
+ * and whether no floor of theirs holds for the topic.
+ */
 const SUBSCRIBERS_OF_WHOLE = `
   SELECT s.user_id, s.floor, ${inOther('o.floor')} AS old_floor,
     CASE WHEN ${isFloorless('s.user_id', 'CAST(? AS BIGINT)')} THEN 1 ELSE 0 END AS is_floorless
@@ -178,7 +181,7 @@ async function rangesOf(
   return found;
 }
 
-/** The same while a whole topic goes to another channel, without looking at each of its messages. */
+/** Keeps everybody's read state while a whole topic goes to another channel, without looking at each message. */
 export async function carryOverWhole(
   connection: Connection,
   conversation: Conversation,

@@ -25,7 +25,7 @@ const ADD = {
     SELECT value->>0, value->>1, CAST(value->>2 AS bigint), CAST(value->>2 AS bigint), 0
     FROM json_array_elements(CAST(? AS json))`,
 };
-// Chosen once and before the update: joined to it, the choice could be made again and exceed the limit.
+// Chosen once, before the update: in a join an engine could choose again, and exceed the limit.
 const CLAIM = `
   WITH claimed AS MATERIALIZED (
     SELECT id FROM outbox WHERE kind = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)

@@ -11,7 +11,7 @@ export function coversMessage(period: string, message: string): string {
   return `${period}.after_message_id < ${message} AND (${period}.to_message_id IS NULL OR ${period}.to_message_id >= ${message})`;
 }
 
-/** Whether it covers a place of the log; a parameter is given twice. */
+/** Whether a period of this name covers a place of the log. Where `seq` is a parameter, it must be given twice. */
 export function coversEvent(period: string, seq: string): string {
   return `${period}.after_seq < ${seq} AND (${period}.to_seq IS NULL OR ${period}.to_seq >= ${seq})`;
 }

@@ -7,8 +7,8 @@ import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_B
 import { coverFromBeginning, unreadIn } from './read-slices.ts';
 
 /**
- * How what somebody has read changes. Each looks at their ranges before it writes them, and so holds back
- * other changes of the same user's where writers run side by side.
+ * Changes of what a user has read. Each looks at the user's ranges before it writes them, so where writers run side by
+ * side it holds back the others of the same user.
  */
 
 // One's own messages and those of muted users never stand between two ranges: they are read either way.

@@ -3,7 +3,7 @@ import { coversMessage, NO_END } from './periods.ts';
 
 /**
  * Who has received and read what, derived from subscription periods, read ranges and exceptions.
- * Conditions speak of a message under the name `m`; each names how many times it takes the user's id.
+ * Conditions speak of a message under the name `m`.
  */
 
 export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
@@ -19,19 +19,19 @@ export const UNREAD_BIT = 32;
 export const FOLLOWING_BIT = 64;
 export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
 
-/** Once. False for direct messages. */
+/** Takes the user's id once. False for direct messages. */
 export const RECEIVED_IN_CHANNEL = `EXISTS (
   SELECT 1 FROM conversations rc JOIN subscription_periods rp ON rp.channel_id = rc.channel_id
   WHERE rc.id = m.conversation_id AND rp.user_id = ? AND ${coversMessage('rp', 'm.id')})`;
 
-/** Once. */
+/** Whether the user takes part in the direct conversation. Takes the user's id once. */
 export const TAKES_PART = `EXISTS (
   SELECT 1 FROM conversation_participants tp WHERE tp.user_id = ? AND tp.conversation_id = m.conversation_id)`;
 
-/** Twice. */
+/** Takes the user's id twice. */
 export const RECEIVED = `(${RECEIVED_IN_CHANNEL} OR ${TAKES_PART})`;
 
-/** Once. */
+/** Whether the user is subscribed to the message's channel. Takes the user's id once. */
 export const SUBSCRIBED = `EXISTS (
   SELECT 1 FROM conversations sc JOIN subscriptions ss ON ss.channel_id = sc.channel_id
   WHERE sc.id = m.conversation_id AND ss.user_id = ? AND ss.active = 1)`;
@@ -61,8 +61,8 @@ export function floorIn(subscription: string, conversation: string): string {
 }
 
 /**
- * Three times: read but for an explicit mark, whoever is muted. Ranges do not overlap, so only the last one that
- * begins before the message can cover it.
+ * Read, explicit marks and muted users left out of account. Ranges do not overlap, so only the last one that begins
+ * before the message can cover it. Takes the user's id three times.
  */
 export const COVERED_UNMUTED = `(
   (m.sender_id = ? AND m.read_by_sender = 1)
@@ -76,12 +76,12 @@ export const COVERED_UNMUTED = `(
     WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL
       OR (m.id <= fs.floor AND NOT ${isFloorless('fs.user_id', 'fc.id')}))))`;
 
-/** Four times: read but for an explicit mark. */
+/** Read, explicit marks left out of account. Takes the user's id four times. */
 export const COVERED = `(${COVERED_UNMUTED} OR ${isMuted('?')})`;
 
-/** Once. */
+/** Takes the user's id once. */
 export const MARKED_UNREAD = `EXISTS (
   SELECT 1 FROM message_flags mf WHERE mf.message_id = m.id AND mf.user_id = ? AND (mf.bits & ${UNREAD_BIT}) <> 0)`;
 
-/** Five times. */
+/** Takes the user's id five times. */
 export const READ = `(NOT ${MARKED_UNREAD} AND ${COVERED})`;

@@ -79,7 +79,7 @@ export async function markConversationsRead(
   );
   if (ids.length > limit) return undefined;
   if (ids.length === 0) return [];
-  // Nothing unread is left in them, so one range reaches over everything that was read before, too.
+  // Nothing is left unread in these conversations, so one range for each replaces all that it had.
   const ends = new Map<number, number>();
   ids.forEach((id, at) => {
     const conversation = conversations[at] as number;

@@ -62,8 +62,8 @@ const BEGIN_PERIODS = `
   INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
   SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`;
-// Everything in the channel is under the new floor. The few such ranges of those people lead to their channels, rather
-// than the channels to all their topics.
+// With a new subscription its floor holds for every topic, so the ranges that said otherwise go. They are few, and each
+// leads to its channel; looking from the channels would visit all their topics.
 const APPLY_FLOORS = `
   DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_IDS(?)
     AND ((user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
@@ -76,7 +76,7 @@ const END_PERIODS = `
   UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`;
 
-// As many more or fewer as accounts that are active are among those of the pairs.
+// Takes 1 for subscriptions that began and -1 for those that ended. Only active accounts count.
 const COUNT = `
   UPDATE channels SET subscriber_count = subscriber_count + changed.n * CAST(? AS BIGINT) FROM (
     SELECT p.b AS id, COUNT(*) AS n FROM PAIRS(?) AS p JOIN users u ON u.id = p.a

@@ -10,16 +10,16 @@ import { floorIn, isMuted } from './read-rule.ts';
 
 type Engine = Dialect['name'];
 
-/** Conversations in which something may be unread: all of a user's. Takes the window, the user, and the same again. */
+/** All conversations in which a user may have something unread. Takes twice: the window, the user. */
 export const ALL_SOURCES = sources('', '');
-/** Likewise those of a list. Takes the window, the user and the list, and the same again. */
+/** Conversations of a list in which a user may have something unread. Takes twice: the window, the user, the list. */
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
-/** Likewise the topics of a channel. Takes the window, the user and the channel, and the same again. */
+/** Topics of a channel in which a user may have something unread. Takes twice: the window, the user, the channel. */
 export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
 
 /** Topics of a channel as somebody left them: takes the user, the last message that counts as read, the end and the channel. */
 export const LEFT_SOURCES = left('c.channel_id = ?');
-/** Likewise those of a list. Takes the user, the last message that counts as read, the end and the list. */
+/** Topics of a list as somebody left them: takes the user, the last message that counts as read, the end, the list. */
 export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?)');
 /** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. Takes the pairs. */
 export const PAIR_SOURCES = `
@@ -65,7 +65,7 @@ const READ_FROM_BASE = `COALESCE((
         WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
-/** Of these, the conversations with messages after what has been read without a gap. Takes what the sources take. */
+/** Those of the sources `of` with messages after what has been read without a gap. Takes what the sources take. */
 export function notWhollyRead(engine: Engine, of: string): string {
   return `
   SELECT s.conversation_id AS id FROM (

@@ -50,7 +50,7 @@ const each = (isWanted: string) => `
   WHERE (SELECT ${isWanted} FROM users u WHERE u.id = g.id) ORDER BY g.id`;
 const SET = `${each('true')}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`;
-// Of the settings only those are stored that differ from their default, by which this one is on.
+// The setting is on by default, and only settings that differ from their default are stored.
 const FOLLOW = `${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
     AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'`)}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}

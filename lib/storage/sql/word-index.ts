@@ -1,11 +1,14 @@
 import { indexedWords } from '../../rules/search-words.ts';
 import type { Connection } from './connection.ts';
 
-/** Beginnings that are shorter have an index of their own. */
+/**
+ * Length of the beginnings of words that SQLite's index finds by itself, the letter of their kind included; longer ones
+ * are looked up among the known words.
+ */
 export const KNOWN_OPENING = 4;
-/** With the letter of their kind. */
+/** Length of the shortest words that are kept as known, the letter of their kind included. */
 const KNOWN_LENGTH = KNOWN_OPENING + 1;
-/** Words of one connection that need not be asked for again. */
+/** Known words that a connection remembers at most, so that it does not write them again. */
 const KEPT = 50_000;
 
 export type IndexName = 'message_words' | 'topic_words';
@@ -63,14 +66,14 @@ export class WordIndex {
     this.#name = name;
   }
 
-  /** Of something new. */
+  /** Adds the words of a text that has none in the index yet. */
   async add(id: number, text: string): Promise<void> {
     const words = indexedWords(text);
     await this.#connection.run(this.#texts.add, [id, [...words].join(' ')]);
     await this.#know(words);
   }
 
-  /** Of what may have words already, which these replace. */
+  /** Puts in the words of texts, in the place of those that the index may have of them. */
   async put(texts: readonly (readonly [id: number, text: string])[]): Promise<void> {
     if (texts.length === 0) return;
     const all = new Set<string>();

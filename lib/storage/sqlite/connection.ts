@@ -76,12 +76,12 @@ export class SqliteConnection implements Connection {
     (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
   }
 
-  /** Also where SQLite has rolled back already, or had not begun. */
+  /** Does nothing where SQLite has rolled back by itself, or no transaction was begun. */
   rollBack(): void {
     try {
       this.control('ROLLBACK');
     } catch {
-      // Nothing is open any more, which is what was wanted.
+      // No transaction is open.
     }
   }
 
@@ -94,7 +94,7 @@ export class SqliteConnection implements Connection {
     return this.value(`PRAGMA ${name}`);
   }
 
-  /** One value of the connection or the file; not counted either. */
+  /** One value of the connection or the file. It is not counted among the statements of an operation. */
   value(text: string): SqlValue | undefined {
     // Also where the driver is too old for lists: its version is asked for like this.
     const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;

@@ -19,7 +19,7 @@ export interface HandleStatement {
   /** better-sqlite3 alone: whether the statement returns rows, and a switch for rows as lists of values. */
   readonly reader?: boolean;
   raw?(): unknown;
-  /** The same of node:sqlite; a SQLite old enough to be without it is refused. */
+  /** node:sqlite alone: a switch for rows as lists of values. A SQLite too old to have it is refused. */
   setReturnArrays?(enabled: boolean): void;
   columns?(): { name: string }[];
 }

@@ -149,7 +149,10 @@ async function performInSavepoint(job: Job, writer: SqliteConnection): Promise<O
   return outcome;
 }
 
-/** A full disk and its like end the whole transaction; then that is what went wrong for the neighbours too. */
+/**
+ * Undoes one job of a group.
+ * @throws `reason` where it has ended the whole transaction, as a full disk does: then it is every job's error
+ */
 function undo(writer: SqliteConnection, reason: unknown): void {
   try {
     writer.control('ROLLBACK TO job');

@@ -14,7 +14,7 @@ export const BACKUP_ID = 0x50415242;
 
 export interface SqliteConnections {
   writer: SqliteConnection;
-  /** The same connection for a database in memory. */
+  /** For a database in memory it is the connection `writer`. */
   reader: SqliteConnection;
 }
 

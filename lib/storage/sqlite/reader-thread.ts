@@ -70,7 +70,7 @@ export class ReaderThread {
       for (const answer of answers) this.#take(answer);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
-    // What follows says that it has ended.
+    // Unheard, an 'error' would end the process; 'exit' follows it, and does what is to be done.
     this.#worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {

@@ -129,7 +129,7 @@ export class SqliteStorage implements Storage, Keepable {
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
     const { writer, reader, reading, commits, reads, threads, merging } = this.#opened;
-    // Jobs are done in their order, so everything asked for before is done after these.
+    // Jobs are done in the order in which they came, so once these are done all earlier ones are.
     const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
@@ -165,7 +165,7 @@ export class SqliteStorage implements Storage, Keepable {
     if (this.#usable().file) await checkRoom(this.#path).catch(this.#rethrow);
   }
 
-  /** Where no thread can do it, as any other read. */
+  /** In a thread, or in the event loop where no thread can be had. */
   async #readApart<T>(threads: ReaderThreads, work: (tx: Transaction) => Promise<T>, extent: ReadExtent): Promise<T> {
     try {
       return await threads.read(work, extent);

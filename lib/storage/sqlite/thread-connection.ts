@@ -100,7 +100,7 @@ export class ThreadConnection implements Connection {
     return this.run(sql, params);
   }
 
-  /** Refused by SQLite, in the same words as where a read is done on the other connection. */
+  /** Sent as it is: SQLite refuses a read that writes, with the same error as in the event loop. */
   run(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
     return this.#tracked(async () => {
       const text = this.#texts.textOf(sql, true);
@@ -125,7 +125,7 @@ export class ThreadConnection implements Connection {
   }
 
   #ask(asked: Asked): Promise<Answered> {
-    // What was left behind when another statement failed: the thread may be at somebody else's by now.
+    // Asked after the transaction has ended: the thread may work for another one by now.
     if (this.#isOver) return Promise.reject(new StorageError('This transaction has ended.', 'ended'));
     if (this.#hasBegun) return this.#thread.ask(asked);
     this.#hasBegun = true;

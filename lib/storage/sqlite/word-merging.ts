@@ -4,11 +4,11 @@ import type { SqliteConnection } from './connection.ts';
 const INDEXES = ['message_words', 'topic_words'] as const;
 /** Writes after which it is worth a look. */
 const WRITES = 32;
-/** Milliseconds from then on, in which more may come. */
+/** Milliseconds between that many writes and the merge, in which more writes may come. */
 const REST_MS = 1_000;
 /** Pages of 4 kB put together at a time: about a millisecond, in which the event loop and other writers wait. */
 const PAGES = 16;
-/** Milliseconds between two of them, which are the others'. */
+/** Milliseconds between two merges, for the event loop and other writers. */
 const PAUSE_MS = 10;
 
 /**
@@ -18,7 +18,7 @@ const PAUSE_MS = 10;
 export class WordMerging {
   readonly #writer: SqliteConnection;
   readonly #mutex: Mutex;
-  /** As it was before: by a power failure nothing may be lost but what was put together. */
+  /** The setting of the connection, put back after each merge: a power failure may take a merge, and nothing else. */
   readonly #synchronous: unknown;
   #writes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ export class WordMerging {
   #mergeSome(index: (typeof INDEXES)[number]): boolean {
     const writer = this.#writer;
     try {
-      // Whatever commits next waits for the disk, for this as well.
+      // The merge itself need not wait for the disk: the next commit does, and takes the merge with it.
       writer.exec('PRAGMA synchronous = NORMAL');
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
