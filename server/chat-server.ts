@@ -9,13 +9,16 @@ import type { ListenerOptions } from './options.ts';
 
 /** How a chat is served by a server of its own. */
 export interface ChatServerOptions extends ListenerOptions {
-  /** More connections than this are dropped. Default: no limit. */
+  /** How many connections may be open at a time; more are dropped. Default: no limit. */
   maxConnections?: number;
-  /** Listen on other addresses than this machine's own in development mode, where anybody gets any API key. */
+  /**
+   * Listen on other addresses than this machine's own in development mode, where anybody gets any API key. Default
+   * false: the server closes and emits an `error`.
+   */
   force?: boolean;
   /**
    * Whoever shows it (`Authorization: Bearer …`) gets `/metrics`, where there are `metrics`, and is told at `/ready`
-   * which part is amiss. Without it nobody does here.
+   * which part is amiss. Default: nobody does at this address.
    */
   inspectionToken?: string;
 }

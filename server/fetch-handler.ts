@@ -4,7 +4,10 @@ import { FetchRequest } from './fetch-request.ts';
 import { buildListener } from './listener.ts';
 import type { FetchOptions, HostLogin } from './options.ts';
 
-/** Answers a request; what the host knows beside it is handed on to `authenticate` and `address`. */
+/**
+ * Answers a request; `host`, whatever the host knows beside it, is handed on to `authenticate` and `address`. Resolves
+ * to a status of 499 without a body where the caller has gone away. Rejects where the host has read the body before.
+ */
 export type FetchHandler<Host extends readonly unknown[] = []> = (request: Request, ...host: Host) => Promise<Response>;
 
 /** The caller has gone away, and nobody reads this. */
@@ -12,7 +15,9 @@ const gone = () => new Response(null, { status: 499 });
 
 /**
  * A handler for whatever speaks WHATWG `Request` and `Response` on Node: Hono, route handlers of Next, SvelteKit,
- * Remix. It does what `requestListener` does, and streams what is sent and received alike.
+ * Remix. It does what `requestListener` does, and streams what is sent and received alike. Addresses that are not the
+ * chat's are answered with a 404.
+ * @throws TypeError where one of `trustedOrigins` is no origin
  * @example
  * const handler = fetchHandler(chat, { prefix: '/chat', authenticate: (request) => emailOfSession(request) });
  * app.all('/chat/*', (context) => handler(context.req.raw));

@@ -17,14 +17,24 @@ export type { FetchOptions, HostLogin, ListenerOptions, ServingOptions } from '.
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
 /**
- * A listener for `node:http`, Express, Connect, Fastify's raw requests or Next: `(req, res)`.
- * The chat's polls end with `chat.close()`, which the host calls when it shuts down.
+ * A listener for `node:http`, Express, Connect, Fastify's raw requests or Next: `(req, res)`. `chat.start()` is left to
+ * the host. The chat's polls end with `chat.close()`, which the host calls when it shuts down.
+ * @throws TypeError where one of `trustedOrigins` is no origin
+ * @example
+ * const app = express();
+ * app.use('/chat', requestListener(chat, { authenticate: (req) => emailOfSession(req) }));
  */
 export function requestListener(chat: Chat, options: ListenerOptions = {}): Listener {
   return buildListener(chat, nodeOptions(options)).listener;
 }
 
-/** An `http.Server` for a chat, not yet listening. `chat.start()` is left to the caller. */
+/**
+ * An `http.Server` for a chat, not yet listening. `chat.start()` is left to the caller.
+ * @throws TypeError where one of `trustedOrigins` is no origin
+ * @example
+ * const server = createServer(chat, { maxConnections: 10_000 });
+ * server.listen(9991, () => chat.start());
+ */
 export function createServer(chat: Chat, options: ChatServerOptions = {}): ChatServer {
   return new ChatServer(chat, options);
 }
@@ -35,13 +45,16 @@ export interface ServeOptions extends ChatServerOptions {
   host?: string;
   /** Port that it listens on; 0 takes any free one. Default 9991. */
   port?: number;
-  /** Listens on this Unix socket instead. One that was left behind is replaced. */
+  /** Path of a Unix socket that it listens on instead of `host` and `port`. One that was left behind is replaced. */
   socket?: string;
-  /** Who may connect to the socket, as with files. Default 0o660. */
+  /** Mode of the socket, as of files: who may connect. Default 0o660. */
   socketMode?: number;
-  /** Another address that it listens on, which strangers do not reach: `/metrics` (with `metrics`), `/health` and `/ready` in full, nothing else. */
+  /**
+   * Another address that it listens on, which strangers should not reach: `/metrics` (with `metrics`), `/health` and
+   * `/ready` in full, nothing else. Default: none.
+   */
   inspectionAt?: { host: string; port: number };
-  /** Milliseconds that `close` waits for requests under way. Default 10000. */
+  /** Milliseconds that `close` waits for requests under way; connections that take longer are cut. Default 10000. */
   closeTimeoutMs?: number;
 }
 
@@ -51,18 +64,24 @@ export interface RunningServer {
   readonly server: ChatServer;
   /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`; the path of a socket. */
   readonly url: string;
-  /** Where it tells how it is, where that is an address of its own. */
+  /** The address of `inspectionAt`, e.g. `http://127.0.0.1:9992`; `/metrics`, `/health` and `/ready` are below it. */
   readonly inspectionUrl?: string;
   /**
-   * Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. Resolves to the
-   * number of connections that were cut, since they took longer than `closeTimeoutMs`.
+   * Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. `cut`: how many
+   * connections were cut, since they took longer than `closeTimeoutMs`. Called again, it answers the same.
    */
   close(): Promise<{ cut: number }>;
 }
 
 /**
- * Serves a chat and starts its background worker.
- * @throws Error when the address cannot be had, or would show development mode to other machines
+ * Serves a chat and starts its background worker. Resolves once the server listens.
+ * @throws TypeError where one of `trustedOrigins` is no origin; Error where the address cannot be had (of the system,
+ *   with a `code` such as `EADDRINUSE`), or would show development mode to other machines
+ * @example
+ * const { url, close } = await serve(chat, { port: 0 });
+ * console.log(url); // http://127.0.0.1:54321
+ * await close();
+ * await chat.close();
  */
 export async function serve(chat: Chat, options: ServeOptions = {}): Promise<RunningServer> {
   const server = createServer(chat, options);

@@ -18,8 +18,8 @@ import { TrustedOrigins } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
- * Answers a request. With `next`, as Express and Connect hand it over, addresses that are not the chat's
- * are left to the host.
+ * Answers a request. Addresses that are not the chat's are left to the host where it hands over `next`, as Express and
+ * Connect do, and are else answered with a 404.
  */
 export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 

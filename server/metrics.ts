@@ -18,7 +18,7 @@ export class Metrics {
     return this.#figures;
   });
 
-  /** Everything, as of now. */
+  /** All figures as of now. Those that the chat does not tell within 2 seconds are left out. */
   async text(): Promise<string> {
     return (await this.#loaded).text();
   }
@@ -28,7 +28,11 @@ export class Metrics {
     this.#tell((figures) => figures.close());
   }
 
-  /** Of one request that has ended. */
+  /**
+   * Counts a request that has ended. Called by the listener.
+   * @param operation by name, such as `messages.send`
+   * @param bytes of the answer
+   */
   count(operation: string, status: number, seconds: number, bytes: number): void {
     if (this.#figures) this.#figures.count(operation, status, seconds, bytes);
     else this.#tell((figures) => figures.count(operation, status, seconds, bytes));

@@ -18,19 +18,19 @@ import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backu
 
 /** How far a backup or a restoration has come. */
 export interface KeepingStep {
-  /** A table, `files`, `search index` or `verifying`. */
+  /** Name of a table, `files`, `verifying`, or the migration that a restoration fills, such as `search index`. */
   what: string;
-  /** Of `total`, so far. */
+  /** How much of it is done: rows of a table, bytes of files. */
   done: number;
-  /** Rows, or bytes of files; undefined where it is not known. */
+  /** How much there is, in the same unit; absent where it is not known. */
   total?: number;
 }
 
 /** What is backed up, and what is told meanwhile. */
 export interface BackUpOptions {
-  /** Where uploaded files are, to have them in the backup; without it they are not. */
+  /** Where uploaded files are, to have them in the backup. Default: they are not in it. */
   files?: FileStore | undefined;
-  /** Replaces a backup that is there; files of other kinds, such as the database, never. */
+  /** Replaces a backup that is there; files of other kinds, such as the database, never. Default false. */
   replace?: boolean;
   /** Called as it goes on, for whoever shows how far it is. */
   onStep?: ((step: KeepingStep) => void) | undefined;
@@ -39,8 +39,10 @@ export interface BackUpOptions {
 /**
  * Copies an organization into one file, while servers go on with it: one snapshot of the database, then the uploaded
  * files it knows. What is made is read once more and compared before it gets its name; where anything goes wrong,
- * nothing is left of it, and what a process left that was killed goes with the next backup into the folder.
- * @throws StorageError `busy` where the file exists and may not be replaced, `foreign-application` where it is no backup
+ * nothing is left of it, and what a process left that was killed goes with the next backup into the folder. Resolves to
+ * what the backup says of itself.
+ * @throws StorageError `busy` where the file exists and may not be replaced, `foreign-application` where it is no
+ *   backup; `empty` where there is no organization; what else keeps the database from being read or the file written
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
   try {

@@ -22,11 +22,15 @@ export interface Manifest {
   version: number;
   /** Name of the organization. */
   organization: string;
-  /** What is in each table: how many rows, and the largest ID given; 0 where a table has none. */
+  /** What is in each table, ordered by name. */
   tables: {
+    /** Name of the table. */
     name: string;
+    /** Its columns in their order, with the types that SQLite has for them. */
     columns: readonly { name: string; type: 'INTEGER' | 'TEXT' | 'BLOB' }[];
+    /** How many rows the backup has of it. */
     rows: number;
+    /** The largest ID that was given in it, though its row may be gone; 0 where IDs are not given by counting. */
     last_id: number;
   }[];
   /** What it has of uploaded files. */
@@ -35,13 +39,13 @@ export interface Manifest {
 
 /** The uploaded files of an organization, as a backup has them. */
 export interface BackedUpFiles {
-  /** Whether the bytes of uploaded files are in the backup. */
+  /** Whether the bytes of uploaded files are in the backup; also true where there were none. */
   included: boolean;
   /** How many files are in it. */
   count: number;
   /** Bytes of all of them together. */
   bytes: number;
-  /** Files that the database knows and the store had not: those removed meanwhile, or lost before. */
+  /** Keys in the file store that the database knows and the store had not: removed meanwhile, or lost before. */
   missing: string[];
 }
 
@@ -212,7 +216,11 @@ export function isBackup(path: string): boolean {
   }
 }
 
-/** What a backup says of itself, without a look at whether it is true. */
+/**
+ * What a backup says of itself, without a look at whether it is true.
+ * @throws StorageError `unreachable` where there is no such file, `foreign-application` where it is no backup, `io` where
+ *   it is damaged, `newer-version` where a newer version has made it
+ */
 export function manifestOf(path: string): Manifest {
   const file = BackupFile.open(path);
   try {

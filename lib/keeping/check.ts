@@ -18,16 +18,17 @@ const EXAMPLES = 5;
 
 /** What is looked at, and what is told meanwhile. */
 export interface CheckOptions {
-  /** Where uploaded files are, to look whether they are there. */
+  /** Where uploaded files are, to look whether they are there. Default: nobody looks. */
   files?: FileStore | undefined;
-  /** Called as it goes on, for whoever shows how far it is. */
+  /** Called as it goes on, for whoever shows how far it is; `what` begins with the name of a check. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 
 /**
  * Looks whether an organization is sound: what the engine says of its tables, and what Parlance itself always keeps
- * to. Reads one snapshot, in parts, beside servers that go on; changes nothing.
- * @throws StorageError `older-version` for a database that is not up to date
+ * to. Reads one snapshot, in parts, beside servers that go on; changes nothing. Resolves to the number of checks, and
+ * what they found: one finding at most of each, and none where all is well.
+ * @throws StorageError `older-version` for a database that is not up to date, `empty` where there is no organization
  */
 export async function check(
   storage: Keepable,

@@ -4,20 +4,19 @@ import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 
-/** What bringing a database up to date would do. */
 /** What opening a database would do to it. */
 export interface MigrationPlan {
-  /** The newest migration it has. */
+  /** Number of the newest migration that the database has. */
   from: number;
-  /** The one it would have. */
+  /** Number of the newest that this version knows, which the database would have. */
   to: number;
-  /** In the order in which they are taken; none where there is nothing to do. */
+  /** In the order in which they are taken; empty where there is nothing to do. */
   steps: PlannedMigration[];
 }
 
 /** One step of a plan. */
 export interface PlannedMigration {
-  /** Its number. */
+  /** Number of the migration. */
   version: number;
   /** What it does, in a few words. */
   name: string;
@@ -25,13 +24,16 @@ export interface PlannedMigration {
   breaking: boolean;
   /** Rows that it goes through by and by, others at work meanwhile; 0 where it is done at once. */
   rows: number;
-  /** Roughly, with a disk and a processor of today. */
+  /** How long it takes, seconds: a rough figure for a disk and a processor of today. */
   seconds: number;
-  /** Roughly, that the database grows by. */
+  /** Bytes by which the database grows: a rough figure. */
   bytes: number;
 }
 
-/** Looks what would be done, and does nothing of it. */
+/**
+ * Looks what opening a database would do to it, and does nothing of it.
+ * @throws StorageError `empty` for a database without tables, `newer-version` where a newer version has migrated it
+ */
 export function planMigration(storage: Keepable): Promise<MigrationPlan> {
   return storage.inspect(async (connection, version) => {
     const unfinished = await unfinishedIn(connection);

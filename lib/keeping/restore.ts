@@ -18,11 +18,11 @@ const PASSED_OVER_OF_MUCH = 1_000_000;
 
 /** What may be replaced, where files go, and what is told meanwhile. */
 export interface RestoreOptions {
-  /** Where uploaded files go, those that are there already excepted. */
+  /** Where uploaded files go; those that are there already are left. Default: the files of the backup are left out. */
   files?: FileStore | undefined;
-  /** Throws unless the organization that is there may go. */
+  /** Is told the name of the organization that is there, and throws unless it may go. Not called where there is none. */
   checkReplaceable(name: string): void;
-  /** Told where the replaced file of SQLite was put. */
+  /** Is told the path under which the replaced file of SQLite is kept. PostgreSQL keeps nothing of what is replaced. */
   onSetAside?: (place: string) => void;
   /** Called as it goes on, for whoever shows how far it is. */
   onStep?: ((step: KeepingStep) => void) | undefined;
@@ -31,7 +31,13 @@ export interface RestoreOptions {
 /**
  * Makes the organization of a backup anew, on either engine. First all of the backup is read and compared, then the
  * files are stored, then the database is made in one piece, as it was: a storage that is opened on it afterwards
- * brings it up to date. API keys and links stay valid, queues of events have ended.
+ * brings it up to date. API keys and links stay valid, queues of events have ended. Resolves to what the backup says of
+ * itself.
+ * @param path of the backup
+ * @param storage is not opened; no server may use its database
+ * @throws StorageError `unreachable` where there is no such file, `foreign-application` where it is no backup, `io` where
+ *   it is damaged, `newer-version` where a newer version has made it, `busy` while somebody uses the database; whatever
+ *   `checkReplaceable` throws
  */
 export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {
   const file = BackupFile.open(path);

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Its parts are added up. */
+/** How far `TestClock.advance` goes: its parts are added up. Each is 0 by default. */
 export interface TimeSpan {
   /** Thousandths of a second. */
   milliseconds?: number;
@@ -14,7 +14,13 @@ export interface TimeSpan {
   days?: number;
 }
 
-/** A clock that stands still until it is moved. Callbacks come due as it passes them. */
+/**
+ * A clock that stands still until it is moved. Callbacks come due as it passes them.
+ * @example
+ * const clock = new TestClock(Date.UTC(2026, 5, 1));
+ * const chat = await openChat({ storage: sqlite(':memory:'), clock });
+ * clock.advance({ days: 1 });
+ */
 export class TestClock implements Clock {
   #now: number;
   readonly #due = new Set<{ at: number; callback: () => void }>();
@@ -24,17 +30,24 @@ export class TestClock implements Clock {
     this.#now = start;
   }
 
+  /** Milliseconds since the epoch. */
   now(): number {
     return this.#now;
   }
 
+  /** Calls back once, as soon as the clock is `ms` milliseconds further or more; returns the cancellation. */
   after(ms: number, callback: () => void): () => void {
     const entry = { at: this.#now + Math.max(0, ms), callback };
     this.#due.add(entry);
     return () => void this.#due.delete(entry);
   }
 
-  /** Goes on by so much, and calls what came due. @example clock.advance({ minutes: 5 }); */
+  /**
+   * Goes on by so much, and then calls what came due, the earliest first: each finds the new time. What a callback sets
+   * up itself is called by the next `advance` at the earliest.
+   * @throws whatever a callback throws; those that were due after it are called by the next `advance`
+   * @example clock.advance({ minutes: 5 });
+   */
   advance({ milliseconds = 0, seconds = 0, minutes = 0, hours = 0, days = 0 }: TimeSpan): void {
     this.#now += milliseconds + 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)));
     for (const entry of [...this.#due].sort((a, b) => a.at - b.at)) {

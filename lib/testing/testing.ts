@@ -31,7 +31,10 @@ const EVERYBODY = {
 /** Who is in the chat, and every other option of `openChat`. */
 export interface TestChatOptions<P extends string, C extends string>
   extends Omit<ChatOptions, 'storage' | 'clock' | 'mail'> {
-  /** Roles by names, one owner at least. `ada` becomes Ada, ada@example.com. */
+  /**
+   * Roles by names, one owner at least. `ada` becomes Ada, ada@example.com. Default: ada is an owner, ben an
+   * administrator, cleo a moderator, dora and emil are members, finn is a guest.
+   */
   people?: Readonly<Record<P, RoleName>>;
   /** Who is subscribed, by the names of channels. Default: a channel `general` with everybody. */
   channels?: Readonly<Record<C, 'everybody' | readonly NoInfer<P>[]>>;
@@ -54,7 +57,7 @@ export interface TestChat<P extends string, C extends string> {
   people: Readonly<Record<P, Person>>;
   /** IDs of the channels, by name. */
   channels: Readonly<Record<C, number>>;
-  /** What was sent by e-mail; `chat.runDue()` sends what is due. */
+  /** What was sent by e-mail, oldest first; `chat.runDue()` sends what is due. */
   emails: readonly Email[];
   /** Closes the chat. */
   close(): Promise<void>;
@@ -63,6 +66,7 @@ export interface TestChat<P extends string, C extends string> {
 /**
  * Opens a chat with an organization in it. Nothing happens by itself: time stands still until `clock.advance`, and
  * what falls due is done by `chat.runDue()`.
+ * @throws Error where nobody is an owner
  * @example
  * const { chat, clock, people, close } = await testChat({ people: { ada: 'owner', ben: 'guest' } });
  * await people.ada.messages.send({ type: 'direct', to: [people.ben.user_id], content: 'Hello' });

@@ -3,15 +3,15 @@ import type { Connection } from '../../storage/sql/connection.ts';
 
 /** Something that should not be so, in sentences for whoever runs the chat. */
 export interface Finding {
-  /** The name of the check. */
+  /** Name of the check, such as `references`. */
   check: string;
-  /** How many there are. */
+  /** How many rows, files or places are concerned. */
   count: number;
-  /** What is wrong. */
+  /** What is wrong, as one sentence with the count in it. */
   says: string;
-  /** Some of those concerned, as text. */
+  /** The first of those concerned, five at most, as text. */
   examples: string[];
-  /** What to do. */
+  /** What to do, in sentences. */
   advice: string;
 }
 

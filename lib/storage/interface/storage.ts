@@ -111,9 +111,9 @@ export interface MigrationStep {
   version: number;
   /** What it is about, in words. */
   name: string;
-  /** The database was empty when it was opened. */
+  /** Whether the database was empty when it was opened. */
   isNew: boolean;
-  /** How far the filling has come: rows that are done, and all there are. */
+  /** How far a migration that goes through rows has come: rows that are done, and all there are. Else absent. */
   filled?: { done: number; total: number };
 }
 
