@@ -78,6 +78,23 @@ const othersQueue: Hidden = {
   hidden: async ({ as }) => String((await as('hamlet').register({})).queue_id),
   missing: 'another',
 };
+const hiddenTopic: Hidden = {
+  what: 'a topic of a private channel, from an administrator who cannot read it',
+  from: 'administrator',
+  hidden: () => 'gold',
+  missing: 'silver',
+};
+const earlierTopic: Hidden = {
+  ...hiddenTopic,
+  what: 'a topic of before they came into a channel with protected history',
+  from: 'newcomer',
+  given: ({ as, users }) =>
+    as('cordelia').subscriptions.add({
+      subscriptions: [{ name: CHANNELS.protected }],
+      principals: [users.newcomer],
+      send_new_subscription_messages: false,
+    }),
+};
 const inList = (one: Hidden): Hidden => ({ ...one, value: (named) => [named] });
 const inText = (one: Hidden): Hidden => ({ ...one, value: String });
 const inNarrow = (one: Hidden, operator: string): Hidden => ({
@@ -115,6 +132,7 @@ const NAMING: Readonly<Record<string, readonly Hidden[]>> = {
     },
   ],
   channel_id: [privateChannel],
+  topic_name: [hiddenTopic, earlierTopic],
   stream: [
     { ...privateName, with: { 'userTopics.mute': { stream_id: undefined } } },
     {

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markTopicRead = defineOperation({
@@ -20,10 +23,10 @@ export const markTopicRead = defineOperation({
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
-      const { channel } = await accessChannel(context, actor, stream_id, { archived: true });
+      const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
       const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
       const conversation = await tx.conversations.topic(channel.id, topic);
-      if (!conversation || !(await tx.conversations.bounds(conversation.id))) {
+      if (!conversation || !(await hasMessages(context, channel, conversation.id))) {
         throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
       }
       return { conversation_id: conversation.id };
@@ -31,3 +34,10 @@ export const markTopicRead = defineOperation({
     return {};
   },
 });
+
+/** Whether there is anything in the topic that the caller may read. */
+async function hasMessages({ tx, actor }: AccountContext, channel: Channel, conversationId: number): Promise<boolean> {
+  if (hasSharedHistory(channel)) return (await tx.conversations.bounds(conversationId)) !== undefined;
+  const received = { viewer: actor.id, conversations: [conversationId], receivedOnlyIn: [channel.id] };
+  return (await tx.messages.fetchIds(received, Number.MAX_SAFE_INTEGER, 'before', 1)).length > 0;
+}
