@@ -103,6 +103,8 @@ ${places.map(({ path, commands, options, takesArguments }) => `    ${quoted(path
       for line in "\${lines[@]}"; do
         value=\${line%%$'\\t'*}
         value=\${value#"$cut"}
+        # What the shell would run, or end the quotation with: names are other people's.
+        if [[ $quote == \\" && $value == *[\\"\\\\\\$\\\`!]* || $quote == \\' && $value == *\\'* ]]; then continue; fi
         if [[ -z $quote ]]; then printf -v value %q "$value"; fi
         COMPREPLY+=("$value")
       done

@@ -20,6 +20,9 @@ const SHELLS: Readonly<Record<string, { argv: string[]; load: string }>> = {
   fish: { argv: ['fish', '--no-config', '--interactive'], load: 'chatctl completion fish | source\n' },
 };
 
+/** What a shell would run, or end a quotation with. */
+const TRICKY = "buy $(echo 1) `echo 2` $HOME \\ it's";
+
 const isThere = (program: string) => !spawnSync(program, ['--version']).error;
 
 describe('Tab in a shell', () => {
@@ -34,6 +37,7 @@ describe('Tab in a shell', () => {
       owner: { email: 'ada@example.com', full_name: 'Ada' },
     });
     await chat.as(ada).channels.create({ name: 'our plans', subscribers: [] });
+    await chat.as(ada).channels.create({ name: TRICKY, subscribers: [] });
     await chat.close();
     await writeFile(join(folder, 'people.csv'), '');
   });
@@ -87,5 +91,19 @@ describe('Tab in a shell', () => {
       };
       assert.deepEqual(await argumentsAfterTab(shell, Object.keys(expected)), Object.values(expected));
     });
+    it(`${shell} gives a name as it is, whatever is in it`, { skip }, async () => {
+      assert.deepEqual(await argumentsAfterTab(shell, ['chatctl channels get bu']), [['channels', 'get', TRICKY]]);
+    });
   }
+
+  const skip = !isThere('bash') && 'there is no bash here';
+  it('bash offers no name within quotation marks that means something there', { skip }, () => {
+    const offered = (word: string) => {
+      const script = `source <(chatctl completion bash); COMP_WORDS=(chatctl channels get "$1") COMP_CWORD=3; _chatctl; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const env = { PATH: `${chatctl.bin}:${process.env.PATH}`, HOME: folder, CHATCTL_DB: join(folder, 'chat.db') };
+      const { stdout } = spawnSync('bash', ['-c', script, 'bash', word], { env, encoding: 'utf8' });
+      return stdout.split('\n').filter((line) => line !== '');
+    };
+    assert.deepEqual(['"our', "'our", '"bu', "'bu"].map(offered), [['our plans'], ['our plans'], [], []]);
+  });
 });
