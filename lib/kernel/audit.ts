@@ -19,6 +19,8 @@ export function mayBeAudited({ audited, effect, access }: Operation): boolean {
 export class AuditNote {
   /** Committed; nothing more is to be kept. */
   isKept = false;
+  /** Who reads, as the transaction found them. */
+  actorId: number | undefined;
   #parameters: Readonly<Record<string, unknown>> | undefined;
   #misread: unknown;
 
@@ -47,6 +49,11 @@ export class AuditNote {
       code: null,
       details: bounded({ ...idsIn(result), ...shown(this.#parameters ?? {}) }),
     };
+  }
+
+  /** Of a sign-in nothing is kept but whose it was. */
+  signIn(userId: number, now: number): NewAuditEntry {
+    return { ...this.done(userId, now, undefined), details: {} };
   }
 
   /** The entry of a refusal; none where the call was wrong in itself, which says nothing about who may do what. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { AuditNote } from './audit.ts';
 import type { Caller } from './callers.ts';
@@ -34,21 +35,22 @@ export async function performAudited(
   decode: DecodeParameter | undefined,
 ): Promise<object> {
   const note = new AuditNote(operation, caller);
+  const now = () => engine.clock.now();
   try {
     const result = await engine.perform(operation, caller, values, decode, undefined, note);
-    if (note.isSignIn) await keepSignIn(engine, note, (result as { user_id: number }).user_id);
+    if (note.isSignIn) await keepAfterwards(engine, note.signIn((result as { user_id: number }).user_id, now()));
+    else if (operation.effect === 'read') await keepAfterwards(engine, note.done(note.actorId, now(), undefined));
     return result;
   } catch (error) {
-    const refused = error instanceof ChatError ? note.refused(error, engine.clock.now()) : undefined;
+    const refused = error instanceof ChatError ? note.refused(error, now()) : undefined;
     if (refused) engine.refusals.add(refused.entry, refused.account);
     throw error;
   }
 }
 
-/** Whoever signed in is signed in, also while nothing can be written. */
-async function keepSignIn({ storage, clock, logger }: Performer, note: AuditNote, userId: number): Promise<void> {
-  const entry = note.done(userId, clock.now(), undefined);
+/** What was read is read, and whoever signed in is signed in, also while nothing can be written. */
+async function keepAfterwards({ storage, logger }: Performer, entry: NewAuditEntry): Promise<void> {
   await storage
-    .write((tx) => tx.audit.add([{ ...entry, details: {} }]), { shared: true, silent: true })
-    .catch((error: unknown) => logger.warn({ error }, 'a sign-in was not kept in the audit log'));
+    .write((tx) => tx.audit.add([entry]), { shared: true, silent: true })
+    .catch((error: unknown) => logger.warn({ error, action: entry.action }, 'a call was not kept in the audit log'));
 }

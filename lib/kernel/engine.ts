@@ -159,6 +159,7 @@ export class Engine implements Services {
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
+          if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
       const perform = () => this.#storage.read(read, extent);

@@ -87,7 +87,7 @@ export interface Operation<
   readonly limitedBy?: Limit<keyof P['entries'] & string>;
   /**
    * Whether what is done by it, and refused, is kept in the audit log; where it
-   * names a parameter, of calls that give it. Default: changes that are for administrators and owners alone. `sign-in`: its result has the
+   * names a parameter, of calls that give it. Default: changes that are for administrators and owners alone; of what only reads, nothing. `sign-in`: its result has the
    * `user_id` of whoever showed a password and got a key.
    */
   readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P['entries'] & string };

@@ -87,6 +87,28 @@ describe('the audit log', () => {
     );
   });
 
+  it('has who was given a key, and not the key', async (t) => {
+    const { send, chat, owner } = await watched(t);
+    const ben = (await send('POST', '/api/v1/users', { form: { email: 'ben@example.com', full_name: 'Ben' } })).body;
+    const bot = (await send('POST', '/api/v1/bots', { form: { full_name: 'Echo', short_name: 'echo' } })).body;
+    const { headers, body } = await send('GET', `/api/v1/users/${ben.user_id}/api_key`);
+    await send('GET', `/api/v1/bots/${bot.user_id}/api_key`);
+    await chat.as('olga@example.com').users.getApiKey({ user_id: ben.user_id });
+    const auth = basic('ben@example.com', body.api_key);
+    assert.equal((await send('GET', `/api/v1/users/${owner.user_id}/api_key`, { auth })).status, 400);
+    const entries = (await chat.auditLog()).filter(({ action }) => action.endsWith('.getApiKey'));
+    assert.deepEqual(
+      entries.map(({ action, user_id, status, details }) => ({ action, user_id, status, details })),
+      [
+        { action: 'users.getApiKey', user_id: owner.user_id, status: 200, details: { user_id: ben.user_id } },
+        { action: 'bots.getApiKey', user_id: owner.user_id, status: 200, details: { bot_id: bot.user_id } },
+        { action: 'users.getApiKey', user_id: owner.user_id, status: 200, details: { user_id: ben.user_id } },
+        { action: 'users.getApiKey', user_id: ben.user_id, status: 400, details: { user_id: owner.user_id } },
+      ],
+    );
+    assert.equal(entries[0]?.request, headers['x-request-id']);
+  });
+
   it('has sign-ins, those with wrong passwords and wrong keys, however many, in few entries', async (t) => {
     // Time stands still, so that all of them are written at once.
     const { send, chat, owner } = await watched(t, { clock: new ManualClock() });

@@ -13,6 +13,7 @@ export const getBotApiKey = defineOperation({
   example: { bot_id: 12 },
   access: 'human',
   effect: 'read',
+  audited: true,
   params: v.object({ bot_id: id }),
   result: v.object({ api_key: v.string() }),
   errors: [BadRequest],

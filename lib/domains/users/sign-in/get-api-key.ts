@@ -13,6 +13,7 @@ export const getUserApiKey = defineOperation({
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'read',
+  audited: true,
   params: v.object({ user_id: id }),
   result: v.object({ api_key: v.string() }),
   errors: [BadRequest, UnauthorizedPrincipal],
