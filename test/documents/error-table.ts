@@ -45,7 +45,7 @@ const CODES: { readonly [C in errors.ErrorCode]: Said & (C extends keyof ErrorDa
     cure: 'Name the site in `trustedOrigins`, if it is yours.',
   },
   RATE_LIMIT_HIT: {
-    when: 'Too many requests.',
+    when: 'Too many requests, or requests that cost so much that this one waited 45 seconds for its turn.',
     cure: 'Wait so many seconds, also as `Retry-After`, and repeat the call. Nothing was done.',
     data: 'retry-after',
   },
