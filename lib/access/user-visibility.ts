@@ -32,6 +32,22 @@ export async function restrictedGuests({
   return areGuestsRestricted(organization) ? tx.users.activeIds([GUEST]) : [];
 }
 
+/** Of the subscribers of a channel, guests who see only those they have to do with, and not this account. */
+export async function strangersIn(
+  context: Pick<WriteContext, 'tx' | 'organization'>,
+  channelId: number,
+  account: User,
+): Promise<number[]> {
+  if (isBot(account)) return [];
+  const { tx } = context;
+  const guests = await restrictedGuests(context);
+  if (guests.length === 0) return [];
+  const inside = (await tx.subscriptions.pairs(guests, [channelId])).filter(({ active }) => active);
+  const ids = inside.map(({ user_id }) => user_id).filter((id) => id !== account.id);
+  const acquainted = new Set((await tx.acquaintances.between(ids, [account.id])).map(({ guest_id }) => guest_id));
+  return ids.filter((id) => !acquainted.has(id));
+}
+
 /** To be asked before the change; `emitVisibility` afterwards tells of what it did. */
 export async function visibilityBefore(
   context: WriteContext,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { avatarUrl } from '../../access/avatars.ts';
-import { apiEmail } from '../../access/user-view.ts';
+import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
+import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../access/user-view.ts';
 import type { EventClient } from '../../kernel/define-event.ts';
 import { describe } from '../../kernel/schemas.ts';
 import { escapeText } from '../../markdown/html.ts';
@@ -149,6 +149,17 @@ export function sharedMessage(
     is_me_message: message.is_me_message,
     reactions: [],
     submessages: [],
+  };
+}
+
+/** For guests who see only those they have to do with, and not whoever wrote it. */
+export function withoutSender(message: SharedMessage, organization: Organization): SharedMessage {
+  return {
+    ...message,
+    sender_full_name: UNKNOWN_NAME,
+    sender_email: placeholderEmail(message.sender_id, organization),
+    avatar_url: onSite(UNKNOWN_AVATAR, organization),
+    gravatar: false,
   };
 }
 

@@ -4,7 +4,7 @@ import { systemGroupId } from '../../../lib/rules/system-groups.ts';
 import type { Role } from '../../../lib/storage/interface/users.ts';
 import { CHANNELS } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
-import { inWorlds } from '../messages/in-worlds.ts';
+import { inWorlds, listening, message, say } from '../messages/in-worlds.ts';
 
 /** So many accounts more, of one role. */
 function accounts({ storage, clock }: World, role: Role, count: number): Promise<number[]> {
@@ -61,4 +61,45 @@ inWorlds('many guests who meet many people at once fetch everything anew, and no
   const { members } = await chat.as(guests[0] as number).users.list();
   const seen = members.filter(({ full_name }) => full_name.startsWith('Extra'));
   assert.equal(seen.length, guests.length + newcomers.length);
+});
+
+inWorlds('a guest does not learn who wrote in their channel whom they may not see', async (world) => {
+  const { as, users, emails, channels } = world;
+  const writers = async (id: number) => {
+    const { sender_full_name, sender_email, avatar_url } = await message(world, 'guest', id);
+    return { sender_full_name, sender_email, avatar_url };
+  };
+  const known = await say(world, 'hamlet', channels.webPublic, 'ships');
+  const before = await writers(known);
+  assert.deepEqual([before.sender_full_name, before.sender_email], ['Hamlet', emails.hamlet]);
+  await restrict(world);
+  assert.deepEqual(await writers(known), before);
+  const client_capabilities = {
+    stream_typing_notifications: true,
+    bulk_message_deletion: true,
+    empty_topic_name: true,
+  };
+  const received = await listening(world, ['guest', 'hamlet'], client_capabilities);
+  const unknown = {
+    sender_full_name: 'Unknown user',
+    sender_email: `user${users.moderator}@chat.example.com`,
+    avatar_url: '/static/unknown-user-avatar.png',
+  };
+  await as('moderator').typing.send({ op: 'start', type: 'channel', stream_id: channels.webPublic, topic: 'ships' });
+  const outside = await say(world, 'moderator', channels.webPublic, 'ships');
+  assert.deepEqual(await writers(outside), unknown);
+  const [told, ...more] = await received('guest');
+  const { sender_full_name, sender_email, avatar_url } = told.message;
+  assert.deepEqual([{ sender_full_name, sender_email, avatar_url }, more], [unknown, []]);
+  assert.equal('strangers' in told, false);
+  const others = await received('hamlet');
+  assert.deepEqual(
+    others.map((event) => event.message?.sender_full_name ?? event.sender.user_id),
+    [users.moderator, 'Mona Moderator'],
+  );
+  await as('moderator').subscriptions.add({ subscriptions: [{ name: CHANNELS.webPublic }] });
+  assert.equal((await writers(outside)).sender_full_name, 'Mona Moderator');
+  await as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.webPublic] });
+  await as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.default] });
+  assert.equal((await writers(known)).sender_full_name, 'Unknown user');
 });

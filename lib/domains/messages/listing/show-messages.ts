@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { visibleUserIds } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
 import { Turns } from '../../../kernel/turns.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isBot } from '../../../rules/roles.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
@@ -13,6 +15,7 @@ import {
   type MessageViewOptions,
   messageView,
   sharedMessage,
+  withoutSender,
 } from '../message-view.ts';
 
 /** How a reader wants messages to be shown. */
@@ -59,20 +62,22 @@ export async function showFound(
 type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
 
 /** What belongs to messages, and is told of each. */
-async function surroundingsOf({ tx }: ReadContext, reader: User, ids: readonly number[]) {
-  const [channels, senders, flags, reactions] = await Promise.all([
+async function surroundingsOf(context: ReadContext, reader: User, ids: readonly number[]) {
+  const { tx } = context;
+  const [channels, senders, flags, reactions, visible] = await Promise.all([
     tx.channels.ofMessages(ids),
     tx.users.sendersOf(ids),
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
+    visibleUserIds(context, reader),
   ]);
-  return { channels, senders, flags, reactions };
+  return { channels, senders, flags, reactions, visible };
 }
 
 async function show(
   { tx, organization }: ReadContext,
   messages: readonly PlacedMessage[],
-  { channels, senders, flags, reactions: reacted }: Surroundings,
+  { channels, senders, flags, reactions: reacted, visible }: Surroundings,
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   const direct = messages.filter((message) => message.channel_id === null);
@@ -102,7 +107,10 @@ async function show(
       message.channel_id === null
         ? { participants: (participants.get(message.conversation_id) ?? []).map(userOf) }
         : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
-    const shared = sharedMessage(message, userOf(message.sender_id), place, organization);
+    const sender = userOf(message.sender_id);
+    const known = sharedMessage(message, sender, place, organization);
+    const isHidden = visible !== undefined && !isBot(sender) && !visible.has(sender.id);
+    const shared = isHidden ? withoutSender(known, organization) : known;
     shared.reactions = reactions.get(message.id) ?? [];
     if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
     shown.push(messageView(shared, options, emptyTopic, flags.get(message.id) ?? []));

@@ -2,13 +2,15 @@ import * as v from 'valibot';
 import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { messageObject, messageView, type SharedMessage } from '../message-view.ts';
+import { messageObject, messageView, type SharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
 
 /** As the log keeps it: with both texts, of which each client gets what it asked for. */
 export interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
+  /** Guests among the receivers who may not know who wrote it. */
+  strangers?: number[];
 }
 
 const emptyTopicName = ({ organization }: EventClient) => organizationSetting(organization, 'empty_topic_display_name');
@@ -24,10 +26,11 @@ export const messageSent = defineEvent('message', {
     const arriving = { message, flags, readerId: client.reader.id, emptyTopicDisplayName: emptyTopicName(client) };
     return matchesNarrow(client.narrow, arriving);
   },
-  forClient(event: StoredMessageEvent, client) {
-    const { options } = client;
+  forClient({ strangers, ...event }: StoredMessageEvent, client) {
+    const { options, organization } = client;
     const allow_empty_topic_name = options.client_capabilities.empty_topic_name ?? false;
-    const message = messageView(event.message, { ...options, allow_empty_topic_name }, emptyTopicName(client));
+    const shown = strangers?.includes(client.reader.id) ? withoutSender(event.message, organization) : event.message;
+    const message = messageView(shown, { ...options, allow_empty_topic_name }, emptyTopicName(client));
     return { ...event, message };
   },
 });

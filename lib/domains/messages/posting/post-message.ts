@@ -1,4 +1,4 @@
-import { emitVisibility, visibilityBefore } from '../../../access/user-visibility.ts';
+import { emitVisibility, strangersIn, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -74,7 +74,9 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
   const { participants } = conversation;
   const { flagsOfAll } = mentioned;
-  emitSent(context, { message, sender, to, participants, flagsByUser, flagsOfAll, echo: post.echo });
+  // Whoever is subscribed is known to all others who are.
+  const strangers = isChannel && to.isFromOutside ? await strangersIn(context, to.channel.id, sender) : [];
+  emitSent(context, { message, sender, to, participants, flagsByUser, flagsOfAll, strangers, echo: post.echo });
   if (isChannel) await noteActivity(context, to.channel, message.id);
   await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
   if (!knownTo) await triggerWebhooks(context, message, sender, to, rendered.mentions.users);
@@ -114,6 +116,8 @@ interface Sent {
   participants: readonly number[];
   flagsByUser: ReadonlyMap<number, readonly string[]>;
   flagsOfAll?: readonly string[];
+  /** Receivers who may not know who wrote it. */
+  strangers?: readonly number[];
   echo?: Post['echo'];
 }
 
@@ -127,6 +131,7 @@ export function emitSent(context: WriteContext, { message, sender, to, flagsByUs
     messageSent({
       message: sharedMessage(message, sender, place, context.organization),
       flags: [...(sent.flagsOfAll ?? [])],
+      ...(sent.strangers?.length ? { strangers: [...sent.strangers] } : {}),
     }),
     {
       ...(flagsByUser.size > 0 && {

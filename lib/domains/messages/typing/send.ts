@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { apiEmail } from '../../../access/user-view.ts';
+import { strangersIn } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
@@ -42,9 +43,10 @@ export const sendTyping = defineOperation({
       if (stream_id === undefined) throw new BadRequest('Typing in a channel needs its stream_id.');
       if (topic === undefined) throw new BadRequest('Typing in a channel needs a topic.');
       checkSendsTyping(actor, 'channels');
-      await accessChannelToPost(context, actor, stream_id);
+      const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
       const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
-      const users = await channelReaders(context, stream_id);
+      const strangers = isSubscribed ? [] : await strangersIn(context, stream_id, actor);
+      const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.includes(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
       if (users.length > 0) emit({ users }, event);
       return {};
