@@ -1753,7 +1753,7 @@ export interface Operations {
     /**
      * Subscribe yourself to some channels and unsubscribe from others, in one call.
      *
-     * If anything is refused, nothing is done. Channels that do not exist are created, public ones.
+     * Everything is checked before anything is done. Channels that do not exist are created, public ones.
      *
      * @param parameters
      * - `add` (optional): Channels to subscribe to, by name; the description is for one that is created.
