@@ -27,6 +27,11 @@ export const CHANNELS: Attacks = {
     path: '/users/me/subscriptions',
     fields: { subscriptions: ['open', 'noise', 'topics'].map((name) => ({ name })) },
   }),
+  'into all channels and out of all others': ({ rooms }) => ({
+    method: 'PATCH',
+    path: '/users/me/subscriptions',
+    fields: { add: rooms.slice(0, 500).map((name) => ({ name })), delete: rooms.slice(500) },
+  }),
   'new channels': ({ people }) => ({
     method: 'POST',
     path: '/users/me/subscriptions',

@@ -9,7 +9,7 @@ export const updateSubscriptions = defineOperation({
   name: 'subscriptions.update',
   http: 'PATCH /users/me/subscriptions',
   summary: 'Subscribe yourself to some channels and unsubscribe from others, in one call',
-  description: 'If anything is refused, nothing is done. Channels that do not exist are created, public ones.',
+  description: 'Everything is checked before anything is done. Channels that do not exist are created, public ones.',
   example: { add: [{ name: 'lunch' }], delete: ['general'] },
   access: 'member',
   effect: 'manual',

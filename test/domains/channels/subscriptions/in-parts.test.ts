@@ -104,3 +104,17 @@ test('of many channels each is told of once, and opens with its first message', 
     assert.equal(messages.length, 1);
   }
 });
+
+test('many channels are created in parts by a call that leaves others too, and is refused before anything is done', async (t) => {
+  const world = await sqliteEngine.world();
+  t.after(() => world.close());
+  const { subscriptions } = world.as('cordelia');
+  const add = Array.from({ length: 250 }, (_, at) => ({ name: `many ${at}` }));
+  const there = async () => (await subscriptions.list()).subscriptions.length;
+  const before = await there();
+  await assert.rejects(subscriptions.update({ add, delete: ['Denmark', 'Elba'] }), { code: 'STREAM_DOES_NOT_EXIST' });
+  assert.equal(await there(), before);
+  const { subscribed, removed } = await subscriptions.update({ add, delete: ['Denmark'] });
+  assert.deepEqual([subscribed[world.users.cordelia]?.length, removed], [250, ['Denmark']]);
+  assert.equal(await there(), before + 249);
+});
