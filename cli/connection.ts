@@ -155,10 +155,17 @@ function chooseSite(
 
 export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
 
-/** A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes. */
+/**
+ * A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes.
+ * @throws UsageError for another scheme
+ */
 export function normalizeSite(written: string): string {
   const bare = written.trim().replace(/\/+$/, '');
   if (/^https?:\/\//i.test(bare)) return bare;
+  const scheme = /^[a-z0-9+.-]*:+\/\//i.exec(bare)?.[0];
+  if (scheme !== undefined) {
+    throw new UsageError(`The address of a server cannot begin with ${scheme}.`, 'Give it with https:// or http://.');
+  }
   return `${LOOPBACK.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 

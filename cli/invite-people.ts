@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import type { Session } from '../lib/index.ts';
 import { csvLine, parseCsv } from './csv.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { warnOfLocalLink } from './local-links.ts';
 import { countingLine } from './output/counting-line.ts';
 import { showJson } from './output/result.ts';
 import { oneLine } from './output/sanitize.ts';
@@ -198,4 +199,5 @@ function tell(people: readonly Invited[], terminal: Terminal, isDatabase: boolea
   }
   terminal.out(`Invited ${who}. No e-mail is sent from here: hand out the links.`);
   for (const { email, link_url = '' } of links) terminal.out(`${oneLine(email)}  ${link_url}`);
+  warnOfLocalLink(links[0]?.link_url ?? '', terminal);
 }

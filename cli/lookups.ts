@@ -56,7 +56,10 @@ const SOURCES: Record<LookupKind, Source> = {
     key: 'members',
     id: 'user_id',
     names: ['delivery_email', 'email'],
-    missing: (text) => `There is no account with the address ${text}.`,
+    missing: (text) =>
+      text.includes('@')
+        ? `There is no account with the address ${text}.`
+        : `"${text}" is no e-mail address or ID: give one of them, not the name.`,
     hint: '`chatctl users list` shows them.',
   },
   group: {

@@ -70,7 +70,7 @@ const TERMS: Readonly<Record<string, { option: string; help: string; term: (valu
   sender: { option: '--sender <user>', help: 'only by this user; me for your own', term: (value) => ['sender', value] },
   search: {
     option: '--search <words>',
-    help: 'only with all of these words, or "phrases in quotation marks"',
+    help: 'only with all of these words, or "phrases in quotation marks"; in what you received, unless --channel is given',
     term: (value) => ['search', value],
   },
   mentioned: { option: '--mentioned', help: 'only where you are mentioned', term: () => ['is', 'mentioned'] },

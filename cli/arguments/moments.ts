@@ -27,8 +27,11 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2})$/i;
 const TIME = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?(am|pm)?$/i;
 
-/** @throws UsageError for what is no moment */
-export function readMoment(flag: string, text: string, nowMs: number): WrittenMoment {
+/**
+ * @param forms what is said to be possible where the text is none
+ * @throws UsageError for what is no moment
+ */
+export function readMoment(flag: string, text: string, nowMs: number, forms = MOMENT_FORMS): WrittenMoment {
   const written = text.trim();
   if (/^-?\d{5,}$/.test(written)) return { kind: 'instant', seconds: Number(written) };
   if (/^\+(\d+[smhdw])+$/.test(written)) {
@@ -42,7 +45,7 @@ export function readMoment(flag: string, text: string, nowMs: number): WrittenMo
   }
   const local = readLocal(written);
   if (local) return local;
-  throw new UsageError(`${flag} is no time: ${JSON.stringify(text)}.`, `Write it like ${MOMENT_FORMS}.`);
+  throw new UsageError(`${flag} is no time: ${JSON.stringify(text)}.`, `Write it like ${forms}.`);
 }
 
 function readLocal(written: string): WrittenMoment | undefined {
@@ -148,10 +151,10 @@ export function offsetAt(zone: string, ms: number): number {
   return wallOf(date, time) - Math.floor(ms / 1000) * 1000;
 }
 
-/** The moment as clocks of the zone show it: `2030-01-31 09:00 (Europe/Paris)`. */
-export function shownMoment(seconds: number, zone: string): string {
+/** The moment as clocks of the zone show it: `2030-01-31 09:00 (Europe/Paris)`. Full minutes have seconds only `inColumn`. */
+export function shownMoment(seconds: number, zone: string, inColumn = false): string {
   const shown = new Date(seconds * 1000 + offsetAt(zone, seconds * 1000)).toISOString();
-  const ofMinute = seconds % 60 === 0 ? '' : shown.slice(16, 19);
+  const ofMinute = seconds % 60 === 0 && !inColumn ? '' : shown.slice(16, 19);
   return `${shown.slice(0, 10)} ${shown.slice(11, 16)}${ofMinute} (${zone})`;
 }
 

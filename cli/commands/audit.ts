@@ -60,7 +60,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
       const zone = machineZone();
       const addresses = await addressesIn(storage, entries);
       const rows = entries.map(({ at_ms, user_id, action, status, code, times, details, network }) => [
-        shownMoment(Math.floor(at_ms / 1000), zone),
+        shownMoment(Math.floor(at_ms / 1000), zone, true),
         user_id === null ? '-' : (addresses.get(user_id) ?? String(user_id)),
         action,
         `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
@@ -95,9 +95,15 @@ async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Pr
 
 const shownValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+const SINCE_FORMS = '24h, 7d, "today 9:00", "2026-01-31 14:00", 2026-01-31T14:00Z or UNIX seconds';
+
 function sinceWhen(text: string): number {
   const seconds = secondsIn(text);
   if (seconds !== text) return Date.now() - Number(seconds) * 1000;
   const now = Date.now();
-  return momentIn(readMoment('--since', text, now), machineZone(), now) * 1000;
+  const zone = machineZone();
+  const moment = momentIn(readMoment('--since', text, now, SINCE_FORMS), zone, now);
+  if (moment * 1000 > now)
+    throw new UsageError(`--since is yet to come: ${shownMoment(moment, zone)}.`, `Write it like ${SINCE_FORMS}.`);
+  return moment * 1000;
 }

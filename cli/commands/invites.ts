@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { UsageError } from '../failure.ts';
 import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
+import { warnOfLocalLink } from '../local-links.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { moment, ROLE_NAMES } from '../output/cells.ts';
@@ -61,6 +63,9 @@ export const invites = commands('invites', 'Inviting people', {
       async run({ session, parameters, terminal, given, isJson, isDatabase }) {
         const resultsFile = typeof given.results === 'string' ? given.results : undefined;
         const addresses = addressesOf(parameters.invitee_emails);
+        const file = addresses.find((address) => !address.includes('@') && existsSync(address));
+        if (file !== undefined)
+          throw new UsageError(`${file} is a file.`, `Its addresses are read with --csv ${file}.`);
         // What one call can do is answered as the chat answers it.
         if (isJson && resultsFile === undefined && addresses.length <= 1_000) {
           return showJson(await session.invites.send(parameters), terminal);
@@ -82,16 +87,18 @@ export const invites = commands('invites', 'Inviting people', {
     aliases: ['link'],
     done({ answer, terminal }) {
       terminal.err('Whoever has this link can join with it:');
+      warnOfLocalLink(answer.invite_link, terminal);
       return answer.invite_link;
     },
     examples: ['invites link --as guest --channel general --expires 2w'],
   },
   resend: {
     ...one,
-    done: ({ answer }) =>
-      answer.link_url === undefined
-        ? 'The e-mail is on its way again.'
-        : `No e-mail is sent from here: hand out the link.\n${answer.link_url}`,
+    done({ answer, terminal }) {
+      if (answer.link_url === undefined) return 'The e-mail is on its way again.';
+      warnOfLocalLink(answer.link_url, terminal);
+      return `No e-mail is sent from here: hand out the link.\n${answer.link_url}`;
+    },
     examples: ['invites resend ben@example.com'],
   },
   revoke: {

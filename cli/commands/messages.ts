@@ -30,7 +30,11 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     defaultsForPeople: { apply_markdown: false },
     done: ({ answer, terminal }) => conversation(answer.messages, terminal),
     empty: 'No messages.',
-    examples: ['messages list --channel general --topic lunch', 'messages list --num-before 100 --json'],
+    examples: [
+      'messages list --channel general --topic lunch',
+      'messages list --num-before 100 --json',
+      `messages list --narrow '[["channels","public"],["search","soup"]]'    # also where you are not subscribed`,
+    ],
   },
   get: {
     args: ['message_id'],

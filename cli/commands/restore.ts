@@ -45,7 +45,7 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
   const { location } = chooseDatabase(db);
   const place = withoutPassword(location);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
-  const { files: inside } = manifestOf(file);
+  const { files: inside } = await readingBackup(file, async () => manifestOf(file));
   const { files } = isBucket(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
   if (inside.count > 0 && !files) {
     throw new Failure(
@@ -58,16 +58,17 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
   const storage = await storageAt(location);
   let setAside: string | undefined;
   try {
-    const manifest = await restore(file, storage, {
+    const options = {
       files,
-      checkReplaceable: (name) => {
+      checkReplaceable: (name: string) => {
         if (name !== replace) throw occupied(place, name, replace);
       },
-      onSetAside: (aside) => {
+      onSetAside: (aside: string) => {
         setAside = aside;
       },
       ...(json ? {} : { onStep: keepingProgress(`Restoring ${place}`, terminal) }),
-    }).catch((error: unknown) => {
+    };
+    const manifest = await readingBackup(file, () => restore(file, storage, options)).catch((error: unknown) => {
       if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
       throw new Failure(error.message, EXIT.refused, 'Stop whatever uses it, then try again.');
     });
@@ -97,4 +98,24 @@ function occupied(place: string, name: string, replace: string | undefined): Fai
     EXIT.refused,
     `Name another database with --db, or let it go with --replace "${name}".`,
   );
+}
+
+const BACKUP_ADVICE: Partial<Record<string, string>> = {
+  unreachable: 'Check the path and who may read the file.',
+  'foreign-application': 'Give a file made by `chatctl backup`.',
+  'newer-version': 'Restore it with a newer chatctl.',
+  io: 'Restore another backup, or another copy of this one; no database was changed.',
+};
+
+/** What is amiss with the backup wants other advice than what is amiss with a database. */
+async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { StorageError } = await import('../../lib/index.ts');
+    if (!(error instanceof StorageError)) throw error;
+    // The message begins with what it is about.
+    const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
+    throw isOfBackup ? new Failure(error.message, EXIT.unreachable, BACKUP_ADVICE[error.reason]) : error;
+  }
 }

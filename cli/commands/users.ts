@@ -1,5 +1,6 @@
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { UsageError } from '../failure.ts';
+import { warnOfLocalLink } from '../local-links.ts';
 import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
@@ -106,6 +107,7 @@ export const users = commands(
         terminal.err(
           `${await accountName(session, user_id)} sets another password with this link, once, within a day:`,
         );
+        warnOfLocalLink(answer.reset_link, terminal);
         return answer.reset_link;
       },
       examples: ['users reset-link ben@example.com --db chat.db --base-url https://chat.example.com'],

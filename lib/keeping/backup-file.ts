@@ -88,7 +88,7 @@ export class BackupFile {
     try {
       file = new BackupFile(path);
       if (file.connection.pragma('application_id') !== BACKUP_ID) {
-        throw new StorageError(`${path} is no backup made by \`chatctl backup\`.`, 'foreign-application');
+        throw noBackup(path);
       }
       file.connection.exec('PRAGMA query_only = ON');
       const format = file.connection.value('SELECT format FROM backup');
@@ -178,9 +178,14 @@ export class BackupFile {
   }
 }
 
+const noBackup = (path: string, options?: ErrorOptions) =>
+  new StorageError(`${path} is no backup made by \`chatctl backup\`.`, 'foreign-application', options);
+
 /** A torn file makes SQLite itself give up. */
 function sqliteProblem(error: unknown, path: string): unknown {
-  if (error instanceof StorageError) return error;
+  if (error instanceof StorageError) {
+    return error.reason === 'not-a-database' ? noBackup(path, { cause: error }) : error;
+  }
   return damaged(path, (error as Error).message);
 }
 

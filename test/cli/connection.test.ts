@@ -138,6 +138,12 @@ describe('where a command goes', () => {
     assert.equal(site('http://127.0.0.1:9991//'), 'http://127.0.0.1:9991');
   });
 
+  it('refuses an address of another scheme, such as a mistyped one', () => {
+    for (const written of ['htp://chat.example.com', 'https:://chat.example.com', '://chat.example.com']) {
+      assert.throws(() => choose({ site: written }), /The address of a server cannot begin with/, written);
+    }
+  });
+
   it('checks certificates unless told otherwise in exact words', () => {
     const insecure = (options: ConnectionOptions, env = {}, files = {}) =>
       (choose({ site: 'a.example.com', ...options }, env, files) as SiteConnection).insecure;
