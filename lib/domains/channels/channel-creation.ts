@@ -12,6 +12,7 @@ import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
+import { emitFirstMessages } from '../messages/first-message.ts';
 import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../organization/message-retention.ts';
 import { checkChannelLimits } from './channel-limits.ts';
@@ -190,21 +191,20 @@ async function introduceChannels(
 }
 
 /**
- * The same for few channels with many subscribers, in a later transaction than created them: where their history is
- * protected, whoever is not in yet could never read the messages.
+ * The same in a later transaction than created the channels, which tells of the first messages too: where the history
+ * is protected, whoever is not in yet could never read them.
  */
 export async function introduceLater(
   context: AccountContext,
   channels: readonly Channel[],
   announce: boolean,
 ): Promise<void> {
-  const { organization, actor } = context;
-  if (organizationSetting(organization, 'send_channel_events_messages')) {
-    for (const channel of channels) {
-      await notifyChannel(context, channel, OPENING_TOPIC, openingText(channel, actor), actor);
-    }
-  }
-  await announceChannels(context, channels, announce);
+  const firsts = await introduceChannels(context, channels, announce);
+  const changes = channels.flatMap((channel) => {
+    const value = firsts.get(channel.id);
+    return value === undefined ? [] : [{ channel, value }];
+  });
+  await emitFirstMessages(context, changes);
 }
 
 const OPENING_TOPIC = 'channel events';

@@ -1,4 +1,4 @@
-import { channelAudience } from '../../access/channel-audience.ts';
+import { channelAudiences } from '../../access/channel-audience.ts';
 import { channelUpdated } from '../../access/events.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
@@ -9,11 +9,23 @@ export async function emitFirstMessage(
   channel: ChannelHead,
   value: number | null,
 ): Promise<void> {
-  const { id: stream_id, name } = channel;
-  context.emit(
-    await channelAudience(context, channel),
-    channelUpdated({ stream_id, name, property: 'first_message_id', value }),
+  await emitFirstMessages(context, [{ channel, value }]);
+}
+
+/** The same of several channels. */
+export async function emitFirstMessages(
+  context: WriteContext,
+  changes: readonly { channel: ChannelHead; value: number | null }[],
+): Promise<void> {
+  const audiences = await channelAudiences(
+    context,
+    changes.map(({ channel }) => channel),
   );
+  for (const { channel, value } of changes) {
+    const { id: stream_id, name } = channel;
+    const event = channelUpdated({ stream_id, name, property: 'first_message_id', value });
+    context.emit(audiences.get(stream_id) ?? {}, event);
+  }
 }
 
 /** To be called when messages have left the channel: the first may have been among them. */

@@ -158,7 +158,9 @@ async function goOnJoining(context: AccountContext, call: Call, done: Done, part
   await checkChannelLimits(context, planned);
   const { channels, users } = await partAsOfNow(context, { channels: there, users: part.users });
   const come = await subscribePart(context, call, { there: channels, planned, users, isLast: part.isLast });
-  const begun = part.isLast ? channels.filter(({ name }) => done.created.has(fold(name))) : [];
+  // By their ids: one may have another name by now.
+  const created = new Set([...done.created.values()].map(({ id }) => id));
+  const begun = part.isLast ? channels.filter(({ id }) => created.has(id)) : [];
   await introduceLater(context, begun, call.announce);
   return come;
 }

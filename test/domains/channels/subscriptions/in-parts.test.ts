@@ -118,3 +118,40 @@ test('many channels are created in parts by a call that leaves others too, and i
   assert.deepEqual([subscribed[world.users.cordelia]?.length, removed], [250, ['Denmark']]);
   assert.equal(await there(), before + 249);
 });
+
+test('many channels that begin in parts are opened together, and all who come in learn of it', async (t) => {
+  const world = await sqliteEngine.world();
+  t.after(() => world.close());
+  const owner = world.as('owner');
+  const people = Array.from({ length: 52 }, (_, at) => ({ email: `p${at}@example.com`, full_name: `Person ${at}` }));
+  const created = (await owner.users.createMany({ people })).people.map(({ user_id }) => user_id as number);
+  const last = world.chat.as({ user_id: created.at(-1) as number });
+  const { queue_id } = await last.register({ event_types: ['subscription', 'stream'], fetch_event_types: [] });
+  const names = Array.from({ length: 51 }, (_, at) => `begun ${at}`);
+  const storage = world.storage as unknown as { statements: number };
+  const before = storage.statements;
+  await owner.subscriptions.add({
+    subscriptions: names.map((name) => ({ name })),
+    principals: created,
+    invite_only: true,
+  });
+  const statements = storage.statements - before;
+  assert.ok(statements < 150, `${statements} statements for ${names.length} channels in two parts`);
+  const { events } = await last.events.list({ queue_id: queue_id as string, last_event_id: -1, dont_block: true });
+  const firsts = new Map(
+    events.flatMap((event) =>
+      event.type === 'stream' && event.op === 'update' && event.property === 'first_message_id'
+        ? [[event.name, event.value as number]]
+        : [],
+    ),
+  );
+  assert.deepEqual([...firsts.keys()].sort(), [...names].sort());
+  for (const name of names.slice(0, 2)) {
+    const narrow = [['channel', name]] as [string, string][];
+    const { messages } = await last.messages.list({ anchor: 'oldest', num_after: 10, narrow });
+    assert.deepEqual(
+      messages.map(({ id, subject }) => [id, subject]),
+      [[firsts.get(name), 'channel events']],
+    );
+  }
+});
