@@ -38,6 +38,8 @@ export function emitPeers(
 
 /** More guests than this are not named in the audience of an event. */
 const FEW_GUESTS = 100;
+/** Guests times channels that are looked up while others wait to write; an event for each channel is sooner written than more. */
+const MOST_LOOKED_UP = 100_000;
 
 /**
  * Who may know of changes in channels, by channel, and alike wherever it is the same people. Public channels differ by
@@ -52,13 +54,9 @@ export async function peerAudiences(
   const open = channels.map(({ id }) => id).filter((id) => audiences.get(id)?.scope === 'members');
   if (open.length < 2) return audiences;
   const guests = await tx.users.activeIds([GUEST]);
-  if (guests.length > FEW_GUESTS) return audiences;
-  const subscribed = new Map<number, number[]>(open.map((id) => [id, []]));
-  for (const { user_id, channel_id, active } of await tx.subscriptions.pairs(guests, open)) {
-    if (active) subscribed.get(channel_id)?.push(user_id);
-  }
-  for (const [id, users] of subscribed) {
-    audiences.set(id, { scope: 'members', ...(users.length > 0 ? { users: ascending(users) } : {}) });
+  if (guests.length > FEW_GUESTS || guests.length * open.length > MOST_LOOKED_UP) return audiences;
+  for (const [id, users] of await tx.subscriptions.subscriberIds(open, guests)) {
+    audiences.set(id, { scope: 'members', ...(users.length > 0 ? { users } : {}) });
   }
   return audiences;
 }

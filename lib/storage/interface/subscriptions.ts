@@ -36,8 +36,8 @@ export interface SubscriptionStore {
   get(userId: number, channelId: number): Promise<Subscription | undefined>;
   /** Of the given users in the given channels, active or not. */
   pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
-  /** Active accounts subscribed to each channel, sorted. */
-  subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>>;
+  /** Active accounts subscribed to each channel, sorted; all of them, or those of the given. */
+  subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>>;
   /** Active accounts subscribed to the channel; undefined where they are more than the limit. */
   subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined>;
   /** When these users were subscribed to these channels, as far as it touches the places after `afterSeq` up to `toSeq`. */

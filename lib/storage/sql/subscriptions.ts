@@ -41,6 +41,7 @@ const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND activ
 const SUBSCRIBERS = `
   SELECT s.channel_id, ID_LIST(s.user_id) AS ids FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id`;
+const SUBSCRIBERS_AMONG = SUBSCRIBERS.replace('GROUP BY', 'AND s.user_id IN_IDS(?) GROUP BY');
 const OF_USERS = `
   SELECT s.user_id, s.channel_id FROM subscriptions s
   WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`;
@@ -125,10 +126,11 @@ export class SqlSubscriptions implements SubscriptionStore {
     ]);
   }
 
-  async subscriberIds(channelIds: readonly number[]): Promise<Map<number, number[]>> {
+  async subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>> {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
-    if (channelIds.length === 0) return subscribers;
-    const rows = await this.#connection.all<SubscriberList>(SUBSCRIBERS, [JSON.stringify(channelIds)]);
+    if (channelIds.length === 0 || among?.length === 0) return subscribers;
+    const lists = [channelIds, ...(among ? [among] : [])].map((ids) => JSON.stringify(ids));
+    const rows = await this.#connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
     for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row)));
     return subscribers;
   }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { peerAudiences } from '../../../lib/domains/channels/peers.ts';
 import type { Session } from '../../../lib/index.ts';
+import type { WriteContext } from '../../../lib/kernel/context.ts';
+import type { Channel } from '../../../lib/storage/interface/channels.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
 /** What a person is told of others' subscriptions, once all of it has come. */
@@ -88,4 +91,22 @@ test('so are they of somebody who is deactivated, and brought back', async (t) =
     ]);
     assert.deepEqual(ofGuest, [{ op, stream_ids: [one, two], user_ids: [user_id] }]);
   }
+});
+
+test('guests are looked up where they and the channels are few together', async () => {
+  const looked: number[] = [];
+  const audiencesOf = (guests: number, channels: number) => {
+    const users = { activeIds: async () => Array.from({ length: guests }, (_, at) => at + 1) };
+    const subscriberIds = async (ids: readonly number[], among: readonly number[]) => {
+      looked.push(ids.length * among.length);
+      return new Map(ids.map((id) => [id, [7]]));
+    };
+    const context = { tx: { users, subscriptions: { subscriberIds } } } as unknown as WriteContext;
+    const open = Array.from({ length: channels }, (_, id) => ({ id, invite_only: false, is_web_public: false }));
+    return peerAudiences(context, open as Channel[]);
+  };
+  assert.deepEqual((await audiencesOf(100, 1_000)).get(3), { scope: 'members', users: [7] });
+  assert.deepEqual((await audiencesOf(100, 1_001)).get(3), { scope: 'members', channel: 3 });
+  assert.deepEqual((await audiencesOf(101, 2)).get(1), { scope: 'members', channel: 1 });
+  assert.deepEqual(looked, [100_000]);
 });
