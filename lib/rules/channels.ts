@@ -1,4 +1,4 @@
-import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
+import type { Channel, ChannelHead, ChannelRules } from '../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import { type Subject, tellOf } from './decisions.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
@@ -20,15 +20,15 @@ export function channelPermission(
     : { direct_members: [channel.creator_id], direct_subgroups: [] };
 }
 
-function hasChannelPermission(channel: ChannelHead, key: ChannelPermission, membership: Membership): boolean {
+function hasChannelPermission(channel: ChannelRules, key: ChannelPermission, membership: Membership): boolean {
   const guests = CHANNEL_PERMISSIONS[key].everyone;
   return hasPermission(channelPermission(channel, key), membership, { guests, setting: key, of: subjectOf(channel) });
 }
 
-const subjectOf = ({ id, name }: ChannelHead): Subject => ({ kind: 'channel', id, name });
+const subjectOf = ({ id, name }: ChannelRules): Subject => ({ kind: 'channel', id, name });
 
 /** Tells of a decision and the reason for it. */
-function decided(channel: ChannelHead, { user }: Membership, isYes: boolean, detail: string): boolean {
+function decided(channel: ChannelRules, { user }: Membership, isYes: boolean, detail: string): boolean {
   tellOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
   return isYes;
 }
@@ -37,7 +37,7 @@ function decided(channel: ChannelHead, { user }: Membership, isYes: boolean, det
  * Whether the user may read the channel's messages: as a subscriber, or because they could become one by
  * themselves. Being an administrator does not help.
  */
-export function hasContentAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
+export function hasContentAccess(channel: ChannelRules, membership: Membership, isSubscribed: boolean): boolean {
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
   if (isSubscribed) return decide(true, 'They are subscribed.');
   if (channel.is_web_public) return decide(true, 'Everybody may read it: it is open to the web.');
@@ -72,7 +72,7 @@ export function mayRemoveSubscribers(channel: ChannelHead, membership: Membershi
 }
 
 /** May add others through the channel's own settings; the organization's setting comes on top. */
-export function mayAddSubscribersHere(channel: ChannelHead, membership: Membership): boolean {
+export function mayAddSubscribersHere(channel: ChannelRules, membership: Membership): boolean {
   return (
     hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
     hasChannelPermission(channel, 'can_administer_channel_group', membership)

@@ -234,6 +234,11 @@ export function groupsContract(engine: Engine): void {
       assert.deepEqual(await tx.channels.withSettings(), [
         { id, invite_only: true, is_archived: false, settings: { can_subscribe_group: 6 } },
       ]);
+      const [rules, ...others] = await tx.channels.rulesNaming([]);
+      assert.deepEqual(others, []);
+      const settings = { can_subscribe_group: 6 };
+      const kind = { invite_only: true, is_web_public: false, is_archived: false };
+      assert.deepEqual(rules, { id, name: 'special', creator_id: null, ...kind, settings });
     });
   });
 

@@ -83,7 +83,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   ],
   channels: [
     ...['byId', 'withSubscription', 'byIds', 'ofMessages', 'byNames', 'all', 'withSettings', 'folders'],
-    ...['defaults', 'hasAnyInFolder', 'naming', 'weight'],
+    ...['defaults', 'hasAnyInFolder', 'naming', 'rulesNaming', 'weight'],
   ],
   subscriptions: [
     'ofUser',

@@ -33,6 +33,9 @@ export type ChannelHead = Omit<Channel, 'subscriber_count'>;
 
 export type ChannelPermissions = Pick<Channel, 'id' | 'invite_only' | 'is_archived' | 'settings'>;
 
+/** As much of a channel as tells who may do what there. */
+export type ChannelRules = ChannelPermissions & Pick<Channel, 'name' | 'creator_id' | 'is_web_public'>;
+
 export interface ChannelStore {
   byId(id: number): Promise<Channel | undefined>;
   /** With the user's own subscription: all a posting needs to know, in one statement. */
@@ -49,6 +52,8 @@ export interface ChannelStore {
   all(): Promise<Channel[]>;
   /** Those created by one of the users, or with permissions of their own: no others can name one of them. */
   naming(userIds: readonly number[]): Promise<Channel[]>;
+  /** The same in no more than it takes to see who may do what. */
+  rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]>;
   /** Those that new accounts are subscribed to, archived ones included. */
   defaults(): Promise<Channel[]>;
   /** How many there are, and bytes of their names, descriptions, as HTML too, and permissions. */

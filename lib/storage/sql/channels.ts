@@ -5,6 +5,7 @@ import type {
   ChannelFolderPatch,
   ChannelHead,
   ChannelPermissions,
+  ChannelRules,
   ChannelStore,
   NewChannel,
 } from '../interface/channels.ts';
@@ -36,12 +37,16 @@ const CHANNEL = record<Channel>({
 });
 const HEAD = CHANNEL.without('subscriber_count');
 const CHANGEABLE = HEAD.without('id');
-const PERMISSIONS = record<ChannelPermissions>({
+const RULES = record<ChannelRules>({
   id: 'integer',
+  name: 'text',
+  creator_id: 'integer',
   invite_only: 'boolean',
+  is_web_public: 'boolean',
   is_archived: 'boolean',
   settings: 'json',
 });
+const PERMISSIONS = RULES.without('name', 'creator_id', 'is_web_public');
 const NEW_CHANNEL = CHANGEABLE.without('first_message_id', 'last_active_day');
 const FOLDER = record<ChannelFolder>({
   id: 'integer',
@@ -63,6 +68,7 @@ const WITH_SUBSCRIPTION = `
 // Instead of OR, in which not every engine would use the indexes.
 const NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
+const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${NAMING} ORDER BY c.id`;
 const OF_MESSAGES = `c.id IN (
   SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`;
 const WEIGHT = `
@@ -151,6 +157,10 @@ export class SqlChannels implements ChannelStore {
 
   async naming(userIds: readonly number[]): Promise<Channel[]> {
     return this.#select(NAMING, [JSON.stringify(userIds)]);
+  }
+
+  async rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]> {
+    return this.#connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
   }
 
   async withSettings(): Promise<ChannelPermissions[]> {

@@ -1,9 +1,9 @@
 import { knownChannels } from '../../../access/channels.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
-import { mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
-import { hasPermission } from '../../../rules/permissions.ts';
+import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { GroupHead } from '../../../storage/interface/groups.ts';
@@ -49,7 +49,7 @@ export async function wantedChannels(
   const mayAdd = (channel: Channel) => mayAddAnywhere || mayAddSubscribersHere(channel, membership);
   const addable = new Set([...readable.values()].filter(mayAdd).map(({ id }) => id));
   const isAnyOnlyDefault = [...readable.values()].some(({ id, is_default }) => is_default && !addable.has(id));
-  const mayGiveDefaults = addable.size > 0 || (isAnyOnlyDefault && (await mayAddSomewhere(context, inviter)));
+  const mayGiveDefaults = addable.size > 0 || (isAnyOnlyDefault && (await mayAddSomewhere(context, membership)));
   return ids.map((id) => {
     const channel = readable.get(id);
     const mayGive = channel !== undefined && (addable.has(id) || (channel.is_default && mayGiveDefaults));
@@ -58,10 +58,14 @@ export async function wantedChannels(
 }
 
 /** Whether the settings of any channel let somebody subscribe others to it. */
-async function mayAddSomewhere(context: ReadContext, inviter: User): Promise<boolean> {
-  const open = (await context.tx.channels.naming([inviter.id])).filter((channel) => !channel.is_archived);
-  const { known, membership } = await knownChannels(context, inviter, open);
-  return known.some(({ channel, readable }) => readable && mayAddSubscribersHere(channel, membership));
+async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Promise<boolean> {
+  const { id } = membership.user;
+  const channels = (await tx.channels.rulesNaming([id])).filter(
+    (channel) => !channel.is_archived && mayAddSubscribersHere(channel, membership),
+  );
+  if (channels.length === 0) return false;
+  const subscribed = new Set((await tx.subscriptions.byChannel([id])).keys());
+  return channels.some((channel) => hasContentAccess(channel, membership, subscribed.has(channel.id)));
 }
 
 /** A group that somebody wants newcomers to join. */

@@ -290,6 +290,18 @@ export const sendInvitesCases = cases('invites.send', [
       },
     },
   ),
+  done(
+    'default channels, by who can subscribe others to some channel as a member of a group within a group',
+    'cordelia',
+    ({ channels }) => ({ stream_ids: [channels.default] }),
+    {
+      given: async (world) => {
+        await world.settings({ can_add_subscribers_group: 2 });
+        const can_add_subscribers_group = { new: world.groups.kitchen };
+        await world.as('owner').channels.edit({ stream_id: world.channels.public, can_add_subscribers_group });
+      },
+    },
+  ),
   done('groups that one may add people to', 'owner', ({ groups }) => ({ group_ids: [groups.kitchen, groups.cooks] })),
   refused('a group that they may not add people to', 'hamlet', ({ groups }) => ({ group_ids: [groups.kitchen] })),
   refused('a group that has been deactivated', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
