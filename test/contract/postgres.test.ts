@@ -98,6 +98,8 @@ describe('PostgreSQL with many writers', () => {
     const shared = (storage: Storage) =>
       storage.write(
         async (tx) => {
+          // The work may begin before the lock is there; what it reads may not.
+          await tx.messages.maxId();
           inside++;
           await holdUntil(tx, () => inside === 2 && isAsked);
           order.push('shared');

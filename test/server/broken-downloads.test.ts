@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { type FileStore, type Logger, localFiles } from '../../lib/index.ts';
 import { fetchHandler, Metrics } from '../../server/index.ts';
+import { until } from '../cli/served.ts';
 import { running } from './running.ts';
 
 type Trouble = 'fails' | 'ends early' | 'goes on' | 'never ends';
@@ -103,6 +104,7 @@ test('a picture that is shown small likewise, and where nobody records requests'
   const broken = await ask();
   assert.equal(broken.status, 200);
   await assert.rejects(broken.arrayBuffer());
+  await until('the line of the log', () => faults.length > 0);
   assert.equal(faults.length, 1);
   const { error, id, ...rest } = (faults[0] as (typeof faults)[0]).data as { error: Error; id: string };
   assert.deepEqual([error.message, typeof id], ['EIO: the disk', 'string']);
