@@ -22,10 +22,12 @@ export const MAX_PAIRS = 10_000;
 
 /** @throws BadRequest where the product of the two lists of a call is too large, as they were given */
 export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
-  const pairs = channels.length * Math.max(1, users.length);
+  // Without users it is about the caller.
+  const people = Math.max(1, users.length);
+  const pairs = channels.length * people;
   if (pairs <= MAX_PAIRS) return;
   throw new BadRequest(
-    `${channels.length} channels for ${users.length} users are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
+    `${channels.length} channels for ${people === 1 ? 'one user' : `${people} users`} are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
   );
 }
 

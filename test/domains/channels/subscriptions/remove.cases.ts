@@ -305,6 +305,12 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /10100 .* 10000/ },
   },
   {
+    name: 'so are too many channels of one person',
+    as: 'cordelia',
+    call: ['subscriptions.remove', { subscriptions: Array.from({ length: 10_001 }, (_, at) => `channel ${at}`) }],
+    refuses: { code: 'BAD_REQUEST', says: /for one user are 10001 .* 10000/ },
+  },
+  {
     name: 'BAD_REQUEST when a principal is deactivated',
     as: 'owner',
     call: removing(['hamlet', 'deactivated'], DENMARK),
