@@ -42,8 +42,8 @@ export async function strangersIn(
   const { tx } = context;
   const guests = await restrictedGuests(context);
   if (guests.length === 0) return [];
-  const inside = (await tx.subscriptions.pairs(guests, [channelId])).filter(({ active }) => active);
-  const ids = inside.map(({ user_id }) => user_id).filter((id) => id !== account.id);
+  const inside = (await tx.subscriptions.subscriberIds([channelId], guests)).get(channelId) ?? [];
+  const ids = inside.filter((id) => id !== account.id);
   const acquainted = new Set((await tx.acquaintances.between(ids, [account.id])).map(({ guest_id }) => guest_id));
   return ids.filter((id) => !acquainted.has(id));
 }

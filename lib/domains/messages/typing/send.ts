@@ -45,8 +45,8 @@ export const sendTyping = defineOperation({
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
       const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
-      const strangers = isSubscribed ? [] : await strangersIn(context, stream_id, actor);
-      const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.includes(id));
+      const strangers = new Set(isSubscribed ? [] : await strangersIn(context, stream_id, actor));
+      const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
       if (users.length > 0) emit({ users }, event);
       return {};
