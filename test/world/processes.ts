@@ -37,3 +37,14 @@ export function testInTwoProcesses(name: string, work: (here: World, there: Worl
     });
   }
 }
+
+/** Does something between the first transaction that writes and the next. */
+export function afterFirstWrite({ storage }: World, then: () => Promise<unknown>): void {
+  const { write } = storage;
+  storage.write = async (...given) => {
+    const value = await write.apply(storage, given);
+    storage.write = write;
+    await then();
+    return value as never;
+  };
+}

@@ -46,12 +46,34 @@ export async function planChannels(
   given: ChannelSettings,
   channels: readonly GivenChannel[],
 ): Promise<NewChannel[]> {
-  const { organization, actor, now } = context;
+  const { organization } = context;
   const named = channels.map(({ name, description = '' }) => {
     const text = channelDescription(description);
     const rendered_description = renderMarkdown(text, organization.linkifiers);
     return { name: channelName(name), description: text, rendered_description };
   });
+  const common = await planCommon(context, given);
+  const planned = named.map((channel) => ({ ...channel, ...common }));
+  await checkChannelLimits(context, planned);
+  return planned;
+}
+
+/** As a later transaction plans channels of a call: what was checked of them all may not be so any more. */
+export async function planAgain(
+  context: AccountContext,
+  given: ChannelSettings,
+  channels: readonly NewChannel[],
+): Promise<NewChannel[]> {
+  if (channels.length === 0) return [];
+  const common = await planCommon(context, given);
+  const planned = channels.map((channel) => ({ ...channel, ...common }));
+  await checkChannelLimits(context, planned);
+  return planned;
+}
+
+/** What channels of one call have in common, checked. */
+async function planCommon(context: AccountContext, given: ChannelSettings) {
+  const { actor, now } = context;
   const message_retention_days = retentionDays(given.message_retention_days);
   if (message_retention_days !== null && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
   const membership = await membershipOf(context, actor);
@@ -65,8 +87,7 @@ export async function planChannels(
   checkCreationPermission(context, membership, kind, given.is_default_stream);
   const folder_id = given.folder_id ?? null;
   if (folder_id !== null) await checkFolder(context, folder_id);
-  const planned = named.map((channel) => ({
-    ...channel,
+  return {
     creator_id: actor.id,
     created_ms: now,
     ...kind,
@@ -76,9 +97,7 @@ export async function planChannels(
     message_retention_days,
     folder_id,
     settings,
-  }));
-  await checkChannelLimits(context, planned);
-  return planned;
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountContext, WriteContext } from '../../kernel/context.ts';
+import { ChatError } from '../../kernel/errors.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
@@ -97,13 +98,23 @@ function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
 
 /** As a later transaction finds a part: users who are still active, and channels that are still open. */
 export async function partAsOfNow(
-  { tx }: Pick<WriteContext, 'tx'>,
+  context: Pick<WriteContext, 'tx'>,
   { channels, users }: Pick<SubscribingPart, 'channels' | 'users'>,
 ): Promise<Pick<SubscribingPart, 'channels' | 'users'>> {
-  const there = await tx.channels.byIds(channels.map(({ id }) => id));
-  const people = await tx.users.byIds(users.map(({ id }) => id));
+  const there = await context.tx.channels.byIds(channels.map(({ id }) => id));
   return {
     channels: there.filter(({ is_archived }) => !is_archived),
-    users: people.filter(({ is_active }) => is_active),
+    users: await stillActive(context, users),
   };
+}
+
+export async function stillActive({ tx }: Pick<WriteContext, 'tx'>, users: readonly User[]): Promise<User[]> {
+  const people = await tx.users.byIds(users.map(({ id }) => id));
+  return people.filter(({ is_active }) => is_active);
+}
+
+/** What a later part failed with: what earlier ones have done stays, and a refusal says so. */
+export function stoppedAfter(error: unknown, done: string): unknown {
+  if (error instanceof ChatError) error.message = `${error.message} ${done}`;
+  return error;
 }

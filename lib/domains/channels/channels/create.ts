@@ -10,7 +10,7 @@ import { introduceLater, openChannels, planChannels } from '../channel-creation.
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { subscribe } from '../subscribing.ts';
-import { partAsOfNow, partsOf } from '../subscribing-parts.ts';
+import { partAsOfNow, partsOf, stoppedAfter } from '../subscribing-parts.ts';
 
 export const createChannelOperation = defineOperation({
   name: 'channels.create',
@@ -34,7 +34,7 @@ export const createChannelOperation = defineOperation({
   result: v.object({ id: describe(v.number(), "The channel's ID.") }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
   async run({ transact, isTrial }, { name: given, description, subscribers, announce, ...settings }) {
-    const { channel, others } = await transact('write', async (context) => {
+    const { channel, people, others } = await transact('write', async (context) => {
       const name = channelName(given);
       const [taken] = await context.tx.channels.byNames([name]);
       if (taken) throw new ChannelAlreadyExists(name);
@@ -54,14 +54,18 @@ export const createChannelOperation = defineOperation({
       );
       const [channel] = channels;
       if (!channel) throw new ChannelAlreadyExists(name);
-      return { channel, others };
+      return { channel, people: users.length, others };
     });
+    let left = others.reduce((sum, part) => sum + part.users.length, 0);
     for (const part of others) {
-      await transact('write', async (context) => {
+      const come = transact('write', async (context) => {
         const { channels, users } = await partAsOfNow(context, part);
         await subscribe(context, channels, users);
         if (part.isLast) await introduceLater(context, channels, announce);
       });
+      const done = `Before that, the channel had been created, and the first ${people - left} people subscribed.`;
+      await come.catch((error) => Promise.reject(stoppedAfter(error, done)));
+      left -= part.users.length;
     }
     return { id: channel.id };
   },

@@ -1,23 +1,20 @@
 import * as v from 'valibot';
-import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
-import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
-import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
-import { checkChannelLimits } from '../channel-limits.ts';
+import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
 import { channelSettingParams } from '../channel-settings.ts';
 import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
-import { partAsOfNow, partsOf, type SubscribingPart, type Transacting } from '../subscribing-parts.ts';
+import { partsOf, type SubscribingPart, stillActive, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
+import { both, type Done, leftOut, NOTHING_DONE, progressOf, reportOf } from './joined-so-far.ts';
+import { checkUnauthorized, splitByPermission } from './joining-permission.ts';
 
 /** Channels that one transaction creates: whoever sends or reads meanwhile waits for it. */
 const MOST_CREATED = 100;
@@ -65,34 +62,10 @@ export type Joining = v.InferOutput<typeof joiningParams>;
 type Wanted = Channel | NewChannel;
 
 /** What the parts of a call have in common. */
-interface Call extends Pick<Joining, 'announce' | 'send_new_subscription_messages'> {
+interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
   users: readonly User[];
   /** By the key of the channel's name. */
   colors: ReadonlyMap<string, string>;
-}
-
-/** What has come of some of a call's parts. */
-interface Done {
-  /** Those that there were already. */
-  channels: readonly Channel[];
-  /** By the key of the name. */
-  created: ReadonlyMap<string, Channel>;
-  /** Names of channels that the caller may not subscribe these users to. */
-  unauthorized: readonly string[];
-  /** By channel. */
-  newcomers: ReadonlyMap<number, User[]>;
-}
-
-function both(one: Done, other: Done): Done {
-  const newcomers = new Map(one.newcomers);
-  for (const [id, people] of other.newcomers) newcomers.set(id, [...(newcomers.get(id) ?? []), ...people]);
-  const known = new Set(one.channels.map(({ id }) => id));
-  return {
-    channels: [...one.channels, ...other.channels.filter(({ id }) => !known.has(id))],
-    created: new Map([...one.created, ...other.created]),
-    unauthorized: [...new Set([...one.unauthorized, ...other.unauthorized])],
-    newcomers,
-  };
 }
 
 /** Checks everything, and does a first part, which is most often all. */
@@ -123,7 +96,7 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
         ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
         named: (one) => ('subscriber_count' in one ? one.subscriber_count : 0),
       });
-  const before = { channels: allowed, created: new Map(), unauthorized: refused, newcomers: new Map() };
+  const before = { ...NOTHING_DONE, channels: allowed, unauthorized: refused };
   const first = divided(part.channels, before.created);
   const done = both(before, await subscribePart(context, call, { ...part, ...first }));
   checkUnauthorized(given, done.unauthorized);
@@ -139,30 +112,45 @@ export async function finishJoining(
   let done: Done = first;
   for (const part of others) {
     const before = done;
-    done = both(before, await transact('write', (context) => goOnJoining(context, call, before, part)));
+    const come = transact('write', (context) => goOnJoining(context, call, before, part));
+    done = both(before, await come.catch((error) => Promise.reject(stoppedAfter(error, progressOf(before)))));
   }
   const { channels, newcomers } = done;
   const sent =
     others.length === 0
       ? isSent
       : await transact('write', (context) => notifyNewcomers(context, call, channels, newcomers));
-  // What others have taken meanwhile, and the caller may not enter: all else is done.
-  checkUnauthorized(given, done.unauthorized);
-  const report = reportOf(call.users, [...channels, ...done.created.values()], newcomers);
-  return { ...report, unauthorized: [...done.unauthorized], sent };
+  try {
+    // What others have taken meanwhile, archived or closed to the caller: all else is done.
+    checkUnauthorized(given, done.unauthorized);
+  } catch (error) {
+    throw stoppedAfter(error, progressOf(done));
+  }
+  return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent };
 }
 
-/** A later part, of which others may have changed something meanwhile. */
+/** A later part, of which others may have changed something meanwhile: also what the caller may do. */
 async function goOnJoining(context: AccountContext, call: Call, done: Done, part: SubscribingPart<Wanted>) {
   const { there, planned } = divided(part.channels, done.created);
-  await checkChannelLimits(context, planned);
-  const { channels, users } = await partAsOfNow(context, { channels: there, users: part.users });
-  const come = await subscribePart(context, call, { there: channels, planned, users, isLast: part.isLast });
-  // By their ids: one may have another name by now.
+  const again = await planAgain(context, call, planned);
+  const current = await context.tx.channels.byIds(there.map(({ id }) => id));
+  // By their ids: one may have another name by now. Whoever created a channel lets in whom they named.
   const created = new Set([...done.created.values()].map(({ id }) => id));
-  const begun = part.isLast ? channels.filter(({ id }) => created.has(id)) : [];
-  await introduceLater(context, begun, call.announce);
-  return come;
+  const own = current.filter(({ id, is_archived }) => created.has(id) && !is_archived);
+  const others = current.filter(({ id }) => !created.has(id));
+  const { allowed, unauthorized } = await splitByPermission(context, call.users, others);
+  const channels = [...allowed, ...own];
+  const users = await stillActive(context, part.users);
+  const come = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
+  await introduceLater(context, part.isLast ? own : [], call.announce);
+  const lost = new Set(unauthorized.map(({ id }) => id));
+  // By the names that the caller knows.
+  const refused = there.filter(({ id }) => lost.has(id)).map(({ name }) => name);
+  return {
+    ...come,
+    unauthorized: [...come.unauthorized, ...refused],
+    leftOut: leftOut({ channels: there, users: part.users }, { channels, users }),
+  };
 }
 
 /** Those there are, and those that are still to be created. */
@@ -209,37 +197,8 @@ async function subscribePart(
     created: new Map(news.map((channel) => [fold(channel.name), channel])),
     unauthorized: result.unauthorized.map(({ name }) => name),
     newcomers: result.newcomers,
+    leftOut: new Set(),
   };
-}
-
-/** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */
-function checkUnauthorized({ authorization_errors_fatal }: Joining, names: readonly string[]): void {
-  if (names.length === 0 || !authorization_errors_fatal) return;
-  throw new BadRequest(`You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`);
-}
-
-/** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
-async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
-  if (channels.length === 0) return { allowed: [], unauthorized: [] };
-  const { actor } = context;
-  const membership = await membershipOf(context, actor);
-  const subscriptions = await context.tx.subscriptions.pairs(
-    [actor.id],
-    channels.map((channel) => channel.id),
-  );
-  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
-  const addsOthers = users.some((user) => user.id !== actor.id);
-  const mayAddAnywhere =
-    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
-  const allowed: Channel[] = [];
-  const unauthorized: Channel[] = [];
-  for (const channel of channels) {
-    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
-    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
-    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
-    else unauthorized.push(channel);
-  }
-  return { allowed, unauthorized };
 }
 
 /** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
@@ -268,18 +227,4 @@ async function notifyNewcomers(
   }
   await notifyEach(context, texts, actor);
   return true;
-}
-
-function reportOf(users: readonly User[], channels: readonly Channel[], newcomers: ReadonlyMap<number, User[]>) {
-  const subscribed: Record<string, string[]> = {};
-  const already_subscribed: Record<string, string[]> = {};
-  for (const channel of channels) {
-    const added = new Set(newcomers.get(channel.id)?.map((user) => user.id));
-    for (const user of users) {
-      const target = added.has(user.id) ? subscribed : already_subscribed;
-      target[user.id] ??= [];
-      target[user.id]?.push(channel.name);
-    }
-  }
-  return { subscribed, already_subscribed };
 }

@@ -11,7 +11,7 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelName } from '../channel-text.ts';
 import { checkPairs, unsubscribe } from '../subscribing.ts';
-import { partsOf, type SubscribingPart, type Transacting } from '../subscribing-parts.ts';
+import { partsOf, type SubscribingPart, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
 
 /** Names of channels that somebody is to be unsubscribed from. */
 export const channelsToLeave = list(text());
@@ -55,7 +55,10 @@ export async function finishLeaving(
   { channels, users, gone: first, others }: Awaited<ReturnType<typeof beginLeaving>>,
 ) {
   const gone = [...first];
-  for (const part of others) gone.push(...(await transact('write', (context) => goOn(context, part))));
+  for (const part of others) {
+    const left = transact('write', (context) => goOn(context, part, gone));
+    gone.push(...(await left.catch((error) => Promise.reject(stoppedAfter(error, endedSoFar(gone))))));
+  }
   const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
   const removed: string[] = [];
   const not_removed: string[] = [];
@@ -65,11 +68,22 @@ export async function finishLeaving(
   return { removed, not_removed };
 }
 
-/** A later part, as it is by now. */
-async function goOn(context: AccountContext, { channels, users }: SubscribingPart) {
-  const { tx } = context;
+/** A later part, as it is by now, and as far as the caller may by now. */
+async function goOn(context: AccountContext, { channels, users }: SubscribingPart, gone: Gone) {
+  const { tx, actor } = context;
   const there = await tx.channels.byIds(channels.map(({ id }) => id));
-  return unsubscribe(context, there, await tx.users.byIds(users.map(({ id }) => id)));
+  const people = await tx.users.byIds(users.map(({ id }) => id));
+  // Whoever left a channel by this same call may still do there what they asked for.
+  const left = gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
+  await checkMayRemove(context, people, there, left);
+  return unsubscribe(context, there, people);
+}
+
+type Gone = Awaited<ReturnType<typeof unsubscribe>>;
+
+/** For people, where a call stops in its middle. */
+export function endedSoFar({ length }: Gone): string {
+  return `Before that, ${length} ${length === 1 ? 'subscription' : 'subscriptions'} had been ended.`;
 }
 
 /** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
@@ -77,6 +91,7 @@ async function checkMayRemove(
   context: AccountContext,
   users: readonly User[],
   channels: readonly Channel[],
+  left: readonly number[] = [],
 ): Promise<void> {
   const { actor, tx } = context;
   const includesOthers = users.some((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
@@ -89,7 +104,7 @@ async function checkMayRemove(
     [actor.id],
     channels.map((channel) => channel.id),
   );
-  const subscribed = new Set(own.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+  const subscribed = new Set([...left, ...own.filter(({ active }) => active).map(({ channel_id }) => channel_id)]);
   for (const channel of channels) {
     const knows = hasMetadataAccess(channel, membership, subscribed.has(channel.id));
     if (!knows || !mayRemoveSubscribers(channel, membership)) throw refusal;

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
+import { stoppedAfter } from '../subscribing-parts.ts';
 import { beginJoining, channelsToJoin, finishJoining, joiningParams } from './joining.ts';
-import { beginLeaving, channelsToLeave, finishLeaving } from './leaving.ts';
+import { beginLeaving, channelsToLeave, endedSoFar, finishLeaving } from './leaving.ts';
 
 export const updateSubscriptions = defineOperation({
   name: 'subscriptions.update',
@@ -35,7 +36,11 @@ export const updateSubscriptions = defineOperation({
       joining: await beginJoining(tx, joining, context.isTrial),
       leaving: await beginLeaving(tx, { subscriptions: left }, context.isTrial),
     }));
-    const { subscribed, already_subscribed } = await finishJoining(context, begun.joining);
+    const { gone } = begun.leaving;
+    const joined = finishJoining(context, begun.joining).catch((error) =>
+      Promise.reject(gone.length === 0 ? error : stoppedAfter(error, endedSoFar(gone))),
+    );
+    const { subscribed, already_subscribed } = await joined;
     return { subscribed, already_subscribed, ...(await finishLeaving(context, begun.leaving)) };
   },
 });

@@ -4,7 +4,7 @@ import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
-import { twoProcesses } from '../../../world/processes.ts';
+import { afterFirstWrite, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 import { Clients, ORGANIZATIONS } from '../../truth.ts';
 
@@ -23,17 +23,6 @@ const registration = {
     user_list_incomplete: true,
   },
 };
-
-/** Does something between the first transaction that writes and the next. */
-function afterFirstWrite({ storage }: World, then: () => Promise<unknown>): void {
-  const { write } = storage;
-  storage.write = async (...given) => {
-    const value = await write.apply(storage, given);
-    storage.write = write;
-    await then();
-    return value as never;
-  };
-}
 
 /** Statements of each transaction that writes meanwhile. */
 async function statementsOfEach({ storage }: World, work: () => Promise<unknown>): Promise<number[]> {
@@ -241,7 +230,11 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       const owner = there.as('owner');
       afterFirstWrite(here, () => owner.channels.create({ name: 'many 151', subscribers: [], invite_only: true }));
       const adding = here.as('hamlet').subscriptions.add({ subscriptions: all });
-      await assert.rejects(adding, { code: 'BAD_REQUEST', message: 'You are not allowed to subscribe to "many 151".' });
+      await assert.rejects(adding, {
+        code: 'BAD_REQUEST',
+        message:
+          /^You are not allowed to subscribe to "many 151"\. .* 249 channels and 249 subscriptions had been made/,
+      });
       const { subscriptions } = await here.as('hamlet').subscriptions.list();
       const there250 = new Set(subscriptions.map(({ name }) => name));
       assert.deepEqual(

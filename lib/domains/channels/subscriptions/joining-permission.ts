@@ -1,0 +1,44 @@
+import { isGranted, membershipOf } from '../../../access/membership.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { User } from '../../../storage/interface/users.ts';
+
+/** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */
+export function checkUnauthorized(
+  { authorization_errors_fatal }: { authorization_errors_fatal: boolean },
+  names: readonly string[],
+): void {
+  if (names.length === 0 || !authorization_errors_fatal) return;
+  throw new BadRequest(`You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`);
+}
+
+/** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
+export async function splitByPermission(
+  context: AccountContext,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<{ allowed: Channel[]; unauthorized: Channel[] }> {
+  if (channels.length === 0) return { allowed: [], unauthorized: [] };
+  const { actor } = context;
+  const membership = await membershipOf(context, actor);
+  const subscriptions = await context.tx.subscriptions.pairs(
+    [actor.id],
+    channels.map((channel) => channel.id),
+  );
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+  const addsOthers = users.some((user) => user.id !== actor.id);
+  const mayAddAnywhere =
+    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
+  const allowed: Channel[] = [];
+  const unauthorized: Channel[] = [];
+  for (const channel of channels) {
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
+    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
+    else unauthorized.push(channel);
+  }
+  return { allowed, unauthorized };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Session } from '../../../../lib/index.ts';
+import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { testOn } from '../../../support/engines.ts';
+import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { CHANNELS } from '../../../world/fixture.ts';
+import { afterFirstWrite, twoProcesses } from '../../../world/processes.ts';
+import type { World } from '../../../world/world.ts';
+
+/** More than one transaction subscribes to two channels. */
+const COUNT = 1_300;
+/** People to each channel in the first of them. */
+const FIRST = 1_250;
+const NOBODY = systemGroupId('role:nobody');
+
+async function manyPeople(world: World, count = COUNT): Promise<number[]> {
+  const ids: number[] = [];
+  const people = Array.from({ length: count }, (_, at) => ({ email: `p${at}@example.com`, full_name: `Person ${at}` }));
+  for (let from = 0; from < count; from += 1_000) {
+    const made = await world.as('owner').users.createMany({ people: people.slice(from, from + 1_000) });
+    ids.push(...made.people.map(({ user_id }) => user_id as number));
+  }
+  return ids;
+}
+
+const subscribersOf = async (world: World, name: 'public' | 'quiet') =>
+  new Set((await world.as('owner').channels.subscribers({ stream_id: world.channels[name] })).subscribers);
+
+/** What another process does between two parts, and what the refusal of the second says. */
+const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: string, message: RegExp][] = [
+  [
+    'is deactivated',
+    (there) => there.as('owner').users.deactivate({ user_id: there.users.hamlet }),
+    'UNAUTHORIZED',
+    /deactivated\. .* 2500 subscriptions had been made/,
+  ],
+  [
+    'becomes a guest',
+    (there) => there.as('owner').users.edit({ user_id: there.users.hamlet, role: 600 }),
+    'BAD_REQUEST',
+    /Guests cannot do this\. .* 2500 subscriptions had been made/,
+  ],
+  [
+    'may not add others any more',
+    (there) => there.settings({ can_add_subscribers_group: NOBODY }),
+    'BAD_REQUEST',
+    /not allowed to subscribe to "Denmark", "Norway"\. .* 2500 subscriptions had been made/,
+  ],
+];
+
+for (const engine of [sqliteEngine, postgresEngine]) {
+  const test = testOn(engine);
+  describe(`subscriptions that go in parts, on ${engine.name}`, () => {
+    for (const [what, change, code, message] of CHANGES) {
+      test(`whoever ${what} after a part subscribes nobody else, and reads what is done`, async (t) => {
+        const [here, there] = await twoProcesses(t, engine);
+        const principals = await manyPeople(here);
+        const subscriptions = [{ name: CHANNELS.public }, { name: CHANNELS.quiet }];
+        afterFirstWrite(here, () => change(there));
+        await assert.rejects(here.as('hamlet').subscriptions.add({ subscriptions, principals }), { code, message });
+        const subscribed = await subscribersOf(here, 'quiet');
+        assert.equal(principals.filter((id) => subscribed.has(id)).length, FIRST);
+      });
+    }
+
+    const closings: [string, (owner: Session, world: World) => Promise<unknown>][] = [
+      ['archived', (owner, { channels }) => owner.channels.archive({ stream_id: channels.quiet })],
+      [
+        'made private and renamed',
+        (owner, { channels }) =>
+          owner.channels.edit({ stream_id: channels.quiet, is_private: true, new_name: 'A secret' }),
+      ],
+    ];
+    for (const [what, close] of closings) {
+      test(`nobody comes into a channel that is ${what} after a part, and all come into the other`, async (t) => {
+        const [here, there] = await twoProcesses(t, engine);
+        const principals = await manyPeople(here);
+        const subscriptions = [{ name: CHANNELS.public }, { name: CHANNELS.quiet }];
+        afterFirstWrite(here, () => close(there.as('owner'), there));
+        const answer = await here
+          .as('hamlet')
+          .subscriptions.add({ subscriptions, principals, authorization_errors_fatal: false });
+        assert.deepEqual(answer.unauthorized, [CHANNELS.quiet]);
+        assert.deepEqual(answer.subscribed[principals[0] as number], [CHANNELS.public, CHANNELS.quiet]);
+        assert.deepEqual(answer.subscribed[principals.at(-1) as number], [CHANNELS.public]);
+        assert.deepEqual(answer.already_subscribed, {});
+        const inOther = await subscribersOf(here, 'public');
+        assert.ok(principals.every((id) => inOther.has(id)));
+        const inClosed = await subscribersOf(here, 'quiet');
+        assert.equal(principals.filter((id) => inClosed.has(id)).length, FIRST);
+      });
+    }
+
+    test('whoever may not create channels any more creates no others', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      afterFirstWrite(here, () => there.settings({ can_create_public_channel_group: NOBODY }));
+      const subscriptions = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));
+      await assert.rejects(here.as('hamlet').subscriptions.add({ subscriptions }), {
+        code: 'BAD_REQUEST',
+        message: /not allowed to create public channels\. .* 100 channels and 100 subscriptions had been made/,
+      });
+      const names = subscriptions.map(({ name }) => name);
+      assert.equal((await here.storage.read((tx) => tx.channels.byNames(names))).length, 100);
+    });
+
+    test('whoever may not remove others any more after a part removes nobody else, and leaving oneself takes no right away', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const owner = here.as('owner');
+      const principals = [here.users.hamlet, ...(await manyPeople(here))];
+      const kind = { invite_only: true, can_remove_subscribers_group: systemGroupId('role:members') };
+      const open = async (...names: string[]) => {
+        for (const name of names) await owner.channels.create({ name, subscribers: principals, ...kind });
+        return () => here.as('hamlet').subscriptions.remove({ subscriptions: names, principals });
+      };
+      const remove = await open('first', 'second');
+      assert.equal((await remove()).removed.length, 2 * principals.length);
+
+      const removeMore = await open('third', 'fourth');
+      const { stream_id: id } = await owner.channels.getId({ stream: 'fourth' });
+      const closed = { stream_id: id, can_remove_subscribers_group: { new: NOBODY } };
+      afterFirstWrite(here, () => there.as('owner').channels.edit(closed));
+      await assert.rejects(removeMore(), {
+        code: 'BAD_REQUEST',
+        message: /not allowed to unsubscribe other users.* 2500 subscriptions had been ended/,
+      });
+      const left = await owner.channels.subscribers({ stream_id: id });
+      assert.equal(left.subscribers.length, principals.length - FIRST);
+    });
+
+    test('a new channel whose creator is deactivated after a part has the people of that part', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const people = await manyPeople(here, 2_600);
+      afterFirstWrite(here, () => there.as('owner').users.deactivate({ user_id: there.users.hamlet }));
+      await assert.rejects(here.as('hamlet').channels.create({ name: 'large', subscribers: people }), {
+        code: 'UNAUTHORIZED',
+        message: /the channel had been created, and the first 2500 people subscribed/,
+      });
+    });
+  });
+}
