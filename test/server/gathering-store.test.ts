@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type FileStore, localFiles } from '../../lib/index.ts';
+import { Gate } from '../support/gate.ts';
 import { running } from './running.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -109,4 +110,21 @@ test('files in forms wait for their turn likewise, and so do those of a session'
   assert.deepEqual(await Promise.all(arriving.map(({ status }) => status)), Array(4).fill(200));
   assert.equal((await waiting).length, 2);
   assert.deepEqual(counted, { now: 0, begun: 6, most: 4 });
+});
+
+test('when fifty of an account wait, its next file is refused and leaves nothing', async (t) => {
+  const { chat, owner, counted } = await serving(t, true);
+  const gate = new Gate();
+  const session = chat.as(owner.user_id);
+  async function* content() {
+    await gate.opened;
+    yield Buffer.from('x');
+  }
+  const file = () => ({ name: 'a.txt', content: content() });
+  const sending = Array.from({ length: 54 }, () => session.uploads.send({ file: file() }));
+  await until(() => counted.now === 4);
+  await assert.rejects(session.uploads.send({ file: file() }), { code: 'RATE_LIMIT_HIT', retryAfter: 5 });
+  gate.open();
+  await Promise.all(sending);
+  assert.equal((await session.uploads.list()).attachments.length, 54);
 });

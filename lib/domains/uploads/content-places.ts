@@ -1,6 +1,13 @@
+import { RateLimitHit } from '../../kernel/errors.ts';
+
 /** Of one account at a time, and of all. */
 const MAX_OF_ONE = 4;
 const MAX_IN_ALL = 32;
+/** Of one account that wait at most, as far as so many wait in all; of any others, one of each account. */
+const MAX_WAITING_OF_ONE = 50;
+const MAX_WAITING_IN_ALL = 500;
+/** Seconds after which to come again. */
+const RETRY_AFTER = 5;
 /** Milliseconds for which a content keeps its place, whoever waits. */
 const TURN_MS = 60_000;
 /** Milliseconds that whoever was asked to give way has for it before they are asked again. */
@@ -50,8 +57,11 @@ export class ContentPlaces {
   /**
    * Likewise when there is a place.
    * @param giveWay called where all are taken and others wait, once it has had its turn
+   * @throws RateLimitHit where too many of the account wait
    */
-  wait(account: Account, giveWay: () => void): Promise<() => void> {
+  async wait(account: Account, giveWay: () => void): Promise<() => void> {
+    const own = [...this.#waiting].filter((waiting) => waiting.account === account).length;
+    if (own >= (this.#waiting.size < MAX_WAITING_IN_ALL ? MAX_WAITING_OF_ONE : 1)) throw new RateLimitHit(RETRY_AFTER);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         account,

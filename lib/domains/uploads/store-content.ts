@@ -11,6 +11,7 @@ const places = new WeakMap<FileStore, ContentPlaces>();
  * Waits until the store may be handed a content of the account, of which it may keep megabytes in memory.
  * Returns what is called when it has ended.
  * @param giveWay called where others have waited for long enough: the content is to end
+ * @throws RateLimitHit where too many of the account wait
  */
 export async function enterStore(services: Services, account: number | null, giveWay: () => void): Promise<() => void> {
   const store = fileStore(services);
@@ -20,7 +21,7 @@ export async function enterStore(services: Services, account: number | null, giv
   return own.wait(account, giveWay);
 }
 
-/** Stores a whole file when its turn has come. @throws ServiceUnavailable where it takes long and others wait */
+/** Stores a whole file when its turn has come. @throws RateLimitHit where too many of the account wait, ServiceUnavailable where it takes long and others wait */
 export async function storeContent(
   services: Services,
   account: number | null,

@@ -43,6 +43,33 @@ test('who waits comes in turn, but for those whose account has its places', asyn
   assert.deepEqual(begun, [9, 2, 1]);
 });
 
+test('fifty of an account wait, and where five hundred do, one of each', async () => {
+  const places = new ContentPlaces();
+  const refused = { code: 'RATE_LIMIT_HIT', retryAfter: 5 };
+  const leave = new Map<number, () => void>();
+  for (let account = 1; account <= 8; account++) {
+    for (let times = 0; times < 4; times++) leave.set(account, places.take(account) as () => void);
+  }
+  const wait = (account: number, times: number) => {
+    const waiting = Array.from({ length: times }, () => places.wait(account, nobody));
+    return Promise.race([...waiting, new Promise((resolve) => setImmediate(resolve))]);
+  };
+  await wait(1, 50);
+  await assert.rejects(wait(1, 1), refused);
+  for (let account = 2; account <= 9; account++) await wait(account, 50);
+  await wait(10, 49);
+  await wait(11, 1);
+  await assert.rejects(wait(11, 1), refused);
+  await assert.rejects(wait(10, 1), refused);
+  await wait(12, 1);
+  // One of the first comes in, and another may wait in its place.
+  leave.get(1)?.();
+  leave.get(2)?.();
+  leave.get(3)?.();
+  await wait(1, 1);
+  await assert.rejects(wait(1, 1), refused);
+});
+
 test('where all places are taken, who has been there for longest gives way once it had its turn', async () => {
   const places = new ContentPlaces(20);
   const asked: number[] = [];
