@@ -2,27 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import pg from 'pg';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
-import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
-import { keysOf } from '../../lib/storage/postgres/keys.ts';
-import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
-import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
-import { openTransaction } from '../../lib/storage/sql/transaction.ts';
 import { createChannel, createUsers, organization, send } from '../contract/fixtures.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { rowsLookedAt, statementsOf } from './explained.ts';
 
 const PEOPLE = 10_000;
 /** Rows that a statement may look at for each person: their keys, conditions and what it returns. */
 const FOR_EACH = 12;
-
-/** A part of a plan, as PostgreSQL tells it. */
-interface PlanNode {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Join Filter'?: number;
-  Plans?: PlanNode[];
-}
 
 describe('what is done for thousands of readers costs the same without statistics', {
   skip: withoutPostgres !== undefined,
@@ -100,57 +87,13 @@ describe('what is done for thousands of readers costs the same without statistic
   for (const [what, work] of Object.entries(works)) {
     for (const plans of ['custom', 'generic']) {
       test(`${what}, with ${plans} plans`, async () => {
-        const statements = await sentBy(work);
+        const statements = await statementsOf(client, place, work);
         assert.ok(statements.length > 0);
         for (const [text, values] of statements) {
-          const rows = await lookedAt(text, values, plans);
+          const rows = await rowsLookedAt(client, text, values, plans);
           assert.ok(rows <= FOR_EACH * PEOPLE, `${rows} rows: ${text}`);
         }
       });
     }
   }
-
-  /** The statements of some work, of which nothing stays. */
-  async function sentBy(work: (tx: Transaction) => Promise<unknown>): Promise<[text: string, values: SqlValue[]][]> {
-    const sent: [string, SqlValue[]][] = [];
-    const connection = new PostgresConnection(client as never, keysOf(place.schema), { statements: 0 }, 0);
-    const listening = new Proxy(connection, {
-      get(target, name) {
-        const value = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return (...given: [...unknown[]]) => {
-          const [text, values] = given.filter((one) => typeof one === 'string' || Array.isArray(one));
-          sent.push([text as string, (values ?? []) as SqlValue[]]);
-          return value.apply(target, given);
-        };
-      },
-    }) as Connection;
-    await client.query('BEGIN');
-    const { tx, end } = openTransaction(listening);
-    await work(tx).finally(() => end());
-    await client.query('ROLLBACK');
-    return sent;
-  }
-
-  async function lookedAt(text: string, values: readonly SqlValue[], plans: string): Promise<number> {
-    const given = values.map((value) =>
-      typeof value === 'string' ? pg.escapeLiteral(value) : String(value ?? 'NULL'),
-    );
-    const list = given.length > 0 ? `(${given.join()})` : '';
-    await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plans}_plan`);
-    try {
-      await client.query(`PREPARE asked AS ${postgresDialect.query(text)}`);
-      const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${list}`);
-      return visited(rows[0]['QUERY PLAN'][0].Plan);
-    } finally {
-      await client.query('ROLLBACK; DEALLOCATE asked');
-    }
-  }
 });
-
-/** Rows that any part of a plan looked at. */
-function visited(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
-  const own = (node['Actual Rows'] + removed) * node['Actual Loops'];
-  return (node.Plans ?? []).reduce((sum, plan) => sum + visited(plan), own);
-}

@@ -40,6 +40,9 @@ const STAYS = `
     ${Number.MAX_SAFE_INTEGER}, 0
   FROM messages m WHERE m.id IN_IDS(?)`;
 
+/** Of several messages, stays from this one on are one: else each move of a conversation is visited for each of them. */
+const STAYS_TOGETHER = 8;
+
 /**
  * The messages' own rows, and the moves of whole conversations that took them along. Of several messages these are
  * looked for together, so that they may be some too many; of one they are the very rows.
@@ -49,7 +52,8 @@ const IDS_OF_MESSAGES = `
   UNION ALL
   SELECT DISTINCT e.id FROM (
     SELECT conversation_id, MIN(message_id) AS first_id, MIN(arrival) AS arrival, MAX(departure) AS departure
-    FROM (${STAYS}) stays GROUP BY conversation_id, stay) s
+    FROM (${STAYS}) stays 
+    GROUP BY conversation_id, CASE WHEN stay < CAST(? AS BIGINT) THEN stay END) s
   CROSS JOIN edits e WHERE e.message_id IS NULL AND e.conversation_id = s.conversation_id
     AND e.id > s.arrival AND e.id < s.departure AND e.up_to_message_id >= s.first_id`;
 
@@ -103,7 +107,9 @@ export class SqlEdits implements EditStore {
     const found = new Map<number, Edit[]>();
     if (messages.length === 0) return found;
     const ids = JSON.stringify(messages.map((message) => message.id));
-    const edits = await this.#connection.many(EDIT, OF_MESSAGES, [characters, characters, ids, ids, ids, newest]);
+    const together = messages.length === 1 ? Number.MAX_SAFE_INTEGER : STAYS_TOGETHER;
+    const given = [characters, characters, ids, ids, ids, together, newest];
+    const edits = await this.#connection.many(EDIT, OF_MESSAGES, given);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
     for (const edit of edits) {

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
+import { keysOf } from '../../lib/storage/postgres/keys.ts';
+import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
+import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
+import { openTransaction } from '../../lib/storage/sql/transaction.ts';
+import type { PostgresPlace } from '../support/postgres.ts';
+
+/** A part of a plan, as PostgreSQL tells it. */
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The statements of some work, of which nothing stays. */
+export async function statementsOf(
+  client: pg.Client,
+  { schema }: Pick<PostgresPlace, 'schema'>,
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<[text: string, values: SqlValue[]][]> {
+  const sent: [string, SqlValue[]][] = [];
+  const connection = new PostgresConnection(client as never, keysOf(schema), { statements: 0 }, 0);
+  const listening = new Proxy(connection, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: [...unknown[]]) => {
+        const [text, values] = given.filter((one) => typeof one === 'string' || Array.isArray(one));
+        sent.push([text as string, (values ?? []) as SqlValue[]]);
+        return value.apply(target, given);
+      };
+    },
+  }) as Connection;
+  await client.query('BEGIN');
+  const { tx, end } = openTransaction(listening);
+  await work(tx).finally(() => end());
+  await client.query('ROLLBACK');
+  return sent;
+}
+
+/** Rows that the parts of a statement's plan look at, with a plan that is `custom` or `generic`. */
+export async function rowsLookedAt(
+  client: pg.Client,
+  text: string,
+  values: readonly SqlValue[],
+  plans: string,
+): Promise<number> {
+  const given = values.map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value ?? 'NULL')));
+  const list = given.length > 0 ? `(${given.join()})` : '';
+  await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plans}_plan`);
+  try {
+    await client.query(`PREPARE asked AS ${postgresDialect.query(text)}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${list}`);
+    return visited(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('ROLLBACK; DEALLOCATE asked');
+  }
+}
+
+/** Rows that any part of a plan looked at. */
+function visited(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  const own = (node['Actual Rows'] + removed) * node['Actual Loops'];
+  return (node.Plans ?? []).reduce((sum, plan) => sum + visited(plan), own);
+}

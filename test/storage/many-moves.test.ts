@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { createChannel, createUsers, openFounded, organization, send } from '../contract/fixtures.ts';
+import { engines, testOn, withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { rowsLookedAt, statementsOf } from './explained.ts';
+
+const MESSAGES = 10;
+/** Of each message, to and fro. */
+const MOVES = 100;
+const RENAMES = 1_000;
+
+/** Messages that were moved in and out of a topic, one after the other, which was renamed in between. */
+async function movedOften(tx: Transaction) {
+  const { Ada } = await createUsers(tx, 'Ada');
+  const channel = await createChannel(tx, 'one');
+  const [home, away] = [
+    await tx.conversations.ensureTopic(channel, 'a'),
+    await tx.conversations.ensureTopic(channel, 'b'),
+  ];
+  const ids: number[] = [];
+  while (ids.length < MESSAGES) ids.push(await send(tx, Ada, home));
+  const up_to_message_id = ids.at(-1) as number;
+  const rest = { part_of: null, editor_id: Ada.id, timestamp: 1, prev_content: null, prev_rendered_content: null };
+  const topics = { prev_topic: 'a', topic: 'b', prev_channel_id: null, channel_id: null };
+  const move = (message_id: number | null, from: number, to: number) =>
+    tx.edits.add({
+      ...rest,
+      ...topics,
+      message_id,
+      conversation_id: to,
+      prev_conversation_id: from,
+      up_to_message_id: message_id === null ? up_to_message_id : null,
+    });
+  for (const id of ids) {
+    for (let n = 0; n < MOVES; n++) {
+      await (n % 2 === 0 ? move(id, home.id, away.id) : move(id, away.id, home.id));
+      if (n % (MOVES / (RENAMES / MESSAGES)) === 0) await move(null, home.id, home.id);
+    }
+  }
+  return ids.map((id) => ({ id, conversation_id: home.id }));
+}
+
+for (const engine of engines) {
+  testOn(engine)(
+    `of messages moved often each has its own moves, asked alone or together, on ${engine.name}`,
+    async (t) => {
+      const { storage } = await openFounded(t, engine);
+      const messages = await storage.write(movedOften);
+      await storage.read(async ({ edits }) => {
+        const together = await edits.ofMessages(messages);
+        assert.equal(together.size, MESSAGES);
+        for (const message of messages) {
+          assert.deepEqual(together.get(message.id), (await edits.ofMessages([message])).get(message.id));
+        }
+      });
+    },
+  );
+}
+
+test('each name that a topic had is looked at some times, however often messages came and went', {
+  skip: withoutPostgres ?? false,
+}, async (t) => {
+  const place = await postgresPlace();
+  const storage = place.storage();
+  t.after(async () => {
+    await storage.close();
+    await place.drop();
+  });
+  await storage.open();
+  const messages = await storage.write(async (tx) => {
+    await tx.organization.create(organization());
+    return movedOften(tx);
+  });
+  const client = new pg.Client({ connectionString: place.url });
+  await client.connect();
+  t.after(() => client.end());
+  await client.query(`SET search_path TO ${place.schema}`);
+  let rows = 0;
+  for (const [text, values] of await statementsOf(client, place, (tx) => tx.edits.ofMessages(messages))) {
+    rows += await rowsLookedAt(client, text, values, 'custom');
+  }
+  assert.ok(rows < 30 * (MESSAGES * MOVES + RENAMES), `${rows} rows`);
+});
