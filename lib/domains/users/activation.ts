@@ -1,28 +1,16 @@
-import { channelAudiences } from '../../access/channel-audience.ts';
-import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
-import { groupSettingView } from '../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-import { channelPermission } from '../../rules/channels.ts';
-import { organizationPermission } from '../../rules/organization-settings.ts';
-import {
-  CHANNEL_PERMISSION_NAMES,
-  type ChannelPermission,
-  ORGANIZATION_PERMISSION_NAMES,
-} from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
-import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
 import { emitPeers, peerAudiences } from '../channels/peers.ts';
 import { peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
-import { organizationUpdatedDict } from '../organization/settings/events.ts';
-import { emitAccountMemberships, emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
+import { emitAccountMemberships } from '../user-groups/account-memberships.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/events.ts';
+import { emitShownPermissions } from './shown-permissions.ts';
 
 /** Throws unless the actor may change the target: only owners decide about owners. */
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
@@ -94,33 +82,5 @@ async function emitToPeers(
         return { channel, ids, peers: { ...audiences.get(channel.id), except: ids } };
       });
     emitPeers(context, changes, event, onlyIfShown({ is_archived }));
-  }
-}
-
-/** Permission values show active accounts only, so those that name one of these accounts look different now. */
-async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
-  const { tx, organization, emit } = context;
-  const inactive = await inactiveUserIds(context);
-  const isNaming = (value: GroupSettingValue) =>
-    typeof value === 'object' && userIds.some((id) => value.direct_members.includes(id));
-  for (const key of ORGANIZATION_PERMISSION_NAMES) {
-    const value = organizationPermission(organization, key);
-    if (!isNaming(value)) continue;
-    const data = { [key]: groupSettingView(value, inactive) };
-    emit({ scope: 'everyone' }, organizationUpdatedDict({ property: 'default', data }));
-  }
-  await emitShownGroupPermissions(context, isNaming, inactive, userIds);
-  const isShown = (channel: Channel) => (key: ChannelPermission) => isNaming(channelPermission(channel, key));
-  const channels = (await tx.channels.naming(userIds)).filter((channel) =>
-    CHANNEL_PERMISSION_NAMES.some(isShown(channel)),
-  );
-  const audiences = await channelAudiences(context, channels);
-  for (const channel of channels) {
-    const audience = audiences.get(channel.id) ?? {};
-    for (const property of CHANNEL_PERMISSION_NAMES.filter(isShown(channel))) {
-      const value = groupSettingView(channelPermission(channel, property), inactive);
-      const event = channelUpdated({ stream_id: channel.id, name: channel.name, property, value });
-      emit(audience, event, onlyIfShown(channel));
-    }
   }
 }

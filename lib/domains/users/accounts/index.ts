@@ -1,5 +1,6 @@
 import { accountCreated, accountHidden } from '../../../access/events.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { tellShownPermissions } from '../shown-permissions.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';
 import { deactivateUser } from './deactivate.ts';
@@ -38,4 +39,5 @@ export const accounts = defineFeature({
   ],
   events: [accountCreated, accountUpdated, accountHidden],
   initialState: { realm_user: accountsState },
+  outbox: [tellShownPermissions],
 });

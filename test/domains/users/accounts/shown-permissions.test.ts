@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { CHANNEL_PERMISSION_NAMES } from '../../../../lib/rules/permission-settings.ts';
+import type { World } from '../../../world/world.ts';
+import { inWorlds } from '../../messages/in-worlds.ts';
+
+/** Each names somebody by every permission, which is more than one transaction tells of. */
+const CHANNELS = 300;
+const MOST = 2_500;
+
+async function namedBy({ storage, users }: World): Promise<void> {
+  const value = { direct_members: [users.hamlet, users.cordelia], direct_subgroups: [] };
+  const settings = Object.fromEntries(CHANNEL_PERMISSION_NAMES.map((name) => [name, value]));
+  await storage.write(({ channels }) =>
+    channels.create(
+      Array.from({ length: CHANNELS }, (_, at) => ({
+        name: `named ${at}`,
+        description: '',
+        rendered_description: '',
+        creator_id: null,
+        created_ms: 1,
+        invite_only: at % 2 === 0,
+        history_public_to_subscribers: true,
+        is_web_public: false,
+        is_archived: false,
+        is_default: false,
+        topics_policy: 'inherit',
+        message_retention_days: null,
+        folder_id: null,
+        settings,
+      })),
+    ),
+  );
+}
+
+inWorlds('channels that name somebody in thousands of places are told of in parts when they leave', async (world) => {
+  const { hamlet, cordelia } = world.users;
+  await namedBy(world);
+  let tail = await world.storage.read((tx) => tx.events.tail());
+  /** What a value of a channel has become, by channel and permission, in the events since. */
+  const told = async () => {
+    const values = new Map<string, unknown>();
+    const events = await world.storage.read((tx) => tx.events.since(tail, 10_000));
+    tail = events.at(-1)?.seq ?? tail;
+    for (const { event } of events) {
+      if (event.type !== 'stream' || event.op !== 'update') continue;
+      const { stream_id, property, value } = event as { stream_id?: number; property?: string; value?: unknown };
+      values.set(`${stream_id} ${property}`, value);
+    }
+    return values;
+  };
+  const expected = CHANNELS * CHANNEL_PERMISSION_NAMES.length;
+  await world.as('owner').users.deactivate({ user_id: hamlet });
+  const first = await told();
+  assert.ok(first.size > 0 && first.size <= MOST, `${first.size} events at once`);
+  await world.chat.runDue();
+  const all = new Map([...first, ...(await told())]);
+  assert.equal(all.size, expected);
+  for (const value of all.values()) assert.deepEqual(value, { direct_members: [cordelia], direct_subgroups: [] });
+
+  // Who comes back before all has been told is shown as they are by then.
+  await world.as('owner').users.deactivate({ user_id: cordelia });
+  await world.as('owner').users.reactivate({ user_id: cordelia });
+  await world.as('owner').users.reactivate({ user_id: hamlet });
+  await world.chat.runDue();
+  const back = await told();
+  assert.equal(back.size, expected);
+  for (const value of back.values()) {
+    assert.deepEqual(value, { direct_members: [hamlet, cordelia], direct_subgroups: [] });
+  }
+});
