@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ChatOptions } from '../../lib/index.ts';
+import type { Transaction } from '../../lib/storage/interface/storage.ts';
+import { holdUntil } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
 import { type WorldEngine, worldEngines } from './copies.ts';
 import { openWorld, type World } from './world.ts';
@@ -47,4 +49,28 @@ export function afterFirstWrite({ storage }: World, then: () => Promise<unknown>
     await then();
     return value as never;
   };
+}
+
+/**
+ * Asks for something while the first transaction that writes is open still, its work done; returns what comes of it.
+ * On SQLite, whose driver waits for another's lock without letting this process go on, it is committed at once.
+ */
+export function beforeFirstCommit<T>({ storage }: World, engine: WorldEngine, ask: () => Promise<T>): Promise<T> {
+  const { write } = storage;
+  return new Promise((resolve, reject) => {
+    storage.write = (job, options) => {
+      storage.write = write;
+      const holding = async (tx: Transaction) => {
+        const value = await job(tx);
+        let isAsked = engine.name !== 'PostgreSQL';
+        ask().then(resolve, reject);
+        setTimeout(() => {
+          isAsked = true;
+        }, 50);
+        await holdUntil(tx, () => isAsked);
+        return value as never;
+      };
+      return write.call(storage, holding, options) as never;
+    };
+  });
 }

@@ -8,7 +8,7 @@ import { requestListener } from '../../../server/index.ts';
 import { holdUntil } from '../../contract/fixtures.ts';
 import { testOn } from '../../support/engines.ts';
 import { postgresEngine, sqliteEngine } from '../../world/copies.ts';
-import { twoProcesses } from '../../world/processes.ts';
+import { beforeFirstCommit, twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
 
 // Polls do not keep a process alive; this does while they are waited for.
@@ -27,6 +27,22 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       );
       assert.equal(new Set(answers.map(({ user_id }) => user_id)).size, 1);
       assert.equal(answers.filter(({ is_new }) => is_new).length, 1);
+    });
+
+    test('welcomes that somebody tries in two processes at once come into one conversation', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const send = (world: World) =>
+        world.as('administrator').invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' });
+      const other = beforeFirstCommit(here, engine, () => send(there));
+      const ids = [(await send(here)).message_id, (await other).message_id];
+      const { messages } = await here
+        .as('administrator')
+        .messages.list({ anchor: 'newest', num_before: 5, narrow: [['is', 'dm']] });
+      assert.deepEqual(
+        messages.map(({ id }) => id),
+        ids,
+      );
+      assert.equal(new Set(messages.map(({ recipient_id }) => recipient_id)).size, 1);
     });
 
     test('an account that another transaction is creating is waited for, and found', async (t) => {

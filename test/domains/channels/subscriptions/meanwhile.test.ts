@@ -5,7 +5,7 @@ import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
 import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
-import { afterFirstWrite, twoProcesses } from '../../../world/processes.ts';
+import { afterFirstWrite, beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
 /** More than one transaction subscribes to two channels. */
@@ -136,6 +136,43 @@ for (const engine of [sqliteEngine, postgresEngine]) {
         code: 'UNAUTHORIZED',
         message: /the channel had been created, and the first 2500 people subscribed/,
       });
+    });
+
+    test('somebody changes their subscriptions in two processes at once, and each change is made and told once', async (t) => {
+      const [here, there] = await twoProcesses(t, engine);
+      const { queue_id = '' } = await here
+        .as('hamlet')
+        .register({ event_types: ['subscription'], fetch_event_types: [] });
+      const named = (...names: string[]) => names.map((name) => ({ name }));
+      const update = (world: World, ...names: string[]) =>
+        world.as('hamlet').subscriptions.update({ add: named(...names), delete: [CHANNELS.public] });
+      const other = beforeFirstCommit(here, engine, () => update(there, 'second', 'third'));
+      const answers = [await update(here, 'first', 'second'), await other];
+      const { hamlet } = here.users;
+      assert.deepEqual(
+        answers.map(({ subscribed, already_subscribed, removed, not_removed }) => [
+          subscribed[hamlet],
+          already_subscribed[hamlet],
+          removed,
+          not_removed,
+        ]),
+        [
+          [['first', 'second'], undefined, [CHANNELS.public], []],
+          [['third'], ['second'], [], [CHANNELS.public]],
+        ],
+      );
+      const { events } = await here.as('hamlet').events.list({ queue_id, last_event_id: -1, dont_block: true });
+      const told = events.flatMap((event) =>
+        event.type === 'subscription' && 'op' in event && (event.op === 'add' || event.op === 'remove')
+          ? event.subscriptions.map(({ name }) => `${event.op} ${name}`)
+          : [],
+      );
+      assert.deepEqual(told.sort(), ['add first', 'add second', 'add third', `remove ${CHANNELS.public}`]);
+      const channels = await here.storage.read((tx) => tx.channels.byNames(['first', 'second', 'third']));
+      assert.deepEqual(
+        channels.map(({ subscriber_count }) => subscriber_count),
+        [1, 1, 1],
+      );
     });
   });
 }
