@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { getDefaultHighWaterMark, PassThrough, setDefaultHighWaterMark } from 'node:stream';
 import { test } from 'node:test';
-import type { StreamedFile } from '../../lib/index.ts';
+import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
 import { readBody } from '../../server/body-stream.ts';
+import { ChatServer } from '../../server/chat-server.ts';
 import { FetchRequest } from '../../server/fetch-request.ts';
 import { readMultipart } from '../../server/multipart.ts';
 import { readStreamedForm } from '../../server/streamed-form.ts';
@@ -73,4 +76,35 @@ test('a file that is handed over as it arrives comes in a few pieces', async () 
   for await (const piece of (file as StreamedFile).content as AsyncIterable<Uint8Array>) pieces.push(piece);
   assert.equal(Buffer.concat(pieces).toString(), TEXT);
   assert.ok(pieces.length < 30, `${pieces.length} pieces`);
+});
+
+test('of a body that nobody reads yet no more is kept than on Node 20, whatever the default', async (t) => {
+  const usual = getDefaultHighWaterMark(false);
+  setDefaultHighWaterMark(false, 64 * 1024);
+  t.after(() => setDefaultHighWaterMark(false, usual));
+  const chat = await openChat({ storage: sqlite(':memory:') });
+  const server = new ChatServer(chat);
+  const listening = { port: 0, host: '127.0.0.1' };
+  await new Promise<void>((resolve) => server.listen(listening, resolve));
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await chat.close();
+  });
+  const arrived = new Promise<IncomingMessage>((resolve) => {
+    server.removeAllListeners('request').on('request', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  t.after(() => socket.destroy());
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  socket.write('1\r\nx\r\n'.repeat(100_000));
+  const req = await arrived;
+  let length = -1;
+  while (req.readableLength > length) {
+    length = req.readableLength;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  // What came with one read from the socket is taken whole.
+  assert.ok(length > 0 && length < 32 * 1024, `${length} bytes`);
 });
