@@ -110,22 +110,22 @@ export async function finishJoining(
   { given, call, sent: isSent, others, ...first }: Awaited<ReturnType<typeof beginJoining>>,
 ) {
   let done: Done = first;
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw stoppedAfter(error, progressOf(done));
+    }
+  };
   for (const part of others) {
     const before = done;
-    const come = transact('write', (context) => goOnJoining(context, call, before, part));
-    done = both(before, await come.catch((error) => Promise.reject(stoppedAfter(error, progressOf(before)))));
+    done = both(before, await step(() => transact('write', (context) => goOnJoining(context, call, before, part))));
   }
+  if (others.length === 0) return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent: isSent };
   const { channels, newcomers } = done;
-  const sent =
-    others.length === 0
-      ? isSent
-      : await transact('write', (context) => notifyNewcomers(context, call, channels, newcomers));
-  try {
-    // What others have taken meanwhile, archived or closed to the caller: all else is done.
-    checkUnauthorized(given, done.unauthorized);
-  } catch (error) {
-    throw stoppedAfter(error, progressOf(done));
-  }
+  const sent = await step(() => transact('write', (context) => notifyNewcomers(context, call, channels, newcomers)));
+  // What others have taken meanwhile, archived or closed to the caller: all else is done.
+  await step(async () => checkUnauthorized(given, done.unauthorized));
   return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent };
 }
 
