@@ -8,7 +8,7 @@ export function withCheckedWrites(storage: Storage): Storage {
   return {
     open: (options) => storage.open(options),
     close: () => storage.close(),
-    read: (work, extent) => storage.read(work, extent),
+    read: (work, extent, ahead) => storage.read(work, extent, ahead),
     write: (work, options) =>
       storage.write(async (tx) => {
         await tx.organization.versions();

@@ -10,7 +10,7 @@ import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
-import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Ahead, ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -111,9 +111,15 @@ export class Engine implements Services {
     trial?: Transact,
     note?: AuditNote,
   ): Promise<object> {
-    const transact: Transact =
-      trial ?? ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, note));
     let parameters: Record<string, unknown> | undefined;
+    const { userId } = caller;
+    const ahead: Ahead | undefined =
+      operation.ahead && typeof userId === 'number'
+        ? (tx) => (parameters && operation.ahead?.(tx, parameters, userId)) ?? []
+        : undefined;
+    const transact: Transact =
+      trial ??
+      ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, { note, ahead }));
     let refusal: unknown;
     try {
       parameters = readParameters(operation, values, decode);
@@ -151,7 +157,7 @@ export class Engine implements Services {
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
     extent?: ReadExtent,
-    note?: AuditNote,
+    { note, ahead }: { note?: AuditNote | undefined; ahead?: Ahead | undefined } = {},
   ): Promise<T> {
     if (effect === 'read') {
       const read = (tx: Transaction) =>
@@ -162,7 +168,7 @@ export class Engine implements Services {
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.#storage.read(read, extent);
+      const perform = () => this.#storage.read(read, extent, ahead);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(

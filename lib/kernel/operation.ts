@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { ReadExtent } from '../storage/interface/storage.ts';
+import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
 import type { Access, ManualContext, Services, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
 import type { Proposal } from './hooks.ts';
@@ -74,6 +74,11 @@ export interface Operation<
    * well, one of each caller at a time, and a server counts the time that they take.
    */
   extent?(params: v.InferOutput<P>): ReadExtent | undefined;
+  /**
+   * Of a call whose reads are done beside the event loop: asks at once, while the caller is being let in, what `run`
+   * will ask whoever it is. Storages that answer a question asked before need not be asked twice. Throws nothing.
+   */
+  ahead?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
   /**

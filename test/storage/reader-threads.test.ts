@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type SqliteOptions, type SqliteStorage, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { newUser, organization } from '../contract/fixtures.ts';
@@ -125,6 +126,31 @@ for (const { name: driver, skip } of sqliteDrivers) {
     assert.deepEqual(answers, [4]);
   });
 
+  test(on('what is asked ahead travels with the first question, and is asked once'), async (t) => {
+    const workers = started(t);
+    const { storage } = await opened(t, { driver });
+    await storage.read(namesIn, 'large');
+    const answers: number[] = [];
+    workers[0]?.on('message', (given: unknown[]) => answers.push(given.length));
+    const read = async (tx: Transaction) => [await tx.users.byId(1), await tx.subscriptions.formerOf(1)];
+    const [ada, former] = await storage.read(read, 'large', (tx) => [tx.subscriptions.formerOf(1)]);
+    assert.equal((ada as { full_name: string }).full_name, 'Ada');
+    assert.deepEqual(former, []);
+    assert.deepEqual(answers, [2]);
+  });
+
+  test(on('what is asked ahead in vain harms neither its read nor the next one'), async (t) => {
+    const { storage } = await opened(t, { driver, readerThreads: 1 });
+    await fillLog(storage);
+    const many = (tx: Transaction) => [tx.events.since(0, 10_000)];
+    const refused = (tx: Transaction) => [tx.users.create(newUser('Dan'))];
+    assert.deepEqual(await storage.read(namesIn, 'large', many), ['Ada', 'Bob', 'Cyd']);
+    assert.deepEqual(await storage.read(namesIn, 'large', refused), ['Ada', 'Bob', 'Cyd']);
+    const fails = async () => Promise.reject(new Error('The work fails.'));
+    await assert.rejects(storage.read(fails, 'large', many), /The work fails/);
+    assert.deepEqual(await storage.read(namesIn, 'large'), ['Ada', 'Bob', 'Cyd']);
+  });
+
   test(on('rows of several statements come in pieces side by side'), async (t) => {
     const { storage } = await opened(t, { driver });
     await fillLog(storage);
@@ -155,6 +181,24 @@ for (const { name: driver, skip } of sqliteDrivers) {
       assert.equal(before?.at(-1), name);
       assert.deepEqual(after, before);
     }
+  });
+
+  test(on('a read that follows another at once has a snapshot of its own, and waits for no message'), async (t) => {
+    const workers = started(t);
+    const { storage, path } = await opened(t, { driver, readerThreads: 1 });
+    await storage.read(namesIn, 'large');
+    await sleep(0);
+    const sent = t.mock.method(workers[0] as Worker, 'postMessage').mock;
+    const other = new Database(path);
+    t.after(() => other.close());
+    await storage.read(namesIn, 'large');
+    other.exec("UPDATE users SET full_name = 'Adele' WHERE id = 1");
+    assert.deepEqual(await storage.read(namesIn, 'large'), ['Adele', 'Bob', 'Cyd']);
+    assert.equal(sent.callCount(), 2);
+    await sleep(0);
+    // Nobody asked for more, so what it saw is let go.
+    assert.deepEqual(sent.calls.at(-1)?.arguments, [{ end: true }]);
+    assert.equal(other.prepare('PRAGMA wal_checkpoint(TRUNCATE)').raw().get()?.toString(), '0,0,0');
   });
 
   test(

@@ -47,7 +47,7 @@ export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined
 export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
 
 /** Nothing for what will be refused. */
-function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
+export function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
   try {
     return readNarrow(narrow);
   } catch {

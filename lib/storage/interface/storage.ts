@@ -54,8 +54,11 @@ export interface Storage {
   open(options?: OpenOptions): Promise<void>;
   /** Waits for what is under way, and lets the database go. */
   close(): Promise<void>;
-  /** One consistent snapshot of what is committed. One of some extent is done so that others need not wait for it. */
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T>;
+  /**
+   * One consistent snapshot of what is committed. One of some extent is done so that others need not wait for it.
+   * `ahead` is heeded where asking several things at once is quicker than one after another.
+   */
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T>;
   /** How many scans are done at a time; whoever asks for more had better wait in a line of their own. Default 1. */
   readonly scans?: number;
   /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
@@ -77,6 +80,12 @@ export interface Storage {
 
 /** How far a read goes: to thousands of rows that were asked for, or through whatever there is to find a few. */
 export type ReadExtent = 'large' | 'scan';
+
+/**
+ * Asks what the work will ask as well, before the work begins, so that all of it goes on its way with the first thing
+ * that the work asks. It throws nothing; what cannot be answered fails where the work asks it.
+ */
+export type Ahead = (tx: Transaction) => readonly Promise<unknown>[];
 
 /** What another process may have committed. An engine that cannot tell says both. */
 export interface ForeignCommit {

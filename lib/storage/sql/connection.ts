@@ -78,3 +78,13 @@ export interface Concurrency {
 }
 
 export type LookUpOnce = <T>(key: string, load: () => Promise<T>) => Promise<T>;
+
+/** For a transaction in which nothing changes. */
+export function lookUpOnce(): LookUpOnce {
+  const known = new Map<string, Promise<unknown>>();
+  return (key, load) => {
+    const found = (known.get(key) as ReturnType<typeof load> | undefined) ?? load();
+    known.set(key, found);
+    return found;
+  };
+}

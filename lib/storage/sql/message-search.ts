@@ -17,9 +17,11 @@ export interface LookedUp {
   words: Promise<readonly FoundWord[]>;
 }
 
-export function lookUp(connection: Connection, terms: readonly MessageTerm[]): LookedUp {
+/** @param known looked up before, which may be just these */
+export function lookUp(connection: Connection, terms: readonly MessageTerm[], known?: LookedUp): LookedUp {
   const words = searchesIn(terms).all.flatMap((search) => search.words);
-  return { key: JSON.stringify(words), words: findWords(connection, words) };
+  const key = JSON.stringify(words);
+  return known?.key === key ? known : { key, words: findWords(connection, words) };
 }
 
 /** The ids nearest to the page's beginning, ascending. */

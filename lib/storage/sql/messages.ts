@@ -153,7 +153,7 @@ export class SqlMessages implements MessageStore {
   }
 
   async lookUp(terms: readonly MessageTerm[]): Promise<void> {
-    this.#lookedUp = lookUp(this.#connection, terms);
+    this.#lookedUp = lookUp(this.#connection, terms, this.#lookedUp);
     await this.#lookedUp.words;
   }
 

@@ -100,7 +100,9 @@ export class SqlSubscriptions implements SubscriptionStore {
   }
 
   async formerOf(userId: number): Promise<number[]> {
-    return (await this.#connection.all<{ channel_id: number }>(FORMER, [userId])).map(({ channel_id }) => channel_id);
+    const load = async () => this.#connection.all<{ channel_id: number }>(FORMER, [userId]);
+    const rows = await (this.#connection.once?.(`former channels of ${userId}`, load) ?? load());
+    return rows.map(({ channel_id }) => channel_id);
   }
 
   async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {

@@ -7,7 +7,7 @@
  * of them in their order, with lists of answers. `{ id, sql, params, once, first, names, begin }` is answered with
  * `{ rows, isLast, names }`, and `{ more }` with the rows that are left of the question with this id, in pieces small
  * enough to be taken over without holding up whoever takes them; `{ run, params }` with `{ changes }`, all of them
- * with `{ error }` where SQLite refuses. `{ end }` ends the transaction, `{ close }` the thread.
+ * with `{ error }` where SQLite refuses. `{ end }` ends the transaction, as does `begin`, and `{ close }` the thread.
  */
 export const READER_PROGRAM = `'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
@@ -16,6 +16,7 @@ const { driver, path, inode, setup, pieceRows, pieceLength } = workerData;
 process.emitWarning = () => undefined;
 
 let database;
+let isOpen = false;
 /** Rows that have not been taken over yet, by the question they answer. */
 const left = new Map();
 const prepared = new Map();
@@ -63,7 +64,11 @@ function answer(asked) {
     return piece(asked.more, all, from);
   }
   if (!database) open();
-  if (asked.begin) database.exec('BEGIN');
+  if (asked.begin) {
+    end();
+    database.exec('BEGIN');
+    isOpen = true;
+  }
   if (asked.run !== undefined) return { changes: Number(prepare(asked.run).statement.run(...asked.params).changes) };
   const { statement, names } = prepare(asked.sql, asked.once);
   let rows;
@@ -72,6 +77,12 @@ function answer(asked) {
     rows = row === undefined ? [] : [row];
   } else rows = statement.all(...asked.params);
   return { ...piece(asked.id, rows, 0), names: asked.names ? names : undefined };
+}
+
+function end() {
+  left.clear();
+  try { if (isOpen) database.exec('ROLLBACK'); } catch {}
+  isOpen = false;
 }
 
 function answerOrError(asked) {
@@ -93,8 +104,7 @@ parentPort.on('message', (asked) => {
     return;
   }
   if (asked.end) {
-    left.clear();
-    try { if (database) database.exec('ROLLBACK'); } catch {}
+    end();
     return;
   }
   let answers = [];

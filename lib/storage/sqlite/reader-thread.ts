@@ -56,6 +56,8 @@ export class ReaderThread {
   #unsent: Asked[] = [];
   readonly ended: Promise<void>;
   #isEnded = false;
+  /** To give up a transaction that is over. */
+  #ending: NodeJS.Immediate | undefined;
 
   constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {
     this.#worker = new Worker(READER_PROGRAM, {
@@ -88,6 +90,8 @@ export class ReaderThread {
 
   ask(asked: Asked): Promise<Answered> {
     if (this.#isEnded) return Promise.reject(new ThreadEnded());
+    if (this.#ending) clearImmediate(this.#ending);
+    this.#ending = undefined;
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#worker.ref();
       this.#waiting.push({ resolve, reject });
@@ -103,10 +107,16 @@ export class ReaderThread {
     this.#unsent = [];
   }
 
-  /** Gives up what the transaction has open; nobody waits for it. */
+  /**
+   * Gives up what the transaction has open; nobody waits for it. Done at the end of the turn, unless another one begins
+   * until then, which does so itself: each message to a thread wakes it.
+   */
   endTransaction(): void {
     this.#send();
-    if (!this.#isEnded) this.#worker.postMessage({ end: true });
+    this.#ending ??= setImmediate(() => {
+      this.#ending = undefined;
+      if (!this.#isEnded) this.#worker.postMessage({ end: true });
+    });
   }
 
   /** When it has done what it was asked. */

@@ -1,4 +1,4 @@
-import type { ReadExtent, Transaction } from '../interface/storage.ts';
+import type { Ahead, ReadExtent, Transaction } from '../interface/storage.ts';
 import { Semaphore } from '../semaphore.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -45,8 +45,8 @@ export class ReaderThreads {
   }
 
   /** @throws ThreadUnusable where it is to be read elsewhere */
-  read<T>(work: Work<T>, extent: ReadExtent): Promise<T> {
-    const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work)));
+  read<T>(work: Work<T>, extent: ReadExtent, ahead?: Ahead): Promise<T> {
+    const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work, ahead)));
     return extent === 'scan' ? this.#scans.run(read) : read();
   }
 
@@ -59,12 +59,12 @@ export class ReaderThreads {
     await Promise.all([...idle.map((thread) => thread.close()), ...busy.map((thread) => thread.kill(this.#closed()))]);
   }
 
-  async #attempt<T>(work: Work<T>): Promise<T> {
+  async #attempt<T>(work: Work<T>, ahead: Ahead | undefined): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
       try {
-        return await perform(new ThreadConnection(thread, this.#texts), work);
+        return await perform(new ThreadConnection(thread, this.#texts), work, ahead);
       } catch (error) {
         if (!thread.isEnded) throw error;
         // Whatever the work made of it, its thread is gone.
@@ -118,10 +118,12 @@ export class ReaderThreads {
 /** How many of so many threads scans may have. */
 export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads / 2));
 
-async function perform<T>(connection: ThreadConnection, work: Work<T>): Promise<T> {
+async function perform<T>(connection: ThreadConnection, work: Work<T>, ahead: Ahead | undefined): Promise<T> {
   const { tx, end } = openTransaction(connection);
   try {
+    const asked = Promise.allSettled(ahead?.(tx) ?? []);
     const value = await work(tx);
+    await asked;
     connection.checkDone();
     return value;
   } finally {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../interface/storage.ts';
 import type { Mutex } from '../semaphore.ts';
-import type { LookUpOnce } from '../sql/connection.ts';
+import { lookUpOnce } from '../sql/connection.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
@@ -83,15 +83,6 @@ export class SharedReads {
     }
     return answered;
   }
-}
-
-function lookUpOnce(): LookUpOnce {
-  const known = new Map<string, Promise<unknown>>();
-  return (key, load) => {
-    const found = (known.get(key) as ReturnType<typeof load> | undefined) ?? load();
-    known.set(key, found);
-    return found;
-  };
 }
 
 async function performAlone<T>(reader: SqliteConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
+import type { Ahead, ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
 import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
@@ -144,10 +144,10 @@ export class SqliteStorage implements Storage, Keepable {
     });
   }
 
-  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
+  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T> {
     const { reads, threads } = this.#usable();
     try {
-      if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent);
+      if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent, ahead);
       return await reads.add(work);
     } catch (error) {
       throw explain(error, this.#path);
@@ -166,9 +166,14 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   /** In a thread, or in the event loop where no thread can be had. */
-  async #readApart<T>(threads: ReaderThreads, work: (tx: Transaction) => Promise<T>, extent: ReadExtent): Promise<T> {
+  async #readApart<T>(
+    threads: ReaderThreads,
+    work: (tx: Transaction) => Promise<T>,
+    extent: ReadExtent,
+    ahead: Ahead | undefined,
+  ): Promise<T> {
     try {
-      return await threads.read(work, extent);
+      return await threads.read(work, extent, ahead);
     } catch (error) {
       if (!(error instanceof ThreadUnusable)) throw error;
       return this.#usable().reads.add(work);

@@ -1,4 +1,12 @@
-import { type Connection, plainRow, type Row, type RowShape, type Sending, type SqlValue } from '../sql/connection.ts';
+import {
+  type Connection,
+  lookUpOnce,
+  plainRow,
+  type Row,
+  type RowShape,
+  type Sending,
+  type SqlValue,
+} from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { StorageError } from '../storage-error.ts';
 import { bind } from './connection.ts';
@@ -35,6 +43,7 @@ export class ThreadTexts {
 /** The transaction of one read, whose statements are done in a thread; begun with the first of them. */
 export class ThreadConnection implements Connection {
   readonly dialect = sqliteDialect;
+  readonly once = lookUpOnce();
   readonly #thread: ReaderThread;
   readonly #texts: ThreadTexts;
   #hasBegun = false;

@@ -13,6 +13,7 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
+import { searchAhead } from '../narrow.ts';
 import { matchExtent, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showFound, showMessages } from './show-messages.ts';
@@ -54,6 +55,7 @@ export const listMessages = defineOperation({
     message_ids
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
+  ahead: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : searchAhead(tx, narrow, readerId)),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;
