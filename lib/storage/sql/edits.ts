@@ -52,7 +52,7 @@ const IDS_OF_MESSAGES = `
   UNION ALL
   SELECT DISTINCT e.id FROM (
     SELECT conversation_id, MIN(message_id) AS first_id, MIN(arrival) AS arrival, MAX(departure) AS departure
-    FROM (${STAYS}) stays 
+    FROM (${STAYS}) stays
     GROUP BY conversation_id, CASE WHEN stay < CAST(? AS BIGINT) THEN stay END) s
   CROSS JOIN edits e WHERE e.message_id IS NULL AND e.conversation_id = s.conversation_id
     AND e.id > s.arrival AND e.id < s.departure AND e.up_to_message_id >= s.first_id`;
