@@ -4,8 +4,8 @@ import { sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { LogLevel } from './option-values.ts';
 
-/** Characters of lines that are written at once: a call of the system for each would cost more than all else of it. */
-const TOGETHER = 8 * 1024;
+/** Bytes of lines that are written at once: a call of the system for each would cost more than all else of it. */
+const TOGETHER = 32 * 1024;
 /** Milliseconds for which a line waits for others. */
 const DELAY = 250;
 /** Bytes of lines that nobody takes; what comes then is dropped, so that a stuck reader does not fill the memory. */
@@ -33,31 +33,51 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
 
 /**
  * Lines into a file by path, or by number where it is open. They go some at a time, and not in the turn of the request:
- * a pipe that is full would hold everybody up. What ends the process at once takes the lines of the last quarter of a
- * second along; an uncaught error does not, nor an orderly end.
+ * a pipe that is full would hold everybody up. Until then they wait as bytes, since texts cost twice as much: they are
+ * carried along with each collection of garbage. What ends the process at once takes the lines of the last quarter of
+ * a second along; an uncaught error does not, nor an orderly end.
  */
 export function gatheredLines(dest: string | number) {
-  const destination = pino.destination({ dest, sync: false, minLength: TOGETHER, maxLength: MAX_WAITING });
+  const destination = pino.destination({ dest, sync: false, maxLength: MAX_WAITING, contentMode: 'buffer' });
+  // Its types know of texts alone.
+  const send = (bytes: Buffer) => whereSomebodyReads(() => destination.write(bytes as unknown as string));
+  let bytes = Buffer.allocUnsafeSlow(TOGETHER);
+  let length = 0;
+  const pass = () => {
+    if (length === 0) return;
+    send(bytes.subarray(0, length));
+    bytes = Buffer.allocUnsafeSlow(TOGETHER);
+    length = 0;
+  };
   const flush = () => {
-    try {
-      destination.flushSync();
-    } catch {
-      // Nobody reads any more.
-    }
+    pass();
+    whereSomebodyReads(() => destination.flushSync());
   };
   destination.on('error', () => undefined);
   let isDue = false;
   const write = (line: string) => {
-    destination.write(line);
+    // Of UTF-8, in which a unit of a text takes three bytes at most.
+    const most = 3 * line.length;
+    if (length + most > TOGETHER) pass();
+    if (most > TOGETHER) send(Buffer.from(line));
+    else length += bytes.write(line, length);
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
-      destination.flush(() => undefined);
+      pass();
     }, DELAY).unref();
   };
   process.once('exit', flush);
   return { stream: { write }, flush };
+}
+
+function whereSomebodyReads(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    // Nobody does any more.
+  }
 }
 
 /**

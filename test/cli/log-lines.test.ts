@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gatheredLines } from '../../cli/serve/log.ts';
+
+async function opened(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'log');
+  const lines = gatheredLines(path);
+  const inFile = async (wanted: string) => {
+    for (let n = 0; n < 200 && (await readFile(path, 'utf8').catch(() => '')) !== wanted; n++) await sleep(25);
+    assert.equal(await readFile(path, 'utf8'), wanted);
+  };
+  return { ...lines, inFile };
+}
+
+test('a line is in the file soon, without another one or anybody who asks for it', async (t) => {
+  const { stream, inFile } = await opened(t);
+  stream.write('{"msg":"läuft"}\n');
+  await inFile('{"msg":"läuft"}\n');
+  stream.write('{"msg":"☂"}\n');
+  await inFile('{"msg":"läuft"}\n{"msg":"☂"}\n');
+});
+
+test('lines come whole and in order, however many and long they are, in letters of any length', async (t) => {
+  const { stream, flush, inFile } = await opened(t);
+  await sleep(50);
+  let all = '';
+  for (let n = 0; n < 2_000; n++) {
+    const text = ['a', 'é', '☂', '😀'][n % 4] as string;
+    const line = `${n} ${text.repeat(n % 400 === 399 ? 20_000 : n % 90)}\n`;
+    stream.write(line);
+    all += line;
+  }
+  flush();
+  await inFile(all);
+});
