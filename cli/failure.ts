@@ -52,7 +52,11 @@ export async function reportOf(error: unknown): Promise<Report> {
       body: errorBody(error),
     };
   }
-  if (error instanceof StorageError) return report(EXIT.unreachable, error.message, STORAGE_ADVICE[error.reason]);
+  if (error instanceof StorageError) {
+    // A message that names the command to run is the advice.
+    const advice = error.message.includes('`chatctl ') ? undefined : STORAGE_ADVICE[error.reason];
+    return report(EXIT.unreachable, error.message, advice);
+  }
   if (error instanceof Unreachable) {
     return report(
       EXIT.unreachable,
