@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { withoutApiPath } from '../lib/internal.ts';
 import { chooseBaseUrl } from './base-url.ts';
 import { findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
@@ -156,11 +157,12 @@ function chooseSite(
 export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
- * A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes.
+ * A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes, and so does
+ * the path of the API.
  * @throws UsageError for another scheme
  */
 export function normalizeSite(written: string): string {
-  const bare = written.trim().replace(/\/+$/, '');
+  const bare = withoutApiPath(written.trim());
   if (/^https?:\/\//i.test(bare)) return bare;
   const scheme = /^[a-z0-9+.-]*:+\/\//i.exec(bare)?.[0];
   if (scheme !== undefined) {

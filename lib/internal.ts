@@ -1,5 +1,6 @@
 /** What `server/`, `cli/` and the tests take beyond the public surface. No promise to anybody else. */
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
+export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatFigures, DISPLACED, type Readiness } from './chat/figures.ts';
@@ -37,6 +38,6 @@ export { stderrLogger } from './ports/logger.ts';
 export { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules/passwords.ts';
 export { networkIn } from './rules/public-addresses.ts';
 export { withArticle } from './rules/roles.ts';
-export { siteIn } from './rules/site-address.ts';
+export { siteIn, withoutApiPath } from './rules/site-address.ts';
 export { UPLOADS } from './rules/uploads.ts';
 export type { StorageErrorReason } from './storage/storage-error.ts';

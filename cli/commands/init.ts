@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
-import { transportOf } from '../../lib/internal.ts';
+import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
 import { chooseBaseUrl } from '../base-url.ts';
 import { chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
@@ -51,9 +52,12 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
     throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
   }
+  if (writeConfig !== undefined) checkFolder(writeConfig);
   const { location } = chooseDatabase(db);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(flags);
+  // Before there is a database: what is refused leaves none behind.
+  checkNewOrganization({ name, owner });
   const { chat } = await openUpToDate(location, { migrate: 'new', ...(address ? { baseUrl: address } : {}) });
   try {
     if (await chat.hasOrganization()) {
@@ -116,6 +120,19 @@ async function complete(flags: InitFlags) {
       ...(password === undefined ? {} : { password }),
     },
   };
+}
+
+/** A key that cannot be written is lost. */
+function checkFolder(path: string): void {
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code}.`,
+      `Check that the folder ${folder} is there and that you may write in it.`,
+    );
+  }
 }
 
 /** A new file each time: an existing one would keep its mode, and perhaps its readers. */

@@ -36,16 +36,23 @@ const SETTINGS_FROM_THE_START = {
   enable_read_receipts: ORGANIZATION_DEFAULTS.invite_required,
 } satisfies Partial<OrganizationSettings>;
 
-/** Creates the organization, its system groups and bots and its first owner, in one transaction. */
-export async function createOrganization(
-  services: Services,
-  { name, description = '', owner }: NewOrganization,
-): Promise<{ user_id: number; email: string; api_key: string }> {
+/** @throws BadRequest where no organization can be made of this, whatever the database holds */
+export function checkNewOrganization({ name, owner }: NewOrganization) {
   const title = organizationName(name);
   const email = owner.email.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${owner.email}" is not an e-mail address.`);
   const ownerName = fullName(owner.full_name);
   if (owner.password !== undefined) checkPassword(owner.password, { email, full_name: ownerName });
+  return { title, email, ownerName };
+}
+
+/** Creates the organization, its system groups and bots and its first owner, in one transaction. */
+export async function createOrganization(
+  services: Services,
+  organization: NewOrganization,
+): Promise<{ user_id: number; email: string; api_key: string }> {
+  const { title, email, ownerName } = checkNewOrganization(organization);
+  const { description = '', owner } = organization;
   const password_hash = owner.password === undefined ? null : await hashPassword(owner.password);
   const secret = randomBytes(32).toString('hex');
   const now = services.clock.now();

@@ -7,7 +7,7 @@ import type { DryRun } from '../kernel/consequences.ts';
 import { BadRequest, RequestVariableMissing } from '../kernel/errors.ts';
 import type { Session } from '../kernel/session.ts';
 import { sessionOver } from '../kernel/session.ts';
-import { siteOf } from '../rules/site-address.ts';
+import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { addressOf } from './address.ts';
 import { readAnswer } from './answer.ts';
 import { downloadByFetch, fileForm } from './browser-files.ts';
@@ -34,7 +34,7 @@ const MAX_QUERY = 4_000;
 /** With an API key, or with the login that the browser has already: its cookies are sent then. */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const page = (globalThis as { location?: { href: string } }).location?.href;
-  const site = siteOf('site', options.site, page).replace(/\/api(\/v1)?$/, '');
+  const site = withoutApiPath(siteOf('site', options.site, page));
   const { email, api_key, timeoutMs = DEFAULT_TIMEOUT_MS, patienceMs = Number.POSITIVE_INFINITY } = options;
   const hasKey = email !== undefined && api_key !== undefined;
   const headers: Record<string, string> = hasKey ? { authorization: `Basic ${base64(`${email}:${api_key}`)}` } : {};

@@ -3,7 +3,7 @@ import { catalogue, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
-import { siteOf } from '../rules/site-address.ts';
+import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import { HeldPolls } from './held-polls.ts';
 import { recovery } from './recover.ts';
@@ -38,7 +38,7 @@ export { Unreachable };
  * @throws TypeError where `site` is no address of a server
  */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
-  const site = siteOf('site', options.site).replace(/\/api(\/v1)?$/, '');
+  const site = withoutApiPath(siteOf('site', options.site));
   const requests = new Requests(site, options);
   const polls = new HeldPolls();
   const invoke: Invoke<Operation> = (operation, parameters, signal) =>

@@ -16,6 +16,12 @@ export function siteIn(text: string, base?: string): string | undefined {
 }
 
 /**
+ * The address of a server where that of its API was given, as people copy it: `/chat/api/v1` becomes `/chat`. A host
+ * may be called `api`.
+ */
+export const withoutApiPath = (site: string) => site.replace(/\/+$/, '').replace(/(?<![:/])\/+api(\/+v1)?$/, '');
+
+/**
  * Likewise, of an option of that name.
  * @throws TypeError where it is no such address
  */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { normalizeSite } from '../../cli/connection.ts';
 import { openSession } from '../../cli/open-session.ts';
 import { connect, openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
@@ -50,6 +54,44 @@ test('an address is kept in its usual form, with its path and without slashes at
     await chat.close();
   }
 });
+
+test('the address of the API is that of its server', () => {
+  for (const [text, expected] of [
+    ['https://chat.example.com/api/v1', 'https://chat.example.com'],
+    ['https://chat.example.com/api/', 'https://chat.example.com'],
+    ['https://chat.example.com/chat/api/v1/', 'https://chat.example.com/chat'],
+    ['https://chat.example.com//api//v1//', 'https://chat.example.com'],
+    ['https://chat.example.com/chatapi', 'https://chat.example.com/chatapi'],
+    ['https://chat.example.com/api/v2', 'https://chat.example.com/api/v2'],
+    // The name of a host in a network of containers.
+    ['http://api', 'http://api'],
+    ['http://api/api/v1', 'http://api'],
+  ] as const) {
+    assert.equal(normalizeSite(text), expected);
+  }
+  assert.equal(normalizeSite('chat.example.com/api/v1'), 'https://chat.example.com');
+  assert.equal(normalizeSite('localhost:9991/chat/api/v1/'), 'http://localhost:9991/chat');
+});
+
+for (const [where, connectTo] of [
+  ['Node', connect],
+  ['a browser', connectInBrowser],
+] as const) {
+  test(`connect in ${where} takes the address of the API`, async (t) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end('{"result":"success","msg":""}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const session = connectTo({ site: `http://127.0.0.1:${port}/chat/api/v1/`, patienceMs: 0 });
+    await session.serverSettings.get();
+    await session.close();
+    assert.deepEqual(asked, ['/chat/api/v1/server_settings']);
+  });
+}
 
 test('a login in a wrong address is not repeated', async () => {
   const opening = openChat({ storage: sqlite(':memory:'), baseUrl: 'https://ada:secret@chat.example.com' });
