@@ -55,7 +55,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
       ...(action === undefined ? {} : { action }),
     });
     if (json) terminal.out(JSON.stringify({ entries }));
-    else if (entries.length === 0) terminal.out('Nothing of that kind was kept.');
+    else if (entries.length === 0) terminal.err(nothingKept({ since, user, action }));
     else {
       const zone = machineZone();
       const addresses = await addressesIn(storage, entries);
@@ -80,6 +80,16 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
   } finally {
     await chat.close();
   }
+}
+
+/** Names the filters. */
+function nothingKept({ since, user, action }: Pick<Flags, 'since' | 'user' | 'action'>): string {
+  const filters = [
+    ...(action === undefined ? [] : [`of ${oneLine(action)}`]),
+    ...(user === undefined ? [] : [`by ${oneLine(user)}`]),
+    ...(since === undefined ? [] : [`since ${oneLine(since)}`]),
+  ];
+  return `Nothing was kept${filters.map((filter) => ` ${filter}`).join('')}.`;
 }
 
 /** The addresses of those who did something, and to whom it was done. */

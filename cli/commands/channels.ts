@@ -1,12 +1,16 @@
 import type { Session } from '../../lib/index.ts';
 import { channelNames, namesAndAddresses } from '../lookups.ts';
+import { kebab } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
     columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
-    empty: 'There are no channels that you can see.',
+    empty({ parameters }) {
+      const given = Object.entries(parameters).map(([name, value]) => `--${value ? '' : 'no-'}${kebab(name)}`);
+      return `There are no channels that you can see${given.length === 0 ? '' : ` with ${given.join(' ')}`}.`;
+    },
   },
   get: { args: ['stream_id'], examples: ['channels get general'] },
   getId: { args: [{ parameter: 'stream', label: 'NAME' }] },
@@ -54,7 +58,7 @@ export const channels = commands('channels', 'Channels and their settings', {
       const name = await namesAndAddresses(session, subscribers);
       return subscribers.map(name).join('\n');
     },
-    empty: 'Nobody is subscribed to this channel.',
+    empty: async ({ session, parameters }) => `Nobody is subscribed to ${await nameOf(session, parameters.stream_id)}.`,
     examples: ['channels subscribers general'],
   },
 });

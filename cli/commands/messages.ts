@@ -3,6 +3,7 @@ import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace, conversation, destination, type Message } from '../output/conversation.ts';
 import { formatEmoji } from '../output/emoji.ts';
+import { type NarrowTerm, narrowWords } from '../output/narrow-words.ts';
 import { sanitize } from '../output/sanitize.ts';
 import { resolution } from '../output/topic-change.ts';
 
@@ -29,7 +30,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     defaults: { anchor: 'newest', num_before: 20, num_after: 0 },
     defaultsForPeople: { apply_markdown: false },
     done: ({ answer, terminal }) => conversation(answer.messages, terminal),
-    empty: 'No messages.',
+    empty: ({ parameters }) => nothingFound(parameters),
     examples: [
       'messages list --channel general --topic lunch',
       'messages list --num-before 100 --json',
@@ -129,7 +130,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   matchesNarrow: {
     args: ['msg_ids'],
     done: ({ answer }) => Object.keys(answer.messages).join('\n'),
-    empty: 'None of them is in the narrow.',
+    empty: ({ parameters: { msg_ids, narrow } }) =>
+      `None of the messages ${msg_ids.join(', ')} is among those ${narrowWords(narrow)}.`,
     examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
   },
   readReceipts: {
@@ -138,7 +140,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const name = await userNames(session, user_ids);
       return user_ids.map(name).join('\n');
     },
-    empty: 'Nobody else has read it.',
+    empty: ({ parameters: { message_id } }) => `Nobody else has read message ${message_id}.`,
   },
   render: {
     stdin: { parameter: 'content' },
@@ -167,6 +169,26 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     examples: ['messages unreact 7 👍'],
   },
 });
+
+/** Says where it was looked: a narrow, and from which message on where it was not everywhere. */
+function nothingFound({
+  narrow = [],
+  message_ids,
+  anchor,
+  num_before = 0,
+  num_after = 0,
+}: {
+  narrow?: readonly NarrowTerm[];
+  message_ids?: readonly number[];
+  anchor?: unknown;
+  num_before?: number;
+  num_after?: number;
+}): string {
+  if (message_ids) return `You can read none of the messages ${message_ids.join(', ')}.`;
+  const isAll = typeof anchor !== 'number' || (num_before > 0 && num_after > 0);
+  const reach = isAll ? '' : ` at or ${num_after === 0 ? 'before' : 'after'} message ${anchor}`;
+  return `There are no messages ${narrowWords(narrow)}${reach}.`;
+}
 
 /** As a message would be, by the event that would tell of it. */
 async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {

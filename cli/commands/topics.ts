@@ -6,7 +6,9 @@ export const topics = commands('topics', 'Topics of channels', {
   list: {
     args: ['stream_id'],
     columns: { topics: ['name', ['max_id', 'NEWEST']] },
-    empty: 'There are no topics in this channel.',
+    async empty({ session, parameters: { stream_id } }) {
+      return `There are no topics in "${(await channelNames(session, [stream_id]))(stream_id)}".`;
+    },
     examples: ['topics list general'],
   },
   delete: {

@@ -1,12 +1,14 @@
 import type { Session } from '../../lib/index.ts';
 import { groupNames, namesAndAddresses, userNames } from '../lookups.ts';
-import { commands } from '../operations/metadata.ts';
+import { type Call, commands } from '../operations/metadata.ts';
 import { cell } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 import { showGroup } from '../show-group.ts';
 
 const group = 'user_group_id';
+
+type GroupCall = Call<{ [group]: number }>;
 
 export const userGroups = commands(
   'userGroups',
@@ -153,12 +155,14 @@ export const userGroups = commands(
     members: {
       args: [group],
       done: ({ session, answer: { members } }) => memberLines(session, members),
+      empty: noMembers,
       examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
       variants: {
         'members list': {
           summary: 'List who is in a user group',
           args: [group],
           done: ({ session, answer: { members } }) => memberLines(session, members),
+          empty: noMembers,
           examples: ['user-groups members list support'],
         },
       },
@@ -166,11 +170,13 @@ export const userGroups = commands(
     subgroups: {
       args: [group],
       done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
+      empty: noSubgroups,
       variants: {
         'subgroups list': {
           summary: 'List the groups in a user group',
           args: [group],
           done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
+          empty: noSubgroups,
           examples: ['user-groups subgroups list support'],
         },
       },
@@ -213,14 +219,20 @@ async function changeSentence(
   return sentences.join('\n');
 }
 
+async function noMembers({ session, parameters }: GroupCall): Promise<string> {
+  return `Nobody is in the group ${await nameOf(session, parameters[group])}.`;
+}
+
+async function noSubgroups({ session, parameters }: GroupCall): Promise<string> {
+  return `No group is in the group ${await nameOf(session, parameters[group])}.`;
+}
+
 async function memberLines(session: Session, ids: readonly number[]): Promise<string> {
-  if (ids.length === 0) return 'Nobody is in this group.';
   const name = await namesAndAddresses(session, ids);
   return ids.map(name).join('\n');
 }
 
 async function subgroupLines(session: Session, ids: readonly number[]): Promise<string> {
-  if (ids.length === 0) return 'No group is in this group.';
   const name = await groupNames(session);
   return ids.map(name).join('\n');
 }

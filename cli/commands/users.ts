@@ -26,6 +26,16 @@ export function changed({ role, full_name, new_email }: Change): string {
 export const edited = (who: string, what: string) =>
   what === '' ? `Nothing was changed of ${who}.` : `Changed ${who}: ${what}.`;
 
+/** Names the filters that nobody passed. */
+function noAccounts({ role, active, inactive, search }: Readonly<Record<string, unknown>>): string {
+  const kind = active === true ? 'active ' : inactive === true ? 'deactivated ' : '';
+  const parts = [
+    ...(typeof role === 'string' ? [`the role ${oneLine(role)}`] : []),
+    ...(typeof search === 'string' ? [`"${oneLine(search.trim())}" in name or address`] : []),
+  ];
+  return `There is no ${kind}account${parts.length === 0 ? ' that was asked for' : ` with ${parts.join(' and ')}`}.`;
+}
+
 export const users = commands(
   'users',
   'People and their accounts',
@@ -57,7 +67,7 @@ export const users = commands(
           return { ...answer, members };
         },
       },
-      empty: 'There are no such accounts.',
+      empty: ({ options }) => noAccounts(options),
       examples: ['users list --role guest --inactive --search ali', 'users list --json'],
     },
     create: {

@@ -82,8 +82,8 @@ export interface CommandMetadata<
   };
   /** Which fields people want to see of the lists in the answer. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
-  /** Said where the answer has nothing to list. */
-  empty?: string;
+  /** Said where the answer has nothing to list; where something was looked for, it is named. */
+  empty?: string | ((call: Call<P>) => string | Promise<string>);
   /** What the answer says, for people. */
   done?(call: Call<P> & { answer: A }): Sentence | Promise<Sentence>;
   /** Reads what must be known before the call, and returns `done`, which is told whether it was only tried. */

@@ -15,7 +15,7 @@ import { wordsOf } from '../names.ts';
 import { openSession } from '../open-session.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { selectionOf, shapeJson } from '../output/json.ts';
-import { type Columns, showJson, showResult } from '../output/result.ts';
+import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import { confirmSubject } from './confirm-subject.ts';
@@ -76,7 +76,8 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
       const formatter = isJson ? undefined : await formatterOf(metadata, call);
-      const formatting = { formatter, columns, empty: metadata.empty };
+      const { empty } = metadata;
+      const formatting = { formatter, columns, empty: () => (typeof empty === 'function' ? empty(call) : empty) };
       if (isTried) return await showDryRun(operation, call, formatting, isJson);
       if (metadata.perform) {
         const isDatabase = connection.kind === 'database';
@@ -163,7 +164,7 @@ async function addKept(kept: NonNullable<CommandMetadata['kept']>, call: Call<Pa
 async function showDryRun(
   operation: Operation,
   { session, parameters, terminal }: Call,
-  { formatter, ...formatting }: { formatter: Formatter | undefined; columns: Columns; empty: string | undefined },
+  { formatter, ...formatting }: Omit<Formatting, 'formatter'> & { formatter: Formatter | undefined },
   isJson: boolean,
 ): Promise<void> {
   const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;

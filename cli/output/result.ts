@@ -19,12 +19,12 @@ export type Column<F extends string = string> = F | readonly [field: F, title: s
 /** Which fields of a list people want to see, by the name under which an answer carries the list. */
 export type Columns = Readonly<Record<string, readonly Column[]>>;
 
-interface Formatting {
+export interface Formatting {
   /** Gives nothing where it can say no more than the fields of the answer do. */
   formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
   columns: Columns;
   /** Said where there is nothing to show. */
-  empty?: string | undefined;
+  empty?: () => string | undefined | Promise<string>;
 }
 
 /** Shows people what an operation answered: in the sentence it has for that, else by field. */
@@ -38,7 +38,7 @@ export async function showResult(
   const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
   // Not with the rows, which a program may count.
-  else terminal.err(empty ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
+  else terminal.err((await empty?.()) ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
 }
 
 /** Empty when there is nothing to show. */
