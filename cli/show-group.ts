@@ -4,17 +4,17 @@ import { chooseConnection } from './connection.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions, globalOptions, letChooseFields } from './global-options.ts';
 import { addExamples } from './help.ts';
-import { groupNames, lookupsIn } from './lookups.ts';
+import { groupNames, lookupsIn, namesAndAddresses } from './lookups.ts';
 import { openSession } from './open-session.ts';
 import { details } from './output/details.ts';
 import { showJson } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
+import { withHolderNames } from './permission-names.ts';
 
 /** More people than this are counted, not named. */
 const MANY = 50;
 
 type Shown = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
-type Permission = Shown['can_manage_group'];
 
 /** `user-groups show`: a group with its people, groups and permissions by their names. */
 export function showGroup(terminal: Terminal): Command {
@@ -43,28 +43,20 @@ export function showGroup(terminal: Terminal): Command {
 }
 
 async function withNames(session: Session, group: Shown): Promise<Record<string, unknown>> {
-  const { members, direct_subgroup_ids, creator_id, ...rest } = group;
-  const permissions = Object.entries(rest).filter(([key]) => key.startsWith('can_')) as [string, Permission][];
-  const named = new Set([...(members.length > MANY ? [] : members), ...(creator_id === null ? [] : [creator_id])]);
-  for (const [, value] of permissions)
-    if (typeof value === 'object') for (const id of value.direct_members) named.add(id);
-  const users = named.size === 0 ? [] : (await session.users.list({ user_ids: [...named] })).members;
-  const people = new Map(users.map((user) => [user.user_id, user.delivery_email ?? user.email]));
-  const person = (id: number) => people.get(id) ?? `account ${id}`;
-  const name = await groupNames(session);
-  const holders = (value: Permission) =>
-    typeof value === 'number'
-      ? name(value)
-      : [...value.direct_members.map(person), ...value.direct_subgroups.map(name)];
+  const { id, name, members, direct_subgroup_ids, creator_id, description, date_created, deactivated, ...rest } = group;
+  const permissions = Object.fromEntries(Object.entries(rest).filter(([key]) => key.startsWith('can_')));
+  const isCounted = members.length > MANY;
+  const people = [...(isCounted ? [] : members), ...(creator_id === null ? [] : [creator_id])];
+  const [personName, groupName] = await Promise.all([namesAndAddresses(session, people), groupNames(session)]);
   return {
-    id: rest.id,
-    name: rest.name,
-    description: rest.description,
-    creator: creator_id === null ? null : person(creator_id),
-    date_created: rest.date_created,
-    deactivated: rest.deactivated,
-    members: members.length > MANY ? `${members.length} people` : members.map(person),
-    subgroups: direct_subgroup_ids.map(name),
-    ...Object.fromEntries(permissions.map(([key, value]) => [key, holders(value)])),
+    id,
+    name,
+    description,
+    creator: creator_id === null ? null : personName(creator_id),
+    date_created,
+    deactivated,
+    members: isCounted ? `${members.length} people` : members.map(personName),
+    subgroups: direct_subgroup_ids.map(groupName),
+    ...(await withHolderNames(session, permissions)),
   };
 }

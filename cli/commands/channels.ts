@@ -2,7 +2,9 @@ import type { Session } from '../../lib/index.ts';
 import { channelNames, namesAndAddresses } from '../lookups.ts';
 import { kebab } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
+import { details } from '../output/details.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { withHolderNames } from '../permission-names.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
@@ -12,7 +14,12 @@ export const channels = commands('channels', 'Channels and their settings', {
       return `There are no channels that you can see${given.length === 0 ? '' : ` with ${given.join(' ')}`}.`;
     },
   },
-  get: { args: ['stream_id'], examples: ['channels get general'] },
+  get: {
+    args: ['stream_id'],
+    done: async ({ session, answer: { stream }, terminal }) =>
+      details(await withHolderNames(session, stream), terminal),
+    examples: ['channels get general'],
+  },
   getId: { args: [{ parameter: 'stream', label: 'NAME' }] },
   create: {
     args: ['name'],

@@ -1,6 +1,8 @@
 import type { Session } from '../../lib/index.ts';
 import { formatDuration } from '../arguments/durations.ts';
+import { channelNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { withHolderNames } from '../permission-names.ts';
 import { currentState, settingsOf, showCommand, type Values } from './show.ts';
 
 export const organization = commands(
@@ -37,41 +39,15 @@ export const organization = commands(
   ),
 );
 
-/** Who holds a permission, where it is not just a group. */
-interface Holders {
-  direct_members: number[];
-  direct_subgroups: number[];
-}
-
 /** With names for groups, people and channels, and units for periods. */
 async function withNames(session: Session, values: Values): Promise<Values> {
-  // Some may not list groups; they see the IDs.
-  const groups = await session.userGroups.list().then(
-    ({ user_groups }) => new Map(user_groups.map(({ id, name }) => [id, name])),
-    () => new Map<number, string>(),
-  );
-  const holders = Object.values(values).filter(isHolders);
-  const members = holders.some(({ direct_members }) => direct_members.length > 0)
-    ? (await session.users.list()).members.map(({ user_id, email }) => [user_id, email] as const)
-    : [];
-  const people = new Map(members);
   const channel = values.new_stream_announcements_stream_id as number;
-  const channels = channel < 0 ? [] : (await session.channels.list()).streams;
-  const groupName = (id: number) => groups.get(id) ?? String(id);
+  const channelName = channel < 0 ? () => 'none' : await channelNames(session, [channel]);
   const nameOf = (key: string, value: unknown): unknown => {
-    if (key === 'new_stream_announcements_stream_id')
-      return channels.find(({ stream_id }) => stream_id === value)?.name ?? value;
+    if (key === 'new_stream_announcements_stream_id') return channelName(channel);
     if (key.endsWith('_seconds')) return value === null ? 'unlimited' : formatDuration(value as number);
-    if (isHolders(value))
-      return [
-        ...value.direct_members.map((id) => people.get(id) ?? String(id)),
-        ...value.direct_subgroups.map(groupName),
-      ];
-    return key.endsWith('_group') ? groupName(value as number) : value;
+    return key === 'message_retention_days' && value === -1 ? 'unlimited' : value;
   };
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, nameOf(key, value)]));
-}
-
-function isHolders(value: unknown): value is Holders {
-  return typeof value === 'object' && value !== null && 'direct_members' in value;
+  const named = Object.entries(values).map(([key, value]) => [key, nameOf(key, value)]);
+  return withHolderNames(session, Object.fromEntries(named));
 }
