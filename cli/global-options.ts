@@ -43,7 +43,7 @@ export function addGlobalOptions(command: Command): Command {
 
 export function addJsonOption(command: Command): Command {
   return command
-    .option('--json', 'print JSON; --json=id,name only these fields')
+    .option('--json', 'print JSON')
     .addOption(new Option('--json-fields <fields>').hideHelp())
     .option('--jq <expression>', 'print what jq makes of the JSON');
 }
@@ -70,12 +70,29 @@ export function globalOptions(command: Command): GlobalOptions {
   return { ...options, wait, ...(options.jq === undefined ? {} : { json: true }) };
 }
 
-const choosing = new WeakSet<Command>();
+/** Some of the fields of a command's JSON, as an example. */
+type ExampleFields = () => readonly string[];
+
+const choosing = new WeakMap<Command, ExampleFields>();
 
 /** Says that a command knows the fields of its JSON before it does anything, or does nothing but read. */
-export function letChooseFields(command: Command): Command {
-  choosing.add(command);
+export function letChooseFields(command: Command, exampleFields: ExampleFields = () => ['FIELD', '...']): Command {
+  choosing.set(command, exampleFields);
   return command;
+}
+
+/** `--json=id,name`, with fields that the command has; nothing where it has none to choose from. */
+function fieldsExample(command: Command): string | undefined {
+  // That of `chatctl` itself stands for all commands.
+  const fields = command.parent === null ? ['FIELD', '...'] : (choosing.get(command)?.() ?? []);
+  return fields.length === 0 ? undefined : `--json=${fields.join(',')}`;
+}
+
+/** How the help writes the option, and what it says of it. */
+export function jsonHelp(command: Command): { term: string; description: string } {
+  const example = fieldsExample(command);
+  if (example === undefined) return { term: '--json', description: 'print JSON' };
+  return { term: '--json[=<fields>]', description: `print JSON; ${example} only these fields` };
 }
 
 /** Makes ready what is printed for `--json=…` and `--jq`; refuses what cannot be, before anything is done. */
@@ -83,10 +100,11 @@ export async function prepareJson(command: Command): Promise<void> {
   const { jsonFields, jq } = globalOptions(command);
   if (jsonFields === undefined && jq === undefined) return;
   const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
-  if (fields?.length === 0) throw new UsageError('--json= names no fields.', 'Write them onto it: --json=id,name.');
-  if (fields && !choosing.has(command)) {
+  const example = fieldsExample(command);
+  if (fields && example === undefined) {
     throw new UsageError('The JSON of this command has no fields to choose from.', 'Use --jq on it.');
   }
+  if (fields?.length === 0) throw new UsageError('--json= names no fields.', `Write them onto it: ${example}.`);
   const [{ shapeJson }, { jqFilter }] = await Promise.all([import('./output/json.ts'), import('./output/jq.ts')]);
   shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
 }

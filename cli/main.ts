@@ -6,6 +6,7 @@ import { childNamed } from './names.ts';
 import { sanitize } from './output/sanitize.ts';
 import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
+import { unknownCommand } from './unknown-command.ts';
 
 /** Runs one command line; resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -31,6 +32,15 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
   const message = error.code === 'commander.help' ? '' : [sentence, question].join(' ').trim();
+  const [, word] = /^error: unknown command '(.*)'/s.exec(error.message) ?? [];
+  if (error.code === 'commander.unknownCommand' && word !== undefined) {
+    const { message, advice } = unknownCommand(
+      commandBefore(program, args, word),
+      word,
+      args.slice(args.indexOf(word) + 1).find((arg) => !arg.startsWith('-')),
+    );
+    return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
+  }
   const isAnswered = args.findIndex(
     (arg, at) => /^(yes|no|true|false)$/.test(arg) && /^--[a-z]/.test(args[at - 1] ?? ''),
   );
@@ -46,6 +56,17 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   }
   const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
+}
+
+/** The command that did not know a word. */
+function commandBefore(program: Command, args: readonly string[], word: string): Command {
+  let at = program;
+  for (const arg of args) {
+    const child = childNamed(at, arg);
+    if (!child && arg === word) return at;
+    at = child ?? at;
+  }
+  return at;
 }
 
 /** The arguments that are commands. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import type { Operation } from '../lib/internal.ts';
 import { catalogue } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
@@ -16,7 +16,7 @@ import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions } from './global-options.ts';
+import { addGlobalOptions, jsonHelp } from './global-options.ts';
 import { addExamples, helpLayout, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
 import { operationCommand } from './operations/command.ts';
@@ -24,6 +24,7 @@ import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
 import { operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
+import { unknownCommand } from './unknown-command.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
@@ -100,7 +101,7 @@ function groupCommand(program: Command, name: string): Command {
   const existing = program.commands.find((command) => command.name() === name);
   if (existing) return existing;
   const group = new Command(name)
-    .description(groups.find((each) => kebab(each.name) === name)?.title ?? name.replaceAll('-', ' '))
+    .description(groups.find((each) => kebab(each.name) === name)?.title ?? '')
     .usage('<command> [options]');
   program.addCommand(group);
   return group;
@@ -128,9 +129,12 @@ function helpCommand(program: Command): Command {
   const command = new Command('help').description('Explain a command').argument('[command...]', 'its words');
   return addExamples(command, ['help', 'help messages send']).action((path: string[]) => {
     let at = program;
-    for (const name of path) {
+    for (const [index, name] of path.entries()) {
       const child = childNamed(at, name);
-      if (!child) throw new UsageError(`There is no command "${path.join(' ')}".`, 'See `chatctl --help`.');
+      if (!child) {
+        const { message, advice } = unknownCommand(at, name, path[index + 1]);
+        throw new UsageError(message, advice);
+      }
       at = child;
     }
     at.outputHelp();
@@ -164,10 +168,14 @@ function configure(command: Command): void {
       subcommandDescription: describedInList,
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
-        if (option.long === '--json') return '--json[=<fields>]';
+        if (option.long === '--json') return jsonHelp(command).term;
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;
+      },
+      optionDescription(option) {
+        if (option.long === '--json') return jsonHelp(command).description;
+        return Help.prototype.optionDescription.call(this, option);
       },
     })
     .helpCommand(false);

@@ -22,7 +22,7 @@ export function showGroup(terminal: Terminal): Command {
   const command = new Command('show').summary(summary).description(`${summary}.`).usage('<GROUP> [options]');
   command.argument('[GROUP]', 'name or ID');
   addExamples(command, ['user-groups show support']);
-  letChooseFields(addGlobalOptions(command));
+  letChooseFields(addGlobalOptions(command), () => ['id', 'name']);
   return command.action(async () => {
     const [given] = command.processedArgs as [string | undefined];
     if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');

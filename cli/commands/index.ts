@@ -25,6 +25,7 @@ export { push } from './push.ts';
 export { reminders } from './reminders.ts';
 export { savedSnippets } from './saved-snippets.ts';
 export { scheduledMessages } from './scheduled-messages.ts';
+export { serverSettings } from './server-settings.ts';
 export { settings } from './settings.ts';
 export { subscriptions } from './subscriptions.ts';
 export { topics } from './topics.ts';

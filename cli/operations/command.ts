@@ -9,6 +9,7 @@ import { letAsk } from '../confirmation.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
 import { kebab, wordsOf } from '../names.ts';
+import { exampleFields } from '../output/json.ts';
 import { exampleLine } from './example.ts';
 import { descriptionOf, helpFooter, placeholder } from './help.ts';
 import type { CommandMetadata } from './metadata.ts';
@@ -99,7 +100,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     ),
     args: args.map(({ field }) => field),
   });
-  letChooseFields(addGlobalOptions(command));
+  letChooseFields(addGlobalOptions(command), () => exampleFields(operation.result, metadata.columns));
   command.addHelpText('after', () => {
     const examples = metadata.examples ?? [
       exampleLine(

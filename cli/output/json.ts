@@ -1,5 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
+import type { CommandMetadata } from '../operations/metadata.ts';
 import type { JqFilter } from './jq.ts';
 import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,6 +47,49 @@ const unknownFields = (unknown: readonly string[], known: readonly string[]) =>
     `There ${unknown.length === 1 ? 'is no field' : 'are no fields'} ${unknown.join(', ')}. Fields are ${known.join(', ')}.`,
   );
 
+/** Where the fields of an answer can be chosen. */
+interface Choosable {
+  /** The answer's own fields. */
+  own: readonly string[];
+  /** Of the rows, where it is about a list. */
+  list?: Part | undefined;
+  /** Of the object, where it is about one. */
+  object?: Part | undefined;
+}
+
+interface Part {
+  readonly key: string;
+  readonly known: readonly string[];
+}
+
+/** @param preferred names under which lists are known */
+function choosableOf(result: GenericSchema, preferred: readonly string[]): Choosable {
+  const entries = Object.entries(keysOf(result as AnySchema));
+  const own = entries.map(([key]) => key);
+  const lists = entries.flatMap(([key, schema]) => {
+    const item = itemOf(schema);
+    return item && isObject(item) ? [{ key, known: Object.keys(keysOf(item)) }] : [];
+  });
+  const list = lists.find(({ key }) => preferred.includes(key)) ?? (lists.length === 1 ? lists[0] : undefined);
+  const [only] = entries;
+  if (list || !only || entries.length > 1 || !isObject(unwrapped(only[1]))) return { own, list };
+  return { own, object: { key: only[0], known: Object.keys(keysOf(only[1])) } };
+}
+
+/** Two of the fields that can be chosen: of a list those that people are shown, else what is no list itself. */
+export function exampleFields(result: GenericSchema, columns: CommandMetadata['columns'] = {}): string[] {
+  const preferred = Object.keys(columns);
+  const { own, list, object } = choosableOf(result, preferred);
+  const shown = (columns[list?.key ?? ''] ?? []).map((column) => (typeof column === 'string' ? column : column[0]));
+  const isAboutList = list !== undefined && (own.length === 1 || preferred.includes(list.key));
+  const known = isAboutList ? list.known : (object?.known ?? own);
+  const entries = keysOf(result as AnySchema);
+  const isPlain = (key: string) =>
+    known !== own || !(itemOf(entries[key] as AnySchema) || isObject(entries[key] as AnySchema));
+  const inOrder = [...shown, ...known.filter(isPlain), ...known];
+  return [...new Set(inOrder.filter((field) => known.includes(field)))].slice(0, 2);
+}
+
 /**
  * How these fields are taken from an answer: of the rows where it is about a list, of the object where it is about
  * one, else of the answer itself.
@@ -57,22 +101,15 @@ export function selectionOf(
   result: GenericSchema,
   preferred: readonly string[],
 ): (answer: Row) => unknown {
-  const entries = Object.entries(keysOf(result as AnySchema));
-  const own = entries.map(([key]) => key);
-  const lists = entries.flatMap(([key, schema]) => {
-    const item = itemOf(schema);
-    return item && isObject(item) ? [{ key, known: Object.keys(keysOf(item)) }] : [];
-  });
-  const list = lists.find(({ key }) => preferred.includes(key)) ?? (lists.length === 1 ? lists[0] : undefined);
+  const { own, list, object } = choosableOf(result, preferred);
   const isOwn = fields.every((field) => own.includes(field));
   if (list && !(isOwn && fields.some((field) => !list.known.includes(field)))) {
     const pick = choice(fields, list.known);
     return (answer) => Object.values((answer[list.key] ?? []) as Record<string, Row>).map(pick);
   }
-  const [only] = entries;
-  if (only && entries.length === 1 && !isOwn && isObject(unwrapped(only[1]))) {
-    const pick = choice(fields, Object.keys(keysOf(only[1])));
-    return (answer) => pick((answer[only[0]] ?? {}) as Row);
+  if (object && !isOwn) {
+    const pick = choice(fields, object.known);
+    return (answer) => pick((answer[object.key] ?? {}) as Row);
   }
   return choice(fields, own);
 }

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Command } from 'commander';
 import { asksFirst } from '../../cli/confirmation.ts';
 import { fieldAt } from '../../cli/operations/command.ts';
+import { selectionOf } from '../../cli/output/json.ts';
 import { buildProgram, metadata } from '../../cli/program.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { plainParams } from '../domains/tables.ts';
@@ -167,6 +168,31 @@ const SECTIONS = [
 
 describe('the help of every command, operation or not', () => {
   const all = leaves(tree);
+
+  it('has a summary, groups of commands too', () => {
+    const everyOne = (at: Command): Command[] =>
+      at
+        .createHelp()
+        .visibleCommands(at)
+        .flatMap((child) => [child, ...everyOne(child)]);
+    for (const command of everyOne(tree)) {
+      const text = command.summary() || command.description();
+      assert.match(text, /^[A-Z].+ /, command.name());
+    }
+  });
+
+  it('names fields for --json that the answer has', () => {
+    assert.match(helpOf(commandAt(['channels', 'list']) as Command, 100), /--json=stream_id,name only/);
+    assert.doesNotMatch(helpOf(commandAt(['messages', 'delete']) as Command, 100), /--json[=[]/);
+    for (const operation of operations) {
+      const { columns } = metadata.get(operation.name) ?? {};
+      const help = helpOf(commandAt(wordsOf(operation)) as Command, 200);
+      const [, example] = /--json=(\S+) only these fields/.exec(help) ?? [];
+      const hasFields = Object.keys((operation.result as { entries?: object }).entries ?? {}).length > 0;
+      assert.equal(example !== undefined, hasFields, operation.name);
+      if (example !== undefined) selectionOf(example.split(','), operation.result, Object.keys(columns ?? {}));
+    }
+  });
 
   it('has its sections in one order, and ends with examples that can be typed', () => {
     assert.ok(all.length > catalogue.length);

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { childNamed, wordsOf } from './names.ts';
+
+/** More commands of one name than this are not named: they tell nobody anything. */
+const MAX_ELSEWHERE = 4;
+
+/**
+ * What is said of a word that is no command: what it may have been meant for, and where to read on.
+ * @param next the word behind it, which may have been meant to come before: `list users`
+ */
+export function unknownCommand(at: Command, word: string, next?: string): { message: string; advice: string } {
+  const turned = next === undefined ? undefined : turnedAround(at, word, next);
+  const meant = turned === undefined ? likelyMeant(at, word) : [turned];
+  const [only] = meant;
+  const question =
+    meant.length > 1 ? ` Did you mean one of ${meant.join(', ')}?` : only ? ` Did you mean ${only}?` : '';
+  const isOne = meant.length === 1 && only !== undefined;
+  const advised = [...wordsOf(at), ...(isOne ? only.split(' ') : [])];
+  return {
+    message: `Unknown command '${word}'.${question}`,
+    advice: `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
+  };
+}
+
+function turnedAround(at: Command, word: string, next: string): string | undefined {
+  const groups = at.commands.filter((group) => childNamed(group, word));
+  const group = groups.find((one) => one.name() === next) ?? groups.find((one) => isNear(next, one.name()));
+  return group && `${group.name()} ${word}`;
+}
+
+function likelyMeant(at: Command, word: string): string[] {
+  const names = namesBelow(at);
+  const near = names.filter((name) => isNear(word, name));
+  if (near.length > 0) return near;
+  const byParts = names.filter((name) => name.split('-').some((part) => isNear(word, part)));
+  const elsewhere = at.parent
+    ? []
+    : at.commands.flatMap((group) => (childNamed(group, word) ? [`${group.name()} ${word}`] : []));
+  const found = [...byParts, ...elsewhere];
+  return found.length > MAX_ELSEWHERE ? [] : found;
+}
+
+const namesBelow = (at: Command) =>
+  at
+    .createHelp()
+    .visibleCommands(at)
+    .flatMap((child) => [child.name(), ...child.aliases()]);
+
+/** One slip in every three letters: of `rename` and `create`, half the letters differ. */
+const isNear = (word: string, name: string) =>
+  word === name || slips(word, name) * 3 < Math.max(word.length, name.length);
+
+/** Letters that were left out, added, exchanged or put in the place of their neighbour. */
+function slips(word: string, name: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: name.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...word].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...name].entries()) {
+      const isTurned = i > 0 && j > 0 && letter === name[j - 1] && word[i - 1] === other;
+      next.push(
+        Math.min(
+          (row[j] as number) + (letter === other ? 0 : 1),
+          (row[j + 1] as number) + 1,
+          (next[j] as number) + 1,
+          isTurned ? (before[j - 1] as number) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row.at(-1) as number;
+}

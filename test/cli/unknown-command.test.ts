@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { buildProgram } from '../../cli/program.ts';
+import { unknownCommand } from '../../cli/unknown-command.ts';
+import { terminal } from './terminals.ts';
+
+const program = buildProgram(terminal());
+
+/** The question, and the command whose help is named. */
+function asked(line: string): [meant: string, readOn: string] {
+  const words = line.split(' ');
+  let at = program;
+  for (const [index, word] of words.entries()) {
+    const child = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (child) {
+      at = child;
+      continue;
+    }
+    const { message, advice } = unknownCommand(at, word, words[index + 1]);
+    assert.ok(message.startsWith(`Unknown command '${word}'.`), message);
+    const [, meant = ''] = /Did you mean (?:one of )?(.*)\?$/.exec(message) ?? [];
+    return [meant, /^See `chatctl ?(.*) --help`\.$/.exec(advice)?.[1] ?? advice];
+  }
+  throw new Error(`${line} is known`);
+}
+
+const LINES: Readonly<Record<string, [meant: string, readOn: string]>> = {
+  'user list': ['users', 'users'],
+  'message send': ['messages', 'messages'],
+  invite: ['invites', 'invites'],
+  'channels creat': ['create', 'channels create'],
+  'users lsit': ['list', 'users list'],
+  'list users': ['users list', 'users list'],
+  'send message': ['messages send', 'messages send'],
+  login: ['auth login', 'auth login'],
+  send: ['messages send, typing send, uploads send, invites send', ''],
+  react: ['messages react', 'messages react'],
+  group: ['user-groups', 'user-groups'],
+  emoji: ['custom-emoji', 'custom-emoji'],
+  'users activate': ['deactivate, reactivate', 'users'],
+  // What has half of its letters in common was not meant.
+  'channels rename': ['', 'channels'],
+  'messages search': ['', 'messages'],
+  'messages post': ['', 'messages'],
+  search: ['', ''],
+  info: ['', ''],
+  list: ['', ''],
+};
+
+describe('a word that is no command', () => {
+  for (const [line, expected] of Object.entries(LINES)) {
+    it(`chatctl ${line}`, () => assert.deepEqual(asked(line), expected));
+  }
+});
