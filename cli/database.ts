@@ -3,6 +3,7 @@ import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from 
 import { isPostgres, withoutPassword } from './database-address.ts';
 import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
@@ -96,7 +97,7 @@ export async function openUpToDate(
     throw new Failure(
       (error as Error).message,
       EXIT.unreachable,
-      `Bring it up to date with \`chatctl migrate --db ${withoutPassword(location)}\`; \`chatctl serve\` does so too.`,
+      `Bring it up to date with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\`; \`chatctl serve\` does so too.`,
     );
   }
 }
@@ -108,7 +109,7 @@ export function checkDatabase({ location, source }: ChosenDatabase): void {
   throw new Failure(
     `There is no database ${location}${isByVariable ? `, which ${source} names` : ''}.`,
     EXIT.unreachable,
-    `Check the path, or make one with \`chatctl init --db ${location}\`.`,
+    `Check the path, or make one with \`chatctl init --db ${shellWord(location)}\`.`,
   );
 }
 
@@ -117,6 +118,6 @@ export function noOrganization(location: string): Failure {
   return new Failure(
     `${place} holds no organization yet.`,
     EXIT.refused,
-    `Create one with \`chatctl init --db ${place}\`.`,
+    `Create one with \`chatctl init --db ${shellWord(place)}\`.`,
   );
 }

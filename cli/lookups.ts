@@ -48,6 +48,7 @@ const SOURCES: Record<LookupKind, Source> = {
     key: 'streams',
     id: 'stream_id',
     names: ['name'],
+    params: { exclude_archived: false },
     missing: (text) => `There is no channel named "${text}".`,
     hint: '`chatctl channels list` shows them.',
   },

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { checkNothingEmpty } from './empty-arguments.ts';
 import { EXIT, type Report, reportOf } from './failure.ts';
 import { prepareJson, withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
@@ -15,7 +16,10 @@ export async function main(args: readonly string[]): Promise<number> {
   const terminal = processTerminal();
   const program = buildProgram(terminal);
   try {
-    program.hook('preAction', (_program, command) => prepareJson(command));
+    program.hook('preAction', (_program, command) => {
+      checkNothingEmpty(command);
+      return prepareJson(command);
+    });
     await program.parseAsync(withFieldsApart(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {

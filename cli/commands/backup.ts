@@ -17,6 +17,7 @@ import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import { fileSize } from '../output/sizes.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { checkCanWrite } from '../writable-folder.ts';
 
 export function backupCommand(terminal: Terminal): Command {
   const command = new Command('backup')
@@ -46,6 +47,7 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
   if (!force && existsSync(file)) {
     throw new UsageError(`${file} exists already.`, 'Name another file, or replace it with --force.');
   }
+  checkCanWrite(file);
   const { backUp, StorageError } = await import('../../lib/index.ts');
   const storage = await storageAt(location);
   const place = withoutPassword(location);

@@ -7,6 +7,7 @@ import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { shellWord } from '../shell-word.ts';
 import { isBucket } from './backup.ts';
 
 export function checkCommand(terminal: Terminal): Command {
@@ -51,7 +52,11 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason === 'empty') throw noOrganization(location);
     if (error.reason !== 'older-version') throw error;
-    throw new Failure(error.message, EXIT.unreachable, `Bring it up to date first: \`chatctl migrate --db ${place}\`.`);
+    throw new Failure(
+      error.message,
+      EXIT.unreachable,
+      `Bring it up to date first: \`chatctl migrate --db ${shellWord(place)}\`.`,
+    );
   } finally {
     await storage.close();
   }

@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
 import { chooseBaseUrl } from '../base-url.ts';
@@ -11,6 +10,8 @@ import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { shellWord } from '../shell-word.ts';
+import { checkCanWrite } from '../writable-folder.ts';
 import { formatZuliprc } from '../zuliprc.ts';
 
 interface InitFlags {
@@ -52,7 +53,8 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
     throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
   }
-  if (writeConfig !== undefined) checkFolder(writeConfig);
+  // A key that cannot be written is lost.
+  if (writeConfig !== undefined) checkCanWrite(writeConfig);
   const { location } = chooseDatabase(db);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(flags);
@@ -87,7 +89,7 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
     terminal.out(
       writeConfig === undefined ? `API key, shown only this once: ${api_key}` : `The API key is in ${writeConfig}.`,
     );
-    terminal.out(`Next: chatctl serve --db ${place}`);
+    terminal.out(`Next: chatctl serve --db ${shellWord(place)}`);
   } finally {
     await chat.close();
   }
@@ -120,19 +122,6 @@ async function complete(flags: InitFlags) {
       ...(password === undefined ? {} : { password }),
     },
   };
-}
-
-/** A key that cannot be written is lost. */
-function checkFolder(path: string): void {
-  const folder = dirname(path);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new UsageError(
-      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code}.`,
-      `Check that the folder ${folder} is there and that you may write in it.`,
-    );
-  }
 }
 
 /** A new file each time: an existing one would keep its mode, and perhaps its readers. */

@@ -7,6 +7,7 @@ import { commands } from '../operations/metadata.ts';
 import { moment, ROLE_NAMES } from '../output/cells.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { shellWord } from '../shell-word.ts';
 
 const offer = {
   parsers: {
@@ -65,7 +66,7 @@ export const invites = commands('invites', 'Inviting people', {
         const addresses = addressesOf(parameters.invitee_emails);
         const file = addresses.find((address) => !address.includes('@') && existsSync(address));
         if (file !== undefined)
-          throw new UsageError(`${file} is a file.`, `Its addresses are read with --csv ${file}.`);
+          throw new UsageError(`${file} is a file.`, `Its addresses are read with --csv ${shellWord(file)}.`);
         // What one call can do is answered as the chat answers it.
         if (isJson && resultsFile === undefined && addresses.length <= 1_000) {
           return showJson(await session.invites.send(parameters), terminal);

@@ -9,6 +9,7 @@ import { isInteractive } from '../input.ts';
 import { migrationProgress } from '../migration-progress.ts';
 import { fileSize } from '../output/sizes.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { shellWord } from '../shell-word.ts';
 
 export function migrateCommand(terminal: Terminal): Command {
   const command = new Command('migrate')
@@ -101,6 +102,6 @@ function planned({ from, to, steps }: MigrationPlan, place: string): string[] {
     ...(steps.some(({ breaking }) => breaking)
       ? ['Servers of an older version that run on it answer 503 from then on: restart them with this version.']
       : []),
-    `There is no way back but a backup: chatctl backup FILE --db ${place}`,
+    `There is no way back but a backup: chatctl backup FILE --db ${shellWord(place)}`,
   ];
 }

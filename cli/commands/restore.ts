@@ -8,6 +8,7 @@ import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { shellWord } from '../shell-word.ts';
 import { contentsOf, isBucket, summaryOf } from './backup.ts';
 
 interface RestoreFlags {
@@ -85,7 +86,7 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
     if (setAside)
       terminal.out(`The database that was there before is ${setAside}; delete it when you need it no more.`);
     terminal.out('Passwords, API keys and links stay valid; clients fetch everything anew.');
-    terminal.out(`Next: chatctl check --db ${place}`);
+    terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
   } finally {
     await storage.close();
   }
@@ -96,7 +97,7 @@ function occupied(place: string, name: string, replace: string | undefined): Fai
   return new Failure(
     `${place} holds the organization "${name}" already.${said}`,
     EXIT.refused,
-    `Name another database with --db, or let it go with --replace "${name}".`,
+    `Name another database with --db, or let it go with --replace ${shellWord(name)}.`,
   );
 }
 

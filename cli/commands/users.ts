@@ -18,8 +18,9 @@ interface Change {
 export function changed({ role, full_name, new_email }: Change): string {
   return [
     ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
-    ...(full_name === undefined ? [] : [`name "${oneLine(full_name.trim())}"`]),
-    ...(new_email === undefined ? [] : [`address ${oneLine(new_email.trim())}`]),
+    // An empty one is none: it stays as it is.
+    ...(full_name?.trim() ? [`name "${oneLine(full_name.trim())}"`] : []),
+    ...(new_email?.trim() ? [`address ${oneLine(new_email.trim())}`] : []),
   ].join(', ');
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../lib/internal.ts';
 import type { Field } from '../arguments/parsers.ts';
+import { shellWord } from '../shell-word.ts';
 import type { CommandMetadata } from './metadata.ts';
 
 /**
@@ -20,7 +21,7 @@ export function exampleLine(
     const value = given.get(field.name);
     // What follows one that is left out cannot stand by position.
     if (value === undefined) break;
-    words.push(...(field.shape.kind === 'list' && isPlainList(value) ? value.map(shellWord) : [shellWord(value)]));
+    words.push(...(field.shape.kind === 'list' && isPlainList(value) ? value.map(wordOf) : [wordOf(value)]));
     given.delete(field.name);
   }
   const options: string[] = [];
@@ -29,7 +30,7 @@ export function exampleLine(
     if (value === undefined) continue;
     const flag = /--[a-z-]+/.exec(metadata.flags?.[field.name] ?? '')?.[0] ?? field.flag;
     if (typeof value === 'boolean') options.push(value ? flag : flag.replace('--', '--no-'));
-    else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : shellWord(value));
+    else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : wordOf(value));
   }
   return [...words, ...options].join(' ');
 }
@@ -37,8 +38,4 @@ export function exampleLine(
 const isPlainList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => /^[\w@.:-]+$/.test(String(each)));
 
-/** As a shell takes it for one word. */
-function shellWord(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const wordOf = (value: unknown) => shellWord(typeof value === 'string' ? value : JSON.stringify(value));
