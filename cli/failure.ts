@@ -92,7 +92,10 @@ function adviceOn({ code, status, data }: Refusal): string | undefined {
       return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      return `Check the e-mail address and the API key${serverAsked === undefined ? '' : ` for ${serverAsked}`}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;
+      // On a database nobody shows a key.
+      return serverAsked === undefined
+        ? 'Check --user; without it, you act as the first owner.'
+        : `Check the e-mail address and the API key for ${serverAsked}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;
     case 'EXPECTATION_MISMATCH':
       return 'It was changed meanwhile: look at it again, then repeat yours.';
     case 'BAD_NARROW':

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { GenericSchema } from 'valibot';
 import type { Operation } from '../../lib/internal.ts';
 import { checkCredentials, chooseConnection, type SiteConnection } from '../connection.ts';
-import { UsageError } from '../failure.ts';
+import { noteServer, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
@@ -93,6 +93,7 @@ function fileValues(file: string): Values {
 async function sendTo(connection: SiteConnection, method: string, path: string, values: Values): Promise<object> {
   const { site, email, apiKey, insecure } = connection;
   if (email !== undefined || apiKey !== undefined) checkCredentials(connection);
+  noteServer(site);
   const [{ Agent, request }, { Unreachable }, { receivedError }] = await Promise.all([
     import('undici'),
     import('../../lib/index.ts'),

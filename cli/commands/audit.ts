@@ -3,7 +3,7 @@ import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { secondsIn } from '../arguments/durations.ts';
 import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
 import { checkDatabase, chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
-import { UsageError } from '../failure.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -48,12 +48,17 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
   const { location } = database;
   const { chat, storage } = await openUpToDate(location, { migrate: false });
   try {
-    const entries = await chat.auditLog({
-      limit: Number(limit),
-      ...(from === undefined ? {} : { since: from }),
-      ...(user === undefined ? {} : { user: /^[0-9]+$/.test(user) ? Number(user) : user }),
-      ...(action === undefined ? {} : { action }),
-    });
+    const entries = await chat
+      .auditLog({
+        limit: Number(limit),
+        ...(from === undefined ? {} : { since: from }),
+        ...(user === undefined ? {} : { user: /^[0-9]+$/.test(user) ? Number(user) : user }),
+        ...(action === undefined ? {} : { action }),
+      })
+      .catch((error: Error & { status?: number }) => {
+        if (error.status !== 401) throw error;
+        throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows who there is.');
+      });
     if (json) terminal.out(JSON.stringify({ entries }));
     else if (entries.length === 0) terminal.err(nothingKept({ since, user, action }));
     else {

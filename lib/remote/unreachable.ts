@@ -1,8 +1,7 @@
 /** The server could not be reached, or what answered is not a server of this API. */
 export class Unreachable extends Error {
   constructor(site: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause);
-    super(`Cannot reach ${site}: ${reason}`, { cause });
+    super(`Cannot reach ${site}: ${reasonOf(cause)}`, { cause });
     this.name = 'Unreachable';
   }
 
@@ -16,4 +15,12 @@ export class Unreachable extends Error {
       ),
     );
   }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code, reason } = cause as { code?: string; reason?: unknown };
+  // Of a failure of TLS the message is a line of a log; the reason in it is for people.
+  if (code?.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
+  return cause.message || String(code);
 }

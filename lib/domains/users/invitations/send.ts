@@ -87,7 +87,7 @@ export const sendInvites = defineOperation({
     });
     // What was sent stays sent: this says of whom it was not.
     if (failure)
-      throw new InvitationFailed('Some of these addresses have accounts already; the others were invited.', failure);
+      throw new InvitationFailed('Some of these addresses have accounts already; the others are invited.', failure);
     return answer;
   },
 });
