@@ -80,9 +80,9 @@ function exitCodeOf(status: number): number {
 }
 
 /** Servers of another make send codes that are none of ours. */
-type Refusal = Pick<ChatError, 'status' | 'data'> & { code: string | null };
+type Refusal = Pick<ChatError, 'status' | 'data' | 'message'> & { code: string | null };
 
-function adviceOn({ code, status, data }: Refusal): string | undefined {
+function adviceOn({ code, status, data, message }: Refusal): string | undefined {
   if (status >= 500) {
     const seconds = data['retry-after'];
     return seconds === undefined ? "The server's log tells more." : `Try again in ${seconds} s.`;
@@ -98,8 +98,11 @@ function adviceOn({ code, status, data }: Refusal): string | undefined {
         : `Check the e-mail address and the API key for ${serverAsked}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;
     case 'EXPECTATION_MISMATCH':
       return 'It was changed meanwhile: look at it again, then repeat yours.';
-    case 'BAD_NARROW':
+    case 'BAD_NARROW': {
+      const [, missing] = /there is no (user|channel) /.exec(message) ?? [];
+      if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
       return 'A narrow is a JSON list of pairs, such as [["channel","general"]].';
+    }
     default:
       return undefined;
   }

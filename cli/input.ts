@@ -69,10 +69,13 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
     lines.on('SIGINT', () => {
       // Raw mode would outlive the program.
       lines.close();
-      process.stderr.write('\n');
       exitInterrupted();
     });
-    lines.on('close', () => reject(new UsageError('No answer was given.')));
+    lines.on('close', () => {
+      // What is said next stands on a line of its own.
+      if (answers.length < questions.length) process.stderr.write('\n');
+      reject(new UsageError('No answer was given.'));
+    });
     lines.on('line', (line) => {
       // What comes after the last answer is nobody's.
       if (answers.length === questions.length) return;

@@ -54,6 +54,13 @@ function csvRows(text: string): Row[] {
       'The file is empty.',
       'Its first line names the columns: email,full_name,role,channels,groups.',
     );
+  const [first = ''] = head.cells;
+  if (head.cells.length === 1 && /[;\t]/.test(first)) {
+    throw new UsageError(
+      `Columns are apart by commas; here they are by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
+      'Save it with commas. Its first line is such as email,full_name,role.',
+    );
+  }
   const columns = head.cells.map((title) => columnOf(title));
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice) throw new UsageError(`The column ${twice} is there twice.`);

@@ -185,9 +185,12 @@ function nothingFound({
   num_after?: number;
 }): string {
   if (message_ids) return `You can read none of the messages ${message_ids.join(', ')}.`;
+  if (anchor === 'oldest' && num_after === 0) {
+    return 'Nothing comes before the oldest message: say with --num-after how many are to come after it.';
+  }
   const isAll = typeof anchor !== 'number' || (num_before > 0 && num_after > 0);
-  const reach = isAll ? '' : ` at or ${num_after === 0 ? 'before' : 'after'} message ${anchor}`;
-  return `There are no messages ${narrowWords(narrow)}${reach}.`;
+  const reach = num_before + num_after === 0 ? 'at' : `at or ${num_after === 0 ? 'before' : 'after'}`;
+  return `There are no messages ${narrowWords(narrow)}${isAll ? '' : ` ${reach} message ${anchor}`}.`;
 }
 
 /** As a message would be, by the event that would tell of it. */

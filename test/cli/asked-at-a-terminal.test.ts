@@ -23,6 +23,8 @@ type Step = [text: string, keys: string];
 
 /** Ctrl-C, as the keyboard sends it. */
 const INTERRUPT = '\u0003';
+/** Ctrl-D. */
+const END_OF_INPUT = '\u0004';
 
 describe('asked at a terminal', () => {
   let chatctl: CompiledChatctl;
@@ -99,6 +101,13 @@ describe('asked at a terminal', () => {
     const outcome = await answered(login(), ['[p]', '\r'], ['Password?', `half a wo${INTERRUPT}`]);
     assert.doesNotMatch(outcome.shown, /half/);
     assert.equal(outcome.exit, 130);
+    isSane(outcome);
+  });
+
+  it('Ctrl-D in place of an answer is said on a line of its own', async () => {
+    const outcome = await answered(login(), ['[p]', END_OF_INPUT]);
+    assert.match(outcome.shown, /^chatctl: No answer was given\.\r?$/m);
+    assert.equal(outcome.exit, 2);
     isSane(outcome);
   });
 
