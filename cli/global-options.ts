@@ -104,7 +104,7 @@ export async function prepareJson(command: Command): Promise<void> {
   if (fields && example === undefined) {
     throw new UsageError('The JSON of this command has no fields to choose from.', 'Use --jq on it.');
   }
-  if (fields?.length === 0) throw new UsageError('--json= names no fields.', `Write them onto it: ${example}.`);
+  if (fields?.length === 0) throw new UsageError(`--json= names no fields; write them onto it: ${example}.`);
   const [{ shapeJson }, { jqFilter }] = await Promise.all([import('./output/json.ts'), import('./output/jq.ts')]);
   shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
 }

@@ -1,5 +1,5 @@
 import { commands } from '../operations/metadata.ts';
 
 export const serverSettings = commands('serverSettings', 'What a server says of itself before anybody signs in', {
-  get: { examples: ['server-settings get --site chat.example.com'] },
+  get: {},
 });

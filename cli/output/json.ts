@@ -1,6 +1,5 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
-import type { CommandMetadata } from '../operations/metadata.ts';
 import type { JqFilter } from './jq.ts';
 import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
@@ -76,8 +75,11 @@ function choosableOf(result: GenericSchema, preferred: readonly string[]): Choos
   return { own, object: { key: only[0], known: Object.keys(keysOf(only[1])) } };
 }
 
+/** The fields that people are shown of lists, some with their titles. */
+type Shown = Readonly<Record<string, readonly (string | readonly [field: string, title: string])[] | undefined>>;
+
 /** Two of the fields that can be chosen: of a list those that people are shown, else what is no list itself. */
-export function exampleFields(result: GenericSchema, columns: CommandMetadata['columns'] = {}): string[] {
+export function exampleFields(result: GenericSchema, columns: Shown = {}): string[] {
   const preferred = Object.keys(columns);
   const { own, list, object } = choosableOf(result, preferred);
   const shown = (columns[list?.key ?? ''] ?? []).map((column) => (typeof column === 'string' ? column : column[0]));
