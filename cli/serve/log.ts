@@ -38,20 +38,38 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
  * a second along; an uncaught error does not, nor an orderly end.
  */
 export function gatheredLines(dest: string | number) {
-  const destination = pino.destination({ dest, sync: false, maxLength: MAX_WAITING, contentMode: 'buffer' });
-  // Its types know of texts alone.
-  const send = (bytes: Buffer) => whereSomebodyReads(() => destination.write(bytes as unknown as string));
+  const destination = pino.destination({
+    dest,
+    sync: false,
+    contentMode: 'buffer',
+    maxLength: MAX_WAITING,
+    // It writes nothing that is less before it is told to.
+    minLength: TOGETHER + 1,
+    maxWrite: 4 * TOGETHER,
+  });
   let bytes = Buffer.allocUnsafeSlow(TOGETHER);
   let length = 0;
-  const pass = () => {
-    if (length === 0) return;
-    send(bytes.subarray(0, length));
+  const handOver = (whole: Buffer) => {
+    // Its types know of texts alone.
+    if (whole.length > 0) destination.write(whole as unknown as string);
+  };
+  const handOverLines = () => {
+    handOver(bytes.subarray(0, length));
     bytes = Buffer.allocUnsafeSlow(TOGETHER);
     length = 0;
   };
+  const pass = () => {
+    whereSomebodyReads(() => {
+      handOverLines();
+      // With a callback it would wait for the disk as well.
+      destination.flush();
+    });
+  };
   const flush = () => {
-    pass();
-    whereSomebodyReads(() => destination.flushSync());
+    whereSomebodyReads(() => {
+      handOverLines();
+      destination.flushSync();
+    });
   };
   destination.on('error', () => undefined);
   let isDue = false;
@@ -59,7 +77,7 @@ export function gatheredLines(dest: string | number) {
     // Of UTF-8, in which a unit of a text takes three bytes at most.
     const most = 3 * line.length;
     if (length + most > TOGETHER) pass();
-    if (most > TOGETHER) send(Buffer.from(line));
+    if (most > TOGETHER) whereSomebodyReads(() => handOver(Buffer.from(line)));
     else length += bytes.write(line, length);
     if (isDue) return;
     isDue = true;
