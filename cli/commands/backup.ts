@@ -11,7 +11,7 @@ import {
   storageAt,
 } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
-import { UsageError } from '../failure.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addJsonOption, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
@@ -67,7 +67,13 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
     }
     for (const line of json ? [] : missingIn(manifest, uploads)) terminal.err(line);
   } catch (error) {
-    throw error instanceof StorageError && error.reason === 'empty' ? noOrganization(location) : error;
+    if (!(error instanceof StorageError)) throw error;
+    if (error.reason === 'empty') throw noOrganization(location);
+    // What is amiss with the file of the backup wants other advice than what is amiss with the database.
+    if (error.reason === 'foreign-application' && error.message.startsWith(`${file} `)) {
+      throw new Failure(error.message, EXIT.refused, 'Name another file.');
+    }
+    throw error;
   } finally {
     await storage.close();
   }
