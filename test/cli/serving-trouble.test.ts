@@ -118,6 +118,8 @@ describe('what becomes of chatctl serve', () => {
         await served.checkNothingLost(queue_id);
       }
       assert.deepEqual([...new Set(served.refused)], [503]);
+      // Lines come a little late.
+      await until('it is told', () => served.lines().length > 0);
       const told = served.lines();
       assert.deepEqual(
         told.map(({ msg }) => msg),

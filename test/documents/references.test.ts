@@ -49,6 +49,7 @@ const NEVER_NAMED = new Set([
   ...['Operations', 'Events', 'States', 'StateOf', 'NamesOf', 'ParametersIn', 'DryRunsOf'],
   // A storage, which `sqlite` and `postgres` alone make.
   ...[
+    'Ahead',
     'SqliteStorage',
     'Connection',
     'ForeignCommit',

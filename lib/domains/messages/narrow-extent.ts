@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
-import type { ReadExtent } from '../../storage/interface/storage.ts';
+import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts';
 import type { narrowParam } from './narrow.ts';
 
 /** So many messages are shown at once without anybody noticing. */
@@ -46,8 +46,18 @@ export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined
 /** Likewise of asking which of some messages fit. */
 export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
 
+/** What a query for messages asks of a search wherever it looks. */
+export function searchAhead(
+  tx: Transaction,
+  narrow: v.InferOutput<typeof narrowParam>,
+  readerId: number,
+): readonly Promise<unknown>[] {
+  const sought = termsOf(narrow)?.filter((term) => term.test === 'words') ?? [];
+  return sought.length > 0 ? [tx.subscriptions.formerOf(readerId), tx.messages.lookUp(sought)] : [];
+}
+
 /** Nothing for what will be refused. */
-export function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
+function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
   try {
     return readNarrow(narrow);
   } catch {

@@ -11,9 +11,7 @@ import { soughtTopic } from '../../rules/topics.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
-import type { Transaction } from '../../storage/interface/storage.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { termsOf } from './narrow-extent.ts';
 import { channelsInTerms, lostChannels, messagesInTerms, openChannels, usersInTerms } from './narrow-operands.ts';
 
 const operand = either(
@@ -74,16 +72,6 @@ export async function queryOf(
     ...asked,
     query: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
   };
-}
-
-/** What `queryOf` asks of a search wherever it looks. */
-export function searchAhead(
-  tx: Transaction,
-  narrow: v.InferOutput<typeof narrowParam>,
-  readerId: number,
-): readonly Promise<unknown>[] {
-  const sought = termsOf(narrow)?.filter((term) => term.test === 'words') ?? [];
-  return sought.length > 0 ? [tx.subscriptions.formerOf(readerId), tx.messages.lookUp(sought)] : [];
 }
 
 interface Named {

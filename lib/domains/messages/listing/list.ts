@@ -13,8 +13,7 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
-import { searchAhead } from '../narrow.ts';
-import { matchExtent, windowExtent } from '../narrow-extent.ts';
+import { matchExtent, searchAhead, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 
