@@ -51,12 +51,12 @@ export interface ScanTerms {
   signal?: Departure | undefined;
 }
 
-/** Does a piece of a caller's work, and tells when it begins, which the work says itself, and when it ends. */
+/** Does a piece of a caller's work, and tells when it begins, which the work says itself for the first time, and when it ends. */
 export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
   let end: (() => void) | undefined;
   try {
     return await work(() => {
-      end = caller.beginWork?.();
+      end ??= caller.beginWork?.();
     });
   } finally {
     end?.();

@@ -10,7 +10,8 @@ import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
-import type { Ahead, ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import { AskAhead } from './ask-ahead.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -112,11 +113,7 @@ export class Engine implements Services {
     note?: AuditNote,
   ): Promise<object> {
     let parameters: Record<string, unknown> | undefined;
-    const { userId } = caller;
-    const ahead: Ahead | undefined =
-      operation.ahead && typeof userId === 'number'
-        ? (tx) => (parameters && operation.ahead?.(tx, parameters, userId)) ?? []
-        : undefined;
+    const ahead = operation.ahead && new AskAhead(operation, caller, () => parameters);
     const transact: Transact =
       trial ??
       ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, { note, ahead }));
@@ -157,18 +154,19 @@ export class Engine implements Services {
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
     extent?: ReadExtent,
-    { note, ahead }: { note?: AuditNote | undefined; ahead?: Ahead | undefined } = {},
+    { note, ahead }: { note?: AuditNote | undefined; ahead?: AskAhead | undefined } = {},
   ): Promise<T> {
     if (effect === 'read') {
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
+          if (ahead?.hasAsked) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.#storage.read(read, extent, ahead);
+      const perform = () => this.#storage.read(read, extent, ahead?.ask);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(

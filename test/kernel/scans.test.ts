@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import type { Worker } from 'node:worker_threads';
+import type { TestContext } from 'node:test';
 import * as v from 'valibot';
 import { openChat, type Storage, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
@@ -42,9 +41,9 @@ const engines: ScannedEngine[] = [
 ];
 
 for (const engine of engines) {
-  const onEngine = testOn(engine);
+  const test = testOn(engine);
 
-  onEngine(`scans of ten accounts leave room for everything else on ${engine.name}`, async (t) => {
+  test(`scans of ten accounts leave room for everything else on ${engine.name}`, async (t) => {
     const storage = await engine.place(t);
     const chat = await openChat({ storage });
     t.after(() => chat.close());
@@ -90,25 +89,3 @@ for (const engine of engines) {
     assert.ok(most === (engine.name === 'SQLite' ? 2 : 1));
   });
 }
-
-test('a search asks its thread three times: what it may be about, what it finds, and that', async (t) => {
-  const workers: Worker[] = [];
-  const note = (worker: Worker) => void workers.push(worker);
-  process.on('worker', note);
-  t.after(() => process.off('worker', note));
-  const chat = await openChat({ storage: await (engines[0] as ScannedEngine).place(t) });
-  t.after(() => chat.close());
-  const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  const session = chat.as(ada);
-  await session.channels.create({ name: 'watch', subscribers: [ada.user_id] });
-  await session.messages.send({ type: 'channel', to: 'watch', topic: 'night', content: 'The lamp is lit.' });
-  const search = async () => {
-    const narrow = [['search', 'lamps']] as [string, string][];
-    const { messages } = await session.messages.list({ anchor: 'newest', num_before: 9, narrow });
-    return messages.map(({ match_content }) => match_content);
-  };
-  assert.deepEqual(await search(), ['<p>The <span class="highlight">lamp</span> is lit.</p>']);
-  const sent = t.mock.method(workers[0] as Worker, 'postMessage').mock;
-  await search();
-  assert.equal(sent.callCount(), 3);
-});

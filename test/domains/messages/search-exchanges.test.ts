@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
+import { listMessages } from '../../../lib/domains/messages/listing/list.ts';
 import { openChat, sqlite } from '../../../lib/index.ts';
+import { transportOf } from '../../../lib/internal.ts';
 
-/** Caller and versions; where to look and the words; the ids; the messages with all that belongs to them. */
-const EXCHANGES = 4;
+/** Caller and versions, where to look and the words; the ids; the messages with all that belongs to them. */
+const EXCHANGES = 3;
 
-test('a search travels to a reader thread and back four times, however many people and channels it shows', async (t) => {
+const given = { anchor: 'newest', num_before: 20, narrow: [['search', 'comet']] as [string, string][] } as const;
+
+/** A chat that reads in one thread, which has been asked for the same before, and the messages to be found. */
+async function searched(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const chat = await openChat({ storage: sqlite(join(folder, 'chat.db'), { threadsFromBytes: 0 }) });
@@ -28,15 +33,35 @@ test('a search travels to a reader thread and back four times, however many peop
     const { id: to } = await channels.create({ name, subscribers: [user_id] });
     sent.push((await messages.send({ type: 'channel', to, topic: 'night', content: `a comet over the ${name}` })).id);
   }
-  const search = () => messages.list({ anchor: 'newest', num_before: 20, narrow: [['search', 'comet']] });
-  await search();
+  await messages.list(given);
+  assert.equal(workers.length, 1);
+  return { chat, user_id, sent, thread: workers[0] as Worker };
+}
+
+test('a search travels to a reader thread and back three times, however many people and channels it shows', async (t) => {
+  const { chat, user_id, sent, thread } = await searched(t);
   let answers = 0;
-  workers[0]?.on('message', () => answers++);
-  const found = await search();
+  thread.on('message', () => answers++);
+  const found = await chat.as(user_id).messages.list(given);
   assert.deepEqual(
     found.messages.map(({ id }) => id),
     sent,
   );
-  assert.equal(workers.length, 1);
   assert.equal(answers, EXCHANGES);
+});
+
+test('what a search asks ahead, together with who calls, is counted as its own work', async (t) => {
+  const { chat, user_id, thread } = await searched(t);
+  const happened: string[] = [];
+  const { postMessage } = thread;
+  t.mock.method(thread, 'postMessage', function (this: Worker, asked: unknown) {
+    happened.push('asks');
+    postMessage.call(this, asked);
+  });
+  const beginWork = () => {
+    happened.push('begins');
+    return () => happened.push('ends');
+  };
+  await transportOf(chat).call(listMessages, { userId: user_id, client: 'Tests', beginWork }, given);
+  assert.deepEqual(happened, ['begins', ...Array(EXCHANGES).fill('asks'), 'ends']);
 });
