@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ async function opened(t: TestContext) {
     for (let n = 0; n < 200 && (await readFile(path, 'utf8').catch(() => '')) !== wanted; n++) await sleep(25);
     assert.equal(await readFile(path, 'utf8'), wanted);
   };
-  return { ...lines, inFile };
+  return { ...lines, path, inFile };
 }
 
 test('a line is in the file soon, without another one or anybody who asks for it', async (t) => {
@@ -27,8 +28,7 @@ test('a line is in the file soon, without another one or anybody who asks for it
 });
 
 test('lines come whole and in order, however many and long they are, in letters of any length', async (t) => {
-  const { stream, flush, inFile } = await opened(t);
-  await sleep(50);
+  const { stream, inFile } = await opened(t);
   let all = '';
   for (let n = 0; n < 2_000; n++) {
     const text = ['a', 'é', '☂', '😀'][n % 4] as string;
@@ -36,6 +36,15 @@ test('lines come whole and in order, however many and long they are, in letters 
     stream.write(line);
     all += line;
   }
-  flush();
   await inFile(all);
+});
+
+test('what is left is written at once before the process ends', async (t) => {
+  const { stream, flush, path, inFile } = await opened(t);
+  stream.write('first\n');
+  await inFile('first\n');
+  stream.write('second\n');
+  stream.write('third\n');
+  flush();
+  assert.equal(readFileSync(path, 'utf8'), 'first\nsecond\nthird\n');
 });
