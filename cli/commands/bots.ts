@@ -59,7 +59,7 @@ export const bots = commands('bots', 'Bots and their keys', {
       reactivate: {
         ...bot,
         summary: 'Bring a deactivated bot back',
-        without: ['full_name', 'role', 'bot_owner_id', 'service_payload_url', 'service_interface', 'is_active'],
+        only: ['bot_id'],
         defaults: { is_active: true },
         done: async ({ session, parameters }) => `The bot ${await named(session, parameters.bot_id)} is active.`,
         examples: ['bots reactivate oracle-bot@example.com'],

@@ -60,17 +60,7 @@ export const userGroups = commands(
           summary: 'Reactivate a user group',
           args: [group],
           defaults: { deactivated: false },
-          without: [
-            'deactivated',
-            'name',
-            'description',
-            'can_add_members_group',
-            'can_join_group',
-            'can_leave_group',
-            'can_manage_group',
-            'can_mention_group',
-            'can_remove_members_group',
-          ],
+          only: [group],
           async done({ session, parameters }) {
             return `The group ${await nameOf(session, parameters[group])} is active.`;
           },

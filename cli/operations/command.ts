@@ -139,7 +139,8 @@ export const isPassword = ({ name }: Field) => name === 'password' || name === '
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
   const entries = Object.entries(operation.params.entries as Record<string, GenericSchema>);
-  const offered = entries.filter(([name]) => !metadata.without?.includes(name));
+  const { without = [], only } = metadata;
+  const offered = entries.filter(([name]) => !without.includes(name) && (only?.includes(name) ?? true));
   return offered.map(([name, schema]) => {
     const long = kebab(name);
     const isRequired = metadata.required?.includes(name) === true;

@@ -38,6 +38,8 @@ export interface CommandMetadata<
   required?: readonly N[];
   /** Parameters that are for other commands of the same operation. */
   without?: readonly N[];
+  /** The parameters of a command that does one thing of the many that its operation does; all others are for others. */
+  only?: readonly N[];
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CHANNEL_PERMISSION_NAMES } from '../../../../lib/rules/permission-settings.ts';
+import { newChannel } from '../../../contract/fixtures.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorlds } from '../../messages/in-worlds.ts';
 
@@ -12,22 +13,7 @@ async function namedBy({ storage, users }: World): Promise<void> {
   const settings = Object.fromEntries(CHANNEL_PERMISSION_NAMES.map((name) => [name, value]));
   await storage.write(({ channels }) =>
     channels.create(
-      Array.from({ length: CHANNELS }, (_, at) => ({
-        name: `named ${at}`,
-        description: '',
-        rendered_description: '',
-        creator_id: null,
-        created_ms: 1,
-        invite_only: at % 2 === 0,
-        history_public_to_subscribers: true,
-        is_web_public: false,
-        is_archived: false,
-        is_default: false,
-        topics_policy: 'inherit',
-        message_retention_days: null,
-        folder_id: null,
-        settings,
-      })),
+      Array.from({ length: CHANNELS }, (_, at) => newChannel(`named ${at}`, { invite_only: at % 2 === 0, settings })),
     ),
   );
 }
