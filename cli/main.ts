@@ -9,11 +9,15 @@ import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output
 import { buildProgram } from './program.ts';
 import { unknownCommand } from './unknown-command.ts';
 
-/** Runs one command line; resolves to the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
+/** Runs the command line of this process; resolves to the exit code. */
+export function main(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe();
   exitWhenInterrupted();
-  const terminal = processTerminal();
+  return runCommand(args, processTerminal());
+}
+
+/** Runs one command line that prints to `terminal`; resolves to the exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = buildProgram(terminal);
   try {
     program.hook('preAction', (_program, command) => {

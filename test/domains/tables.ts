@@ -13,10 +13,10 @@ export interface Found {
 const HERE = new URL('./', import.meta.url);
 
 /** Whatever a feature brings is found by the name of its file, so that a new feature is in no list. */
-async function filesNamed(pattern: RegExp): Promise<Found[]> {
+async function filesNamed(pattern: RegExp, isWanted = (_file: string) => true): Promise<Found[]> {
   const files = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => pattern.test(file))
+    .filter((file) => pattern.test(file) && isWanted(file))
     .sort();
   // One after another: on Node 22 some of many imports at once of files that share others never end.
   const found: Found[] = [];
@@ -24,8 +24,13 @@ async function filesNamed(pattern: RegExp): Promise<Found[]> {
   return found;
 }
 
+/** Files and folders whose cases alone are played, as `npm test FOLDER` names them. */
+const scope = process.env.PARLANCE_TEST_CASES?.split(',');
+
+const inScope = (file: string) => !scope || scope.some((path) => `test/domains/${file}/`.startsWith(`${path}/`));
+
 /** `<domain>/<feature>/*.cases.ts`: tables of cases, exported one by one or as a list. */
-export const caseFiles = await filesNamed(/^[^/]+\/[^/]+\/[^/]+\.cases\.ts$/);
+export const caseFiles = await filesNamed(/^[^/]+\/[^/]+\/[^/]+\.cases\.ts$/, inScope);
 
 /** `<domain>/<feature>/calls.ts`: calls for the tests that try all operations in one way. */
 export const callFiles = await filesNamed(/^[^/]+\/[^/]+\/calls\.ts$/);

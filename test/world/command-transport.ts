@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { runCommand } from '../../cli/main.ts';
+import type { Terminal } from '../../cli/output/terminal.ts';
 import { metadata } from '../../cli/program.ts';
 import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
@@ -13,22 +14,23 @@ interface Ended {
   err: string;
 }
 
-/** `chatctl … --json --db FILE`: a process of its own on the file of the world. */
-export function commandTransport(program: string): Transport {
-  return {
-    name: 'chatctl',
-    async call(world, as, operation, params) {
-      assert.ok(world.location, 'the data is in no file');
-      // Where anyone may call, `--db` opens as nobody.
-      assert.ok(as !== 'nobody' || operation.access === 'anyone', 'a database is opened as somebody');
-      const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
-      // Nobody is there to be asked.
-      const yes = metadata.get(operation.name)?.confirm === undefined ? [] : ['--yes'];
-      const args = [...wordsOf(operation), ...optionsOf(params), ...yes, ...account];
-      return outcomeOf(await run(program, [...args, '--db', world.location, '--base-url', BASE_URL, '--json']));
-    },
-  };
-}
+/**
+ * `chatctl … --json --db FILE`, in this process: starting a program for each of hundreds of cases would take minutes.
+ * The transcripts start the program itself.
+ */
+export const commandTransport: Transport = {
+  name: 'chatctl',
+  async call(world, as, operation, params) {
+    assert.ok(world.location, 'the data is in no file');
+    // Where anyone may call, `--db` opens as nobody.
+    assert.ok(as !== 'nobody' || operation.access === 'anyone', 'a database is opened as somebody');
+    const account = as === 'nobody' ? [] : ['--user', String(world.users[as])];
+    // Nobody is there to be asked.
+    const yes = metadata.get(operation.name)?.confirm === undefined ? [] : ['--yes'];
+    const args = [...wordsOf(operation), ...optionsOf(params), ...yes, ...account];
+    return outcomeOf(await run([...args, '--db', world.location, '--base-url', BASE_URL, '--json']));
+  },
+};
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 
@@ -41,22 +43,27 @@ function optionsOf(params: Params): string[] {
     .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
-async function run(program: string, args: readonly string[]): Promise<Ended> {
+async function run(args: readonly string[]): Promise<Ended> {
   const { url, id, key } = await relaySettings();
-  const relay = { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key };
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      process.execPath,
-      [program, ...args],
-      { encoding: 'utf8', env: { ...process.env, ...relay } },
-      (error, out, err) => {
-        const code = error?.code ?? 0;
-        if (typeof code === 'number') resolve({ exitCode: code, out, err });
-        else reject(error);
-      },
-    );
-    child.stdin?.end();
-  });
+  Object.assign(process.env, { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key });
+  let out = '';
+  let err = '';
+  const terminal: Terminal = {
+    out: (text) => {
+      out += `${text}\n`;
+    },
+    err: (text) => {
+      err += `${text}\n`;
+    },
+    isTerminal: false,
+    errIsTerminal: false,
+    isColoured: false,
+    columns: undefined,
+    style: (_style, text) => text,
+    errStyle: (_style, text) => text,
+  };
+  const exitCode = await runCommand(args, terminal);
+  return { exitCode, out, err };
 }
 
 /** Exit codes: 0 done, 1 refused, 4 not authenticated. */
@@ -69,5 +76,5 @@ function outcomeOf({ exitCode, out, err }: Ended): Outcome {
   assert.equal(out, '');
   const { result, msg, code, ...data } = JSON.parse(err);
   assert.equal(result, 'error');
-  return { refusal: { code, status: exitCode === 4 ? 401 : 400, message: msg, data } };
+  return { refusal: { code, status: exitCode === 4 ? 401 : undefined, message: msg, data } };
 }

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { after } from 'node:test';
 import pg from 'pg';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import type { SqliteOptions } from '../../lib/storage/sqlite/sqlite.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
@@ -16,8 +18,13 @@ export interface Place {
   location?: string;
   /** One more storage over the same data, as another process would have it. */
   storage(): Storage;
+  /** A number that is another one after each write. */
+  writes(): Promise<number>;
   remove(): Promise<void>;
 }
+
+/** A world whose writes can be counted, so that a state is compared only where it can have changed. */
+export type CountedWorld = World & Pick<Place, 'writes'>;
 
 /** An engine on which the fixture was built once and is copied for every test. */
 export interface WorldEngine {
@@ -27,7 +34,7 @@ export interface WorldEngine {
   /** A copy of the fixture, not opened. */
   place(): Promise<Place & { fixture: Prepared }>;
   /** A copy of the fixture, opened; `close` removes it. */
-  world(options?: Partial<ChatOptions>): Promise<World>;
+  world(options?: Partial<ChatOptions>): Promise<CountedWorld>;
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareWorld>>;
@@ -48,6 +55,7 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
       return {
         ...world,
         ...(place.location === undefined ? {} : { location: place.location }),
+        writes: () => place.writes(),
         async close() {
           await world.close();
           await place.remove();
@@ -59,7 +67,7 @@ function engine(name: string, prepare: () => Promise<{ fixture: Prepared; copy: 
 
 function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: SqliteOptions = {}): WorldEngine {
   const prepare = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parlance-worlds-'));
+    const folder = await mkdtemp(join(memoryFolder(), 'parlance-worlds-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
     const original = join(folder, 'original.db');
     const open = (path: string) => sqlite(path, { driver, durability: 'relaxed', ...more });
@@ -70,10 +78,16 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
       async copy() {
         const path = join(folder, `copy-${++count}.db`);
         await copyFile(original, path);
+        let beside: Handle | undefined;
         return {
           location: path,
           storage: () => open(path),
+          async writes() {
+            beside ??= openHandle(driver, path);
+            return (beside.prepare('PRAGMA data_version').get() as { data_version: number }).data_version;
+          },
           async remove() {
+            beside?.close();
             for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
           },
         };
@@ -81,6 +95,17 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
     };
   };
   return { ...engine(more.threadsFromBytes === 0 ? `${driver} with threads` : driver, prepare), skip };
+}
+
+/** Where files are in memory, if the system has such a folder: each world is a file of its own. */
+function memoryFolder(): string {
+  const folder = '/dev/shm';
+  try {
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
@@ -96,13 +121,17 @@ function onPostgres(): WorldEngine {
     });
     const storage = () => postgres({ pool }, { schema });
     const fixture = await prepareWorld(storage());
-    const { keep, restore } = await resetScripts(pool, schema);
+    const { keep, restore, writes } = await resetScripts(pool, schema);
     await pool.query(keep);
     return {
       fixture,
       async copy() {
         await pool.query(restore);
-        return { storage, remove: async () => undefined };
+        return {
+          storage,
+          writes: async () => Number((await pool.query<{ count: string }>(writes)).rows[0]?.count),
+          remove: async () => undefined,
+        };
       },
     };
   };

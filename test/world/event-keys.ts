@@ -28,15 +28,15 @@ const modern: QueueOptions = {
   client_capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, true])),
 };
 
-/** Every event that was emitted since the fixture is as its declaration says, whoever receives it. */
-export async function assertLog(storage: Storage): Promise<void> {
+/** Every event after `from` in the log is as its declaration says, whoever receives it. */
+export async function assertLog(storage: Storage, from: number): Promise<void> {
   const wire = new Wire(registered.events);
   await storage.read(async (tx) => {
     const organization = await tx.organization.get();
     if (!organization) return;
     const reader = { id: 0, role: 100 } as User;
     const queue = { ...MODERN_QUEUE, options: { ...modern } };
-    const stored = (await tx.events.since(0, 10_000)).filter((entry) => !queueNotice(entry));
+    const stored = (await tx.events.since(from, 10_000)).filter((entry) => !queueNotice(entry));
     const logged = await wire.complete({ tx, organization, now: 0 }, reader, stored, new MovedMessages());
     for (const entry of logged)
       for (const event of wire.eventsFor(queue, entry, reader, organization)) assertEvent(event);

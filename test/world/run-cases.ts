@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { type ChatOptions, smtp } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 import { testOn } from '../support/engines.ts';
+import { inShare, reportLeftOut } from '../support/share.ts';
 import type { Case, CaseTable } from './case.ts';
-import type { WorldEngine } from './copies.ts';
+import type { CountedWorld, WorldEngine } from './copies.ts';
 import { assertDeclared } from './declared-errors.ts';
 import { stateDigest } from './digest.ts';
 import { assertEvent, assertLog } from './event-keys.ts';
@@ -14,68 +15,182 @@ import { faultsOf } from './strict-result.ts';
 import type { Outcome, Transport } from './transports.ts';
 import type { World } from './world.ts';
 
-/** One test for each case of the tables, each in a world of its own, through one transport on one engine. */
-export function runCases(tables: readonly CaseTable[], engine: WorldEngine, transport: Transport): void {
-  for (const { operation, cases } of tables) {
-    const test = testOn(engine);
+export interface RunOptions {
+  /** Plays every case, whatever share of the repetitions `npm test` plays. */
+  all?: boolean;
+}
+
+/** One test for each case of the tables, through one transport on one engine. */
+export function runCases(
+  tables: readonly CaseTable[],
+  engine: WorldEngine,
+  transport: Transport,
+  options: RunOptions = {},
+): void {
+  const played = options.all ? allOf(tables, transport) : shareOf(tables, engine, transport);
+  const test = testOn(engine);
+  for (const [{ operation }, cases] of played) {
+    const title = (one: Case) => `${operation}: ${one.name} (${transport.name}, ${engine.name})`;
     describe(`${operation} by ${transport.name} on ${engine.name}`, () => {
+      refuseInOneWorld(cases.filter(changesNothing), engine, transport, title);
+      // Where a report shows one line, the name stands alone.
       for (const one of cases) {
-        if (one.only !== undefined && one.only !== transport.name) continue;
-        // Where a report shows one line, the name stands alone.
-        test(`${operation}: ${one.name} (${transport.name}, ${engine.name})`, () => playCase(engine, one, transport));
+        if (!changesNothing(one)) test(title(one), () => playCase(engine, one, transport));
       }
     });
   }
 }
 
+type Played = readonly (readonly [CaseTable, readonly Case[]])[];
+
+function allOf(tables: readonly CaseTable[], transport: Transport): Played {
+  return tables.map((table) => [
+    table,
+    table.cases.filter(({ only }) => only === undefined || only === transport.name),
+  ]);
+}
+
+/** The first success and the first refusal of each operation, and this commit's share of the other cases. */
+function shareOf(tables: readonly CaseTable[], engine: WorldEngine, transport: Transport): Played {
+  const firsts = new Set<string>();
+  const isFirst = (operation: string, { refuses }: Case) => {
+    const kind = `${operation} ${refuses === undefined}`;
+    return !firsts.has(kind) && firsts.add(kind);
+  };
+  let leftOut = 0;
+  const played = allOf(tables, transport).map(([table, cases]) => {
+    const kept = cases.filter(
+      (one) =>
+        isFirst(table.operation, one) || inShare(`${engine.name} ${transport.name} ${table.operation} ${one.name}`),
+    );
+    leftOut += cases.length - kept.length;
+    return [table, kept] as const;
+  });
+  reportLeftOut(`cases through ${transport.name} on ${engine.name}`, leftOut);
+  return played.filter(([, cases]) => cases.length > 0);
+}
+
+/** Refusals of the fixture as it stands: they cannot disturb one another, which a test at their end proves. */
+function changesNothing({ given, refuses, events, state, development, mail, pushRelay, webPublicChannels }: Case) {
+  if (!refuses || refuses.did || given || events || state) return false;
+  return !development && !mail && pushRelay === undefined && webPublicChannels === undefined;
+}
+
+/** Plays refusals one after another in one world. If any of them wrote, compares the state with the fixture's. */
+function refuseInOneWorld(
+  cases: readonly Case[],
+  engine: WorldEngine,
+  transport: Transport,
+  title: (one: Case) => string,
+): void {
+  if (cases.length === 0) return;
+  const test = testOn(engine);
+  describe('refusals that share a world', () => {
+    let opening: Promise<{ world: CountedWorld; writes: number }> | undefined;
+    const open = async () => {
+      const world = await engine.world();
+      return { world, writes: await world.writes() };
+    };
+    const shared = async () => {
+      // Opens a world of its own, and worlds on PostgreSQL come one after another.
+      await fixtureDigest(engine);
+      opening ??= open();
+      return opening;
+    };
+    after(async () => (await opening)?.world.close());
+    for (const one of cases) {
+      test(title(one), async () => {
+        const { world } = await shared();
+        await call(one, transport, world);
+        assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
+      });
+    }
+    test(`refused calls change nothing and emit no event (${transport.name}, ${engine.name})`, async () => {
+      const { world, writes } = await shared();
+      if ((await world.writes()) !== writes)
+        assert.deepEqual(await stateDigest(world.storage), await fixtureDigest(engine));
+    });
+  });
+}
+
+const digests = new Map<WorldEngine, Promise<unknown>>();
+
+/** The digest of the fixture's state, computed once for an engine. */
+function fixtureDigest(engine: WorldEngine): Promise<unknown> {
+  const known = digests.get(engine);
+  if (known) return known;
+  const computed = engine.world().then((world) => stateDigest(world.storage).finally(() => world.close()));
+  digests.set(engine, computed);
+  return computed;
+}
+
 /** One case, in a world of its own. */
-export function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
-  return inWorld(engine, one, (world) => play(one, transport, world));
+export async function playCase(engine: WorldEngine, one: Case, transport: Transport): Promise<void> {
+  const wrote = await inWorld(engine, one, (world) => play(one, transport, world));
+  if (one.refuses && wrote) await inWorld(engine, one, (world) => playDigested(one, transport, world));
 }
 
 /** Nobody listens there, and it is not tried: no worker runs. */
 export const UNUSED_MAIL = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
 
-async function inWorld(engine: WorldEngine, one: Case, work: (world: World) => Promise<void>): Promise<void> {
+async function inWorld<T>(engine: WorldEngine, one: Case, work: (world: CountedWorld) => Promise<T>): Promise<T> {
   const options: Partial<ChatOptions> = {};
   if (one.development) options.development = true;
   if (one.mail) options.mail = UNUSED_MAIL;
   if (one.webPublicChannels === false) options.webPublicChannels = false;
   const world = await engine.world(one.pushRelay === false ? { ...options, pushRelay: undefined } : options);
   try {
-    await work(world);
+    const value = await work(world);
     assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
-    await assertLog(world.storage);
+    await assertLog(world.storage, world.tail);
+    return value;
   } finally {
     await world.close();
   }
 }
 
-async function play(one: Case, transport: Transport, world: World): Promise<void> {
+/** Plays a case; resolves to whether the call wrote anything. */
+async function play(one: Case, transport: Transport, world: CountedWorld): Promise<boolean> {
   await one.given?.(world);
+  const expected = one.events?.(world) ?? {};
+  const queues = await watch(world, Object.keys(expected) as UserName[]);
+  const writes = await world.writes();
+  const outcome = await call(one, transport, world);
+  const wrote = (await world.writes()) !== writes;
+  await checkEvents(world, expected, queues);
+  if (one.state) await one.state(world, 'answer' in outcome ? outcome.answer : undefined);
+  return wrote;
+}
+
+/** Once more where a refused call wrote something, a count of attempts perhaps: compares the state before and after. */
+async function playDigested(one: Case, transport: Transport, world: World): Promise<void> {
+  await one.given?.(world);
+  await watch(world, Object.keys(one.events?.(world) ?? {}) as UserName[]);
+  const before = await stateDigest(world.storage);
+  await call(one, transport, world);
+  const after = await stateDigest(world.storage);
+  if (one.refuses?.did) assert.notDeepEqual(after, before, 'a part was done');
+  else assert.deepEqual(after, before, 'a refused call changes nothing and emits no event');
+}
+
+/** Makes the call of a case and checks its answer or its refusal. */
+async function call(one: Case, transport: Transport, world: World): Promise<Outcome> {
   const operation = operationNamed(one.call[0]);
   const [, given = {}] = one.call;
   const params = typeof given === 'function' ? given(world) : given;
-  const expected = one.events?.(world) ?? {};
-  const queues = await watch(world, Object.keys(expected) as UserName[]);
-  const before = one.refuses ? await stateDigest(world.storage) : undefined;
   const outcome = await transport.call(world, one.as, operation, params);
   if (one.refuses) {
     checkRefusal(one.refuses, outcome, operation, world);
-    const after = await stateDigest(world.storage);
-    if (one.refuses.did) assert.notDeepEqual(after, before, 'a part was done');
-    else assert.deepEqual(after, before, 'a refused call changes nothing and emits no event');
-  } else {
-    assert.ok('answer' in outcome, `refused: ${JSON.stringify(outcome)}`);
-    const { ignored_parameters_unsupported, ...answer } = outcome.answer;
-    assert.deepEqual(faultsOf(operation.result, answer), []);
-    const pattern = typeof one.returns === 'function' ? one.returns(world) : one.returns;
-    const wantsIgnored = Object.hasOwn((pattern ?? {}) as object, 'ignored_parameters_unsupported');
-    if (!wantsIgnored) assert.equal(ignored_parameters_unsupported, undefined);
-    if (pattern !== undefined) assertMatches(outcome.answer, pattern, 'answer');
+    return outcome;
   }
-  await checkEvents(world, expected, queues);
-  if (one.state) await one.state(world, 'answer' in outcome ? outcome.answer : undefined);
+  assert.ok('answer' in outcome, `refused: ${JSON.stringify(outcome)}`);
+  const { ignored_parameters_unsupported, ...answer } = outcome.answer;
+  assert.deepEqual(faultsOf(operation.result, answer), []);
+  const pattern = typeof one.returns === 'function' ? one.returns(world) : one.returns;
+  const wantsIgnored = Object.hasOwn((pattern ?? {}) as object, 'ignored_parameters_unsupported');
+  if (!wantsIgnored) assert.equal(ignored_parameters_unsupported, undefined);
+  if (pattern !== undefined) assertMatches(outcome.answer, pattern, 'answer');
+  return outcome;
 }
 
 export function operationNamed(name: string): Operation {
@@ -94,10 +209,11 @@ function checkRefusal(
   const { refusal } = outcome;
   const data = typeof expected.data === 'function' ? expected.data(world) : (expected.data ?? {});
   const { code, status, message } = refusal;
+  const wantedStatus = expected.status ?? 400;
   const fields = (of: object) => Object.keys(of).sort();
   assert.deepEqual(
-    { code, status, fields: fields(refusal.data) },
-    { code: expected.code, status: expected.status ?? 400, fields: fields(data) },
+    { code, status: status ?? wantedStatus, fields: fields(refusal.data) },
+    { code: expected.code, status: wantedStatus, fields: fields(data) },
     message,
   );
   assertMatches(refusal.data, data, 'extra fields');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import { request } from 'undici';
 import { ChatError, connect, type Session } from '../../lib/index.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';
@@ -15,7 +16,8 @@ export type Outcome =
   | {
       refusal: {
         code: string | null;
-        status: number;
+        /** Undefined where a shell does not say it. */
+        status: number | undefined;
         message: string;
         data: Record<string, unknown>;
         error?: ChatError;
@@ -38,14 +40,13 @@ export const libraryTransport: Transport = {
 export const httpTransport: Transport = {
   name: 'HTTP',
   call: (world, as, operation, params) =>
-    serving(world, async (site) => {
+    served(world, async (site) => {
       const { route, address, type, body: sent } = await foreignRequest(operation, params);
       const { statusCode, headers, body } = await request(`${site}${address}`, {
         method: route.method,
         headers: {
           ...(as === 'nobody' ? {} : { authorization: await basic(world, as) }),
           ...(type === undefined ? {} : { 'content-type': type }),
-          connection: 'close',
         },
         body: sent,
       });
@@ -132,7 +133,7 @@ async function multipartForm(form: URLSearchParams, files: readonly Blob[]) {
 export const remoteTransport: Transport = {
   name: 'remote session',
   call: (world, as, operation, params) =>
-    serving(world, async (site) => {
+    served(world, async (site) => {
       const credentials =
         as === 'nobody' ? {} : { email: world.emails[as], api_key: await world.chat.apiKeyOf(world.users[as]) };
       const session = connect({ site, ...credentials });
@@ -144,7 +145,20 @@ export const remoteTransport: Transport = {
     }),
 };
 
-export const transports: readonly Transport[] = [libraryTransport, httpTransport, remoteTransport];
+/** One server of this process, for one case after another. */
+let shared: Promise<Server> | undefined;
+let listener: RequestListener | undefined;
+
+after(async () => {
+  (await shared)?.closeAllConnections();
+  (await shared)?.close();
+});
+
+async function served<T>(world: World, work: (site: string) => Promise<T>): Promise<T> {
+  shared ??= listening(createServer((req, res) => listener?.(req, res)));
+  listener = requestListener(world.chat, { rateLimits: false });
+  return work(addressOf(await shared));
+}
 
 async function throughSession(session: Session, operation: Operation, params: Params): Promise<Outcome> {
   const [group, action] = operation.name.split('.') as [string, string | undefined];
@@ -169,12 +183,17 @@ async function basic(world: World, as: UserName): Promise<string> {
 
 /** A server over the world for as long as the work lasts. */
 export async function serving<T>(world: World, work: (site: string) => Promise<T>): Promise<T> {
-  const server = createServer(requestListener(world.chat, { rateLimits: false }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await listening(createServer(requestListener(world.chat, { rateLimits: false })));
   try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await work(addressOf(server));
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
 }
+
+function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -13,11 +13,20 @@ import {
   type Storage,
 } from '../../lib/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { assertLog } from './event-keys.ts';
 import { buildFixture, type Fixture, FOUNDED, setSettings, type UserName } from './fixture.ts';
 import { worldRelay } from './relay.ts';
 
+/** The fixture as it was when it was stored. */
+export interface PreparedFixture extends Fixture {
+  /** Milliseconds of the clock. */
+  now: number;
+  /** The number of the last event in the log. */
+  tail: number;
+}
+
 /** A chat on a copy of the fixture, for one test to change as it likes. */
-export interface World extends Fixture {
+export interface World extends PreparedFixture {
   chat: Chat;
   storage: Storage;
   /** The file behind the storage, for other programs to open; absent where there is none. */
@@ -41,7 +50,7 @@ export const BASE_URL = 'https://chat.example.com';
 
 /** Opens a chat over a storage that holds the fixture; the storage is closed with it. */
 export async function openWorld(
-  fixture: Fixture & { now: number },
+  fixture: PreparedFixture,
   storage: Storage,
   options: Partial<ChatOptions> = {},
 ): Promise<World> {
@@ -70,13 +79,15 @@ export async function openWorld(
 }
 
 /** Fills an empty storage with the fixture and closes it. */
-export async function prepareWorld(storage: Storage): Promise<Fixture & { now: number }> {
+export async function prepareWorld(storage: Storage): Promise<PreparedFixture> {
   const clock = new ManualClock(FOUNDED);
   const failures: object[] = [];
   const chat = await openChat({ ...chatOptions(clock, failures), storage });
   const fixture = await buildFixture(chat, storage, clock);
+  await assertLog(storage, 0);
+  const tail = await storage.read((tx) => tx.events.tail());
   await chat.close();
-  return { ...fixture, now: clock.now() };
+  return { ...fixture, now: clock.now(), tail };
 }
 
 function chatOptions(clock: ManualClock, failures: object[]): Omit<ChatOptions, 'storage'> {

@@ -15,7 +15,7 @@ export function inWorlds(name: string, work: (world: World, t: TestContext) => P
       try {
         await work(world, t);
         assert.deepEqual(world.failures, [], 'nothing failed behind the scenes');
-        await assertLog(world.storage);
+        await assertLog(world.storage, world.tail);
       } finally {
         await world.close();
       }

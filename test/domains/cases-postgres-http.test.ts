@@ -1,12 +1,11 @@
 import { postgresEngine } from '../world/copies.ts';
 import { runCases } from '../world/run-cases.ts';
-import { httpTransport, libraryTransport } from '../world/transports.ts';
+import { httpTransport } from '../world/transports.ts';
 import { tables } from './tables.ts';
 
-runCases(tables, postgresEngine, libraryTransport);
-
-/** The transports are the same on every engine; over HTTP, messages and operations that write in every way there is. */
+/** Transports do not depend on the engine, so HTTP on PostgreSQL plays messages and one operation of each way to write. */
 const OVER_HTTP = ['register', 'events.list', 'subscriptions.remove', 'users.create'];
+
 runCases(
   tables.filter(({ operation }) => operation.startsWith('messages.') || OVER_HTTP.includes(operation)),
   postgresEngine,
