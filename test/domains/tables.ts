@@ -27,6 +27,9 @@ async function filesNamed(pattern: RegExp, isWanted = (_file: string) => true): 
 /** Files and folders whose cases alone are played, as `npm test FOLDER` names them. */
 const scope = process.env.PARLANCE_TEST_CASES?.split(',');
 
+/** Whether the tables are those of every operation. */
+export const isWhole = scope === undefined;
+
 const inScope = (file: string) => !scope || scope.some((path) => `test/domains/${file}/`.startsWith(`${path}/`));
 
 /** `<domain>/<feature>/*.cases.ts`: tables of cases, exported one by one or as a list. */

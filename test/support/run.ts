@@ -1,30 +1,69 @@
-import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
-/** Minutes after which a file has failed, whatever it waits for: several times what the longest takes. */
+/** Minutes after which a batch of files has failed: several times what the longest takes. */
 const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 15);
-const UNENDED = fileURLToPath(new URL('unended-tests.mjs', import.meta.url));
+/** Processes at a time. Files wait on the disk and the server too, so even one core runs two. */
+const CORES = Math.max(2, availableParallelism());
+/** Files that share a process. */
+const FILES_PER_BATCH = 12;
+/** Files that take long, run by `npm run test:all`. Each has a process of its own. */
+const LONG = /\.long\.test\.ts$/;
+/** The files that play the tables of cases. */
+const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
-/**
- * `tsx test/support/run.ts [file …] [--option …]`: the test files given, or all of them, beside one
- * PostgreSQL. PARLANCE_TEST_POSTGRES names a server of your own instead. Options go to `node --test`.
- * A file that takes longer than its limit is ended, and the tests are named that had not ended.
- */
+const HELP = `npm test                    every case once, a share of their repetitions, and all short files
+npm run test:all            everything
+npm test PATH …             the test files in files or folders, and the cases there through every shell and engine
+Options: --durations lists the slowest files; others go to \`node --test\`.`;
+
+interface Plan {
+  files: string[];
+  /** Files and folders whose cases are played; undefined plays all. */
+  cases?: string[];
+  /** Which eighth of the repetitions of cases is played; undefined plays all. */
+  share?: number;
+  /** Long files that are left out. */
+  leftOut: string[];
+  /** Whether each file of cases plays all tables there are, which takes long. */
+  isWhole: boolean;
+}
+
 async function run(args: readonly string[]): Promise<number> {
-  const options = args.filter((arg) => arg.startsWith('--'));
-  const named = args.filter((arg) => !arg.startsWith('--'));
-  const files = named.length > 0 ? named : await allTestFiles();
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return 0;
+  }
+  const own = ['--all', '--durations'];
+  const options = args.filter((arg) => arg.startsWith('--') && !own.includes(arg));
+  const paths = args.filter((arg) => !arg.startsWith('--')).map((path) => path.replace(/\/+$/, ''));
+  const plan = paths.length > 0 ? await planOf(paths) : await wholePlan({ all: args.includes('--all') });
   const given = process.env.PARLANCE_TEST_POSTGRES;
   const server = given ? undefined : await startPostgresServer().catch(explain);
+  await mkdir('.cache', { recursive: true });
+  const folder = await mkdtemp(join('.cache', 'tests-'));
   try {
-    return await testProcess([...options, ...files], given ?? server?.url);
+    const leftOut = join(folder, 'left-out.jsonl');
+    const env = {
+      ...process.env,
+      PARLANCE_TEST_POSTGRES: given ?? server?.url,
+      PARLANCE_TEST_SHARE: plan.share?.toString(),
+      PARLANCE_TEST_CASES: plan.cases?.join(),
+      PARLANCE_TEST_LEFT_OUT: leftOut,
+    };
+    const batches = await writeBatches(plan, folder);
+    const code = await testProcess([...options, ...reporters(args.includes('--durations')), ...batches], env);
+    reportLeftOut(plan, leftOut);
+    return code;
   } finally {
     await server?.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -36,33 +75,105 @@ function explain(error: Error): undefined {
   process.env.PARLANCE_NO_POSTGRES = 'PostgreSQL did not start here';
 }
 
-async function allTestFiles(): Promise<string[]> {
-  const entries = await readdir('test', { recursive: true });
+async function wholePlan({ all }: { all: boolean }): Promise<Plan> {
+  const files = await filesIn('test');
+  if (all) return { files, leftOut: [], isWhole: true };
+  return {
+    files: files.filter((file) => !LONG.test(file)),
+    share: shareOfCommit(),
+    leftOut: files.filter((file) => LONG.test(file)),
+    isWhole: true,
+  };
+}
+
+/** Consecutive commits have consecutive shares, so that eight in a row play everything. */
+function shareOfCommit(): number {
+  const asked = process.env.PARLANCE_TEST_SHARE;
+  if (asked) return Number(asked);
+  try {
+    const count = execFileSync('git', ['rev-list', '--count', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' });
+    return Number(count) % 8;
+  } catch {
+    return 0; // Not a checkout.
+  }
+}
+
+/** The test files in the given files and folders. If there are tables of cases, also the files that play them. */
+async function planOf(paths: readonly string[]): Promise<Plan> {
+  const files = new Set<string>();
+  const cases: string[] = [];
+  for (const path of paths) {
+    if (!existsSync(path)) throw new Error(`There is no file or folder ${path}.`);
+    const isFolder = statSync(path).isDirectory();
+    for (const file of isFolder ? await filesIn(path) : [path]) if (!file.endsWith('.cases.ts')) files.add(file);
+    const tables = isFolder ? await readdir(path, { recursive: true }) : [path];
+    if (tables.some((file) => file.endsWith('.cases.ts'))) cases.push(path);
+  }
+  if (cases.length === 0) return { files: [...files], leftOut: [], isWhole: true };
+  for (const file of await filesIn('test/domains')) if (CASES.test(file)) files.add(file);
+  return { files: [...files], cases, leftOut: [], isWhole: false };
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
   return entries
     .filter((name) => name.endsWith('.test.ts'))
     .sort()
-    .map((name) => join('test', name));
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
 }
 
-const REPORTERS = [
-  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...[`--test-reporter=${UNENDED}`, '--test-reporter-destination=stderr'],
+/** Files that take long by themselves and first; others share processes. */
+async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
+  const isAlone = (file: string) => LONG.test(file) || (plan.isWhole && CASES.test(file));
+  const others = plan.files.filter((file) => !isAlone(file));
+  const count = Math.max(CORES, Math.ceil(others.length / FILES_PER_BATCH));
+  const shared = Array.from({ length: count }, (_, batch) => others.filter((_file, at) => at % count === batch));
+  const batches = [...plan.files.filter(isAlone).map((file) => [file]), ...shared.filter((batch) => batch.length > 0)];
+  const paths: string[] = [];
+  for (const [index, batch] of batches.entries()) {
+    const path = join(folder, `batch-${String(index).padStart(2, '0')}.mjs`);
+    const program = `import { playFiles } from '../../test/support/batch.ts';\nawait playFiles(${JSON.stringify(batch)});\n`;
+    await writeFile(path, program);
+    paths.push(path);
+  }
+  return paths;
+}
+
+const reporter = (name: string, destination: string) => [
+  `--test-reporter=${name}`,
+  `--test-reporter-destination=${destination}`,
+];
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const reporters = (durations: boolean) => [
+  ...reporter('spec', 'stdout'),
+  ...reporter(beside('unended-tests.mjs'), 'stderr'),
+  ...(durations ? reporter(beside('slowest-files.mjs'), 'stdout') : []),
 ];
 
-function testProcess(args: readonly string[], url: string | undefined): Promise<number> {
-  // Files wait on the disk and the server too, so even one core runs two.
-  const concurrency = Math.max(2, availableParallelism());
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--test', ...REPORTERS, `--test-concurrency=${concurrency}`, ...args],
-    { stdio: 'inherit', env: { ...process.env, PARLANCE_TEST_POSTGRES: url } },
-  );
+function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--test', `--test-concurrency=${CORES}`, ...args], {
+    stdio: 'inherit',
+    env,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const stop = limitChildren(child.pid as number, FILE_MINUTES * 60);
   return new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   }).finally(stop);
+}
+
+function reportLeftOut({ share, leftOut }: Plan, list: string): void {
+  if (share === undefined) return;
+  console.log(`\nThis run played share ${share + 1} of 8 of the repeated cases. It left out:`);
+  const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
+  for (const line of lines) {
+    const { what, count } = JSON.parse(line) as { what: string; count: number };
+    console.log(`  ${count} ${what}`);
+  }
+  console.log(`  ${leftOut.length} long files: ${leftOut.join(', ')}`);
+  console.log('`npm run test:all` plays everything.');
 }
 
 process.exit(await run(process.argv.slice(2)));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
-/** A file of `npm test` skips most repetitions of a case; eight commits in a row play them all. */
+/** `npm test` plays an eighth of the repetitions of cases; eight commits in a row play them all. */
 const SHARES = 8;
 
 /** Which eighth is played, from 0; undefined plays everything. */
