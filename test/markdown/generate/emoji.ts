@@ -1,5 +1,6 @@
 /**
- * `tsx test/markdown/generate/emoji.ts CODES.json`: the table of emoji names.
+ * `npm install --no-save emoji-datasource@16 && npx tsx test/markdown/generate/emoji.ts CODES.json`: the table of
+ * emoji names.
  *
  * CODES.json is what a server of the API serves at the address `server_emoji_data_url` of POST /register
  * names: `{ "code_to_names": { "1f642": ["smile", …], … } }`. Names are part of the protocol, so they

@@ -1,6 +1,6 @@
 /**
- * `tsx test/markdown/generate/top-level-domains.ts`: the ends of host names, from the package `tlds`
- * (IANA's list), without those that in chat are mostly the ends of file names.
+ * `npm install --no-save tlds@1 && npx tsx test/markdown/generate/top-level-domains.ts`: the ends of host names,
+ * from the package `tlds` (IANA's list), without those that in chat are mostly the ends of file names.
  */
 import { createRequire } from 'node:module';
 import { writeDataFile } from './data-file.ts';
