@@ -13,7 +13,7 @@ const deletion = ({ channels }: World, channel: ChannelName) => ({
 
 export const archiveChannelCases = cases('channels.archive', [
   {
-    name: 'archives a channel; all members learn of it',
+    name: 'an administrator archives a channel, and all members get the event',
     as: 'administrator',
     call: archiving('public'),
     events: (world) => ({ cordelia: [deletion(world, 'public')], newcomer: [deletion(world, 'public')], guest: [] }),
@@ -23,7 +23,7 @@ export const archiveChannelCases = cases('channels.archive', [
     },
   },
   {
-    name: 'of a private channel only those who may know of it learn',
+    name: 'only users who can see a private channel get the event of its archiving',
     as: 'owner',
     call: archiving('shared'),
     events: (world) => ({
@@ -33,7 +33,7 @@ export const archiveChannelCases = cases('channels.archive', [
     }),
   },
   {
-    name: 'a default channel is one no more',
+    name: 'an archived channel is removed from the default channels',
     as: 'owner',
     call: archiving('default'),
     events: (world) => ({
@@ -42,19 +42,19 @@ export const archiveChannelCases = cases('channels.archive', [
     }),
   },
   {
-    name: 'members may not',
+    name: 'a member is refused',
     as: 'hamlet',
     call: archiving('public'),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'a channel archived already is as missing',
+    name: 'a channel that is already archived is refused as missing',
     as: 'owner',
     call: archiving('archived'),
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a private channel one cannot know of is as missing',
+    name: 'a private channel the caller cannot see is refused as missing',
     as: 'cordelia',
     call: archiving('shared'),
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },

@@ -87,7 +87,7 @@ const parameters: Case[] = [
   refused('a name with control characters is refused', { name: 'Witten\u0007berg' }, /Character 7/),
   refused('a name with a NUL is refused', { name: 'Witten\0berg' }, /NUL/),
   {
-    name: 'a name that exists is refused, without regard to case',
+    name: 'a name in use is refused, whatever its case',
     as: 'hamlet',
     call: ['channels.create', { name: 'dENMARK', subscribers: [] }],
     refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: 'dENMARK' } },
@@ -249,9 +249,9 @@ const policies: Case[] = [
   ...['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'].map((topics_policy) =>
     keeps(`topics_policy takes ${topics_policy}`, { topics_policy }, { topics_policy }),
   ),
-  refused('topics_policy takes nothing else', { topics_policy: 'no_topics' }, /topics_policy/),
+  refused('an unknown topics_policy is refused', { topics_policy: 'no_topics' }, /topics_policy/),
   refused(
-    'a topics policy of its own needs can_set_topics_policy_group',
+    'setting topics_policy needs membership in can_set_topics_policy_group',
     { topics_policy: 'disable_empty_topic' },
     /topics policy/,
     {
@@ -286,16 +286,16 @@ const policies: Case[] = [
     only: 'HTTP',
   },
   refused(
-    'message_retention_days takes no other text',
+    'message_retention_days refuses any other text',
     { message_retention_days: 'forever' },
     /message_retention_days/,
     { as: 'owner' },
   ),
-  refused('message_retention_days takes no number below 1', { message_retention_days: 0 }, /message_retention_days/, {
+  refused('message_retention_days refuses a number below 1', { message_retention_days: 0 }, /message_retention_days/, {
     as: 'owner',
   }),
   {
-    name: 'a retention of its own needs an organization owner',
+    name: 'only an organization owner sets message_retention_days',
     as: 'administrator',
     call: ['channels.create', { ...bare, message_retention_days: 30 }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
@@ -368,12 +368,12 @@ const permissions: Case[] = [
     ],
   }),
   keeps(
-    'an object with one group and no members is that group',
+    'a permission object with one group and no members is stored as that group',
     { can_send_message_group: { direct_members: [], direct_subgroups: [MODERATORS] } },
     { can_send_message_group: MODERATORS },
   ),
   keeps(
-    'an empty object is role:nobody',
+    'an empty permission object is stored as role:nobody',
     { can_send_message_group: { direct_members: [], direct_subgroups: [] } },
     { can_send_message_group: NOBODY },
   ),
@@ -392,13 +392,13 @@ const permissions: Case[] = [
 
 const who: Case[] = [
   {
-    name: 'guests cannot create channels, and learn that before their parameters are read',
+    name: 'a guest is refused before the parameters are read',
     as: 'guest',
     call: ['channels.create', {}],
     refuses: { code: 'BAD_REQUEST', says: /Guests/ },
   },
   {
-    name: 'nobody creates channels without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['channels.create', bare],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
@@ -445,7 +445,7 @@ const who: Case[] = [
     returns: created,
   },
   {
-    name: 'membership counts through subgroups',
+    name: 'a member of a subgroup may create channels through the parent group',
     as: 'cordelia',
     given: (world) => world.settings({ can_create_public_channel_group: world.groups.kitchen }),
     call: ['channels.create', bare],
@@ -466,10 +466,10 @@ const subscribers: Case[] = [
       assert.deepEqual(subscribers, [world.users.cordelia, world.users.bot]);
     },
   },
-  refused('an unknown subscriber means no channel', {}, /no user with ID 9999/, {
+  refused('an unknown subscriber is refused, and no channel is created', {}, /no user with ID 9999/, {
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.cordelia, 9999] })],
   }),
-  refused('a deactivated subscriber means no channel', {}, /deactivated/, {
+  refused('a deactivated subscriber is refused, and no channel is created', {}, /deactivated/, {
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.deactivated] })],
   }),
   refused('a system bot cannot be subscribed', {}, /no user with ID/, {
@@ -483,7 +483,7 @@ const subscribers: Case[] = [
     returns: created,
   },
   {
-    name: 'accepts send_new_subscription_messages, but writes to nobody about a channel that is new',
+    name: 'send_new_subscription_messages sends no direct messages about a new channel',
     as: 'hamlet',
     call: [
       'channels.create',
@@ -515,7 +515,7 @@ const stream = {
 
 const events: Case[] = [
   {
-    name: 'a public channel appears to all members, and to guests who are subscribed',
+    name: 'a public channel appears to all members and to subscribed guests',
     as: 'hamlet',
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.guest, users.hamlet] })],
     events: ({ users }) => {
@@ -546,7 +546,7 @@ const events: Case[] = [
     },
   },
   {
-    name: 'a private channel appears to subscribers, administrators and those its settings name, and to nobody else',
+    name: 'a private channel appears only to subscribers, administrators and users its settings name',
     as: 'hamlet',
     call: [
       'channels.create',
@@ -594,7 +594,7 @@ const events: Case[] = [
     },
   },
   {
-    name: 'a channel of the empty topic only is opened in the empty topic',
+    name: 'an empty_topic_only channel gets its first message in the empty topic',
     as: 'hamlet',
     call: [
       'channels.create',
@@ -605,7 +605,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'nothing is posted when the organization has switched channel messages off',
+    name: 'the notification bot posts nothing when the organization has turned channel event messages off',
     as: 'hamlet',
     given: (world) => world.settings({ send_channel_events_messages: false }),
     call: ['channels.create', ({ users }) => ({ name: 'Wittenberg', subscribers: [users.hamlet] })],
@@ -637,7 +637,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'a channel of the empty topic only takes the announcement in the empty topic',
+    name: 'an announcement in an empty_topic_only channel goes to the empty topic',
     as: 'moderator',
     given: async (world) => {
       const { id } = await world.as('owner').channels.create({
@@ -660,13 +660,13 @@ const events: Case[] = [
     events: () => ({ cordelia: [stream] }),
   },
   {
-    name: 'announce does nothing where the organization announces nowhere',
+    name: 'announce does nothing in an organization without an announcement channel',
     as: 'moderator',
     call: ['channels.create', { ...bare, announce: true }],
     events: () => ({ cordelia: [stream] }),
   },
   {
-    name: 'the answer holds the ID and nothing else',
+    name: 'the response holds only the channel ID',
     as: 'hamlet',
     call: ['channels.create', bare],
     returns: { ...created, stream: ABSENT, subscribed: ABSENT },

@@ -66,7 +66,7 @@ const EVERYONE = 7;
 export const editChannelCases = cases('channels.edit', [
   edits('renames a channel', 'administrator', 'public', { new_name: ' Dania ' }, { name: 'Dania' }),
   {
-    name: 'a rename is told to all members, and the notification bot writes it down',
+    name: 'all members get the event of a rename, and the notification bot posts a message about it',
     as: 'administrator',
     call: editing('public', { new_name: 'Dania' }),
     events: (world) => ({
@@ -79,7 +79,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   {
-    name: 'a channel of the empty topic only hears of its new name in the empty topic',
+    name: 'the message about a rename of an empty_topic_only channel goes to the empty topic',
     as: 'administrator',
     given: ({ storage, channels }) =>
       storage.write((tx) => tx.channels.update(channels.public, { topics_policy: 'empty_topic_only' })),
@@ -126,7 +126,7 @@ export const editChannelCases = cases('channels.edit', [
     /limit: 1024/,
   ),
   {
-    name: 'nothing new makes no event',
+    name: 'values equal to the present ones send no event',
     as: 'administrator',
     call: editing('public', { new_name: 'Denmark', is_private: false, can_send_message_group: { new: EVERYONE } }),
     events: () => ({ cordelia: [] }),
@@ -147,7 +147,7 @@ export const editChannelCases = cases('channels.edit', [
     /not allowed/,
   ),
   refused(
-    'a channel one cannot know of gives the same refusal as a missing one',
+    'a channel the caller cannot see is refused like a missing one',
     'cordelia',
     'shared',
     { description: 'x' },
@@ -167,7 +167,7 @@ export const editChannelCases = cases('channels.edit', [
     { name: 'Cabinet' },
   ),
   edits(
-    'makes a channel private, with protected history unless told otherwise',
+    'a channel made private has protected history by default',
     'administrator',
     'public',
     { is_private: true },
@@ -177,7 +177,7 @@ export const editChannelCases = cases('channels.edit', [
     },
   ),
   {
-    name: 'a channel that closes disappears for members who are not in it',
+    name: 'a channel made private disappears for members who are not subscribed',
     as: 'administrator',
     call: editing('public', { is_private: true }),
     events: (world) => ({
@@ -201,7 +201,7 @@ export const editChannelCases = cases('channels.edit', [
     administeredBy('shared', 'moderator'),
   ),
   {
-    name: 'a channel that opens appears to all members, with its subscribers',
+    name: 'a channel made public appears to all members, with its subscribers',
     as: 'moderator',
     given: administeredBy('shared', 'moderator'),
     call: editing('shared', { is_private: false }),
@@ -215,7 +215,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   refused(
-    'who cannot read a private channel does not open it',
+    'an administrator who cannot read a private channel cannot make it public',
     'administrator',
     'shared',
     { is_private: false },
@@ -239,12 +239,12 @@ export const editChannelCases = cases('channels.edit', [
     { history_public_to_subscribers: false },
     /together/,
   ),
-  refused('web-public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
+  refused('is_web_public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
   edits('makes a channel web-public', 'owner', 'public', { is_web_public: true }, { is_web_public: true }, (world) =>
     world.settings({ enable_spectator_access: true }),
   ),
   refused(
-    'private and web-public do not go together',
+    'a channel cannot be private and web-public at once',
     'owner',
     'public',
     { is_web_public: true, is_private: true },
@@ -305,7 +305,7 @@ export const editChannelCases = cases('channels.edit', [
   refused('an unknown folder is refused', 'administrator', 'public', { folder_id: 9999 }, /folder/),
   edits('an owner sets the retention', 'owner', 'public', { message_retention_days: 7 }, { message_retention_days: 7 }),
   {
-    name: 'a retention of its own needs an organization owner',
+    name: 'only an organization owner sets message_retention_days',
     as: 'administrator',
     call: editing('public', { message_retention_days: 7 }),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
@@ -318,7 +318,7 @@ export const editChannelCases = cases('channels.edit', [
     { can_send_message_group: MODERATORS, stream_post_policy: 4 },
   ),
   {
-    name: 'a new permission is told with its value, and so is what is derived from it for old clients',
+    name: 'the event of a permission has its new value and the derived value for old clients',
     as: 'administrator',
     call: editing('public', { can_send_message_group: { new: 3 } }),
     events: (world) => ({
@@ -330,7 +330,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   {
-    name: 'whom a new permission lets know of a private channel, the channel appears to',
+    name: 'a private channel appears to users whom a new permission lets see it',
     as: 'owner',
     call: editing('shared', ({ groups }) => ({ can_administer_channel_group: { new: groups.cooks } })),
     events: (world) => ({
@@ -343,7 +343,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   edits(
-    'old is the value expected',
+    'a permission changes when old is the current value',
     'administrator',
     'public',
     { can_send_message_group: { new: MODERATORS, old: EVERYONE } },
@@ -356,28 +356,28 @@ export const editChannelCases = cases('channels.edit', [
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
   refused(
-    'new is needed',
+    'a permission update without new is refused',
     'administrator',
     'public',
     { can_send_message_group: { old: OWNERS } },
     /can_send_message_group/,
   ),
   refused(
-    'an update object has no other keys',
+    'a permission update with an unknown key is refused',
     'administrator',
     'public',
     { can_send_message_group: { new: OWNERS, why: 1 } },
     /can_send_message_group/,
   ),
   refused(
-    'a deactivated group is refused',
+    'a permission with a deactivated group is refused',
     'administrator',
     'public',
     ({ groups }) => ({ can_send_message_group: { new: groups.disbanded } }),
     /deactivated/,
   ),
   refused(
-    'who cannot read a private channel does not decide who may subscribe to it',
+    'an administrator who cannot read a private channel cannot change who may subscribe to it',
     'administrator',
     'shared',
     { can_subscribe_group: { new: MODERATORS } },
@@ -391,7 +391,7 @@ export const editChannelCases = cases('channels.edit', [
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'guests edit no channels',
+    name: 'a guest is refused',
     as: 'guest',
     call: editing('default', {}),
     refuses: { code: 'BAD_REQUEST', says: /Guests/ },

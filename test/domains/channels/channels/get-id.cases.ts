@@ -8,19 +8,19 @@ export const getChannelIdCases = cases('channels.getId', [
     returns: ({ channels }) => ({ stream_id: channels.public }),
   },
   {
-    name: 'a hidden channel is as missing',
+    name: 'a channel the caller cannot see is refused as missing',
     as: 'newcomer',
     call: ['channels.getId', { stream: 'Council' }],
     refuses: { code: 'BAD_REQUEST', says: /"Council" that you can access/ },
   },
   {
-    name: 'a missing channel is refused with the same words',
+    name: 'a missing channel is refused with the same message as a hidden one',
     as: 'newcomer',
     call: ['channels.getId', { stream: 'Elba' }],
     refuses: { code: 'BAD_REQUEST', says: /"Elba" that you can access/ },
   },
   {
-    name: 'an archived channel is as missing',
+    name: 'an archived channel is refused as missing',
     as: 'hamlet',
     call: ['channels.getId', { stream: 'Ruins' }],
     refuses: { code: 'BAD_REQUEST' },

@@ -19,7 +19,7 @@ const none = { include_public: false, include_subscribed: false };
 
 export const listChannelsCases = cases('channels.list', [
   lists(
-    'gives public channels and those one is subscribed to',
+    'a member gets public channels and their subscribed channels',
     'cordelia',
     {},
     'public',
@@ -29,7 +29,7 @@ export const listChannelsCases = cases('channels.list', [
     'protected',
   ),
   lists('an owner gets no private channels they are not in', 'owner', {}, 'public', 'quiet', 'webPublic', 'default'),
-  lists('a guest gets what they are subscribed to', 'guest', {}, 'webPublic', 'default', 'protected'),
+  lists('a guest gets their subscribed channels', 'guest', {}, 'webPublic', 'default', 'protected'),
   lists(
     'include_public false leaves public channels out',
     'cordelia',
@@ -46,10 +46,10 @@ export const listChannelsCases = cases('channels.list', [
     'webPublic',
     'default',
   ),
-  lists('nothing asked for gives nothing', 'cordelia', none),
+  lists('a request that excludes every kind of channel gets an empty list', 'cordelia', none),
   lists('include_web_public gives web-public channels', 'cordelia', { ...none, include_web_public: true }, 'webPublic'),
   lists(
-    'exclude_archived false gives archived ones too',
+    'exclude_archived false adds archived channels',
     'hamlet',
     { exclude_archived: false },
     'public',
@@ -60,7 +60,7 @@ export const listChannelsCases = cases('channels.list', [
     'archived',
   ),
   lists(
-    'include_all gives every channel one may know of',
+    'include_all gives every channel the caller can see',
     'owner',
     { include_all: true },
     'public',
@@ -91,7 +91,7 @@ export const listChannelsCases = cases('channels.list', [
     'default',
   ),
   {
-    name: 'include_all_active is for administrators',
+    name: 'include_all_active is refused to members',
     as: 'moderator',
     call: ['channels.list', { include_all_active: true }],
     refuses: { code: 'BAD_REQUEST', says: /administrators/ },
@@ -105,7 +105,7 @@ export const listChannelsCases = cases('channels.list', [
     'default',
   ),
   lists(
-    'include_can_access_content gives what one may read',
+    'include_can_access_content gives every channel the caller can read',
     'newcomer',
     { ...none, include_can_access_content: true },
     'public',

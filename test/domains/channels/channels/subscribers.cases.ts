@@ -20,7 +20,7 @@ export const listSubscribersCases = cases('channels.subscribers', [
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'guests do not see those of public channels they are not in',
+    name: 'guests do not see the subscribers of public channels they are not in',
     as: 'guest',
     call: ['channels.subscribers', ({ channels }) => ({ stream_id: channels.public })],
     refuses: { code: 'BAD_REQUEST' },

@@ -2,19 +2,19 @@ import { cases } from '../../../world/case.ts';
 
 export const removeDefaultChannelCases = cases('defaultChannels.remove', [
   {
-    name: 'makes a channel no longer a default one',
+    name: 'a channel is removed from the default channels',
     as: 'administrator',
     call: ['defaultChannels.remove', ({ channels }) => ({ stream_id: channels.default })],
     events: () => ({ newcomer: [{ type: 'default_streams', default_streams: [] }], guest: [] }),
   },
   {
-    name: 'another channel stays as it is',
+    name: 'removing a channel that is not a default channel changes nothing',
     as: 'administrator',
     call: ['defaultChannels.remove', ({ channels }) => ({ stream_id: channels.quiet })],
     events: () => ({ newcomer: [] }),
   },
   {
-    name: 'only administrators may',
+    name: 'a non-administrator is refused',
     as: 'hamlet',
     call: ['defaultChannels.remove', ({ channels }) => ({ stream_id: channels.default })],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

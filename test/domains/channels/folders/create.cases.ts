@@ -9,7 +9,7 @@ const refused = (name: string, given: object, says: RegExp): Case => ({
 
 export const createChannelFolderCases = cases('channelFolders.create', [
   {
-    name: 'creates a folder; everybody learns of it',
+    name: 'a folder is created, and all users get the event',
     as: 'administrator',
     call: ['channelFolders.create', { name: ' Comedies ', description: 'with *jokes*' }],
     returns: { channel_folder_id: (id: unknown) => Number.isSafeInteger(id) },
@@ -30,11 +30,11 @@ export const createChannelFolderCases = cases('channelFolders.create', [
     }),
   },
   {
-    name: 'the name of an archived folder is free',
+    name: 'the name of an archived folder can be used again',
     as: 'administrator',
     call: ['channelFolders.create', { name: 'Old plays' }],
   },
-  refused('the name of a folder in use is taken, without regard to case', { name: 'plays' }, /already exists/),
+  refused('the name of an active folder is refused, whatever its case', { name: 'plays' }, /already exists/),
   refused('a name cannot be empty', { name: ' ' }, /empty/),
   refused('a name has 60 characters at most', { name: 'x'.repeat(61) }, /limit: 60/),
   refused('a name has no control characters', { name: 'Come\u0007dies' }, /control/),

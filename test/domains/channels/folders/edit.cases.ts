@@ -10,7 +10,7 @@ const refused = (name: string, given: object, says: RegExp): Case => ({
 
 export const editChannelFolderCases = cases('channelFolders.edit', [
   {
-    name: 'changes name and description; everybody learns of each',
+    name: 'name and description change, and all users get an event for each',
     as: 'administrator',
     call: [
       'channelFolders.edit',
@@ -30,7 +30,7 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     }),
   },
   {
-    name: 'archives a folder without channels; its name is free from then on',
+    name: 'an empty folder is archived, and its name can be used again',
     as: 'administrator',
     call: ['channelFolders.edit', ({ folders }) => ({ channel_folder_id: folders.plays, is_archived: true })],
     events: ({ folders }) => ({
@@ -52,7 +52,7 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     events: () => ({ guest: [{ type: 'channel_folder', data: { is_archived: false } }] }),
   },
   {
-    name: 'what it is already changes nothing and is told to nobody',
+    name: 'values equal to the present ones change nothing and send no event',
     as: 'administrator',
     call: [
       'channelFolders.edit',
@@ -61,20 +61,20 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     events: () => ({ guest: [] }),
   },
   {
-    name: 'its own name in another case is free',
+    name: 'a folder can change the case of its name',
     as: 'administrator',
     call: ['channelFolders.edit', ({ folders }) => ({ channel_folder_id: folders.plays, name: 'PLAYS' })],
     events: () => ({ guest: [{ data: { name: 'PLAYS' } }] }),
   },
   {
-    name: 'a folder whose name was taken meanwhile does not come back under it',
+    name: 'an archived folder whose name is now in use cannot be restored',
     as: 'administrator',
     given: ({ as }) => as('owner').channelFolders.create({ name: 'old PLAYS' }),
     call: ['channelFolders.edit', ({ folders }) => ({ channel_folder_id: folders.oldPlays, is_archived: false })],
     refuses: { code: 'BAD_REQUEST', says: /already exists/ },
   },
   {
-    name: 'the name of another folder in use is taken, and nothing of the call is done',
+    name: 'the name of another active folder is refused, and the request changes nothing',
     as: 'administrator',
     given: ({ as }) => as('owner').channelFolders.create({ name: 'Comedies' }),
     call: [
@@ -111,7 +111,7 @@ const ordering = (name: string, order: (folders: { plays: number; oldPlays: numb
 
 export const reorderChannelFoldersCases = cases('channelFolders.reorder', [
   {
-    name: 'gives the folders another order; everybody learns of it',
+    name: 'the folders get a new order, and all users get the event',
     as: 'administrator',
     call: ['channelFolders.reorder', ({ folders }) => ({ order: [folders.oldPlays, folders.plays] })],
     events: ({ folders }) => ({
@@ -125,9 +125,9 @@ export const reorderChannelFoldersCases = cases('channelFolders.reorder', [
       );
     },
   },
-  ordering('every folder must be named', ({ plays }) => [plays]),
-  ordering('each is named once', ({ plays, oldPlays }) => [plays, oldPlays, plays]),
-  ordering('none is made up', ({ plays }) => [plays, 99]),
+  ordering('an order without one of the folders is refused', ({ plays }) => [plays]),
+  ordering('an order with a folder twice is refused', ({ plays, oldPlays }) => [plays, oldPlays, plays]),
+  ordering('an order with an unknown folder is refused', ({ plays }) => [plays, 99]),
   {
     name: 'only administrators reorder folders',
     as: 'moderator',

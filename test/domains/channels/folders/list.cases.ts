@@ -8,7 +8,7 @@ export const listChannelFoldersCases = cases('channelFolders.list', [
     returns: ({ folders }) => ({ channel_folders: [{ id: folders.plays, name: 'Plays', is_archived: false }] }),
   },
   {
-    name: 'include_archived lists archived ones too',
+    name: 'include_archived lists archived folders too',
     as: 'hamlet',
     call: ['channelFolders.list', { include_archived: true }],
     returns: ({ folders }) => ({

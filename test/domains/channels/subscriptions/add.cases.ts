@@ -29,7 +29,7 @@ const NOBODY = 1;
 
 export const addSubscriptionsCases = cases('subscriptions.add', [
   {
-    name: 'subscribes oneself, and says which subscriptions are new, by user ID',
+    name: 'a member subscribes themselves, and the response lists new subscriptions by user ID',
     as: 'cordelia',
     call: joining('quiet', 'public'),
     returns: ({ users }) => ({
@@ -50,14 +50,14 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
-    name: 'subscribing again changes nothing and tells nobody',
+    name: 'subscribing again changes nothing and sends no event',
     as: 'cordelia',
     call: joining('public'),
     returns: ({ users }) => ({ subscribed: {}, already_subscribed: { [users.cordelia]: ['Denmark'] } }),
     events: () => ({ cordelia: [], hamlet: [] }),
   },
   {
-    name: 'subscribes others, and the notification bot writes to them',
+    name: 'a member subscribes others, and the notification bot sends them a direct message',
     as: 'hamlet',
     call: adding(['cordelia', 'newcomer'], ['quiet']),
     returns: ({ users }) => ({
@@ -80,14 +80,14 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
-    name: 'send_new_subscription_messages false writes to nobody',
+    name: 'send_new_subscription_messages false sends no direct messages',
     as: 'hamlet',
     call: adding(['cordelia'], ['quiet'], { send_new_subscription_messages: false }),
     returns: { new_subscription_messages_sent: false },
     events: () => ({ cordelia: [{ type: 'subscription', op: 'add' }] }),
   },
   {
-    name: 'bots are subscribed without a message',
+    name: 'a bot is subscribed without a direct message',
     as: 'hamlet',
     call: adding(['bot'], ['quiet']),
     events: () => ({ bot: [{ type: 'subscription', op: 'add' }] }),
@@ -111,7 +111,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
-    name: 'a guest kept from seeing everybody comes to see whoever joins a channel of theirs, before they hear of it',
+    name: 'a restricted guest sees a new subscriber of their channel before the subscription event',
     as: 'owner',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: adding(['moderator', 'bot'], ['webPublic']),
@@ -127,7 +127,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
-    name: 'who is added to a private channel sees it appear first; others learn nothing',
+    name: 'a user added to a private channel sees it appear first; others get no event',
     as: 'hamlet',
     call: adding(['cordelia'], ['shared'], { send_new_subscription_messages: false }),
     events: ({ channels }) => ({
@@ -141,7 +141,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     }),
   },
   {
-    name: 'an administrator who is added knew of the private channel before',
+    name: 'an administrator added to a private channel gets no event of its creation',
     as: 'hamlet',
     call: adding(['administrator'], ['shared'], { send_new_subscription_messages: false }),
     events: () => ({ administrator: [{ type: 'subscription', op: 'add' }] }),
@@ -163,7 +163,7 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     },
   },
   {
-    name: 'creating needs the permission of creating',
+    name: 'creating a channel needs the permission to create channels',
     as: 'hamlet',
     given: (world) => world.settings({ can_create_public_channel_group: NOBODY }),
     call: ['subscriptions.add', { subscriptions: [{ name: 'Wittenberg' }] }],
@@ -175,20 +175,15 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     ['subscriptions.add', { subscriptions: [{ name: 'Norway', color: 'red' }] }],
     /color/,
   ),
-  refused(
-    'a private channel that one cannot read fails the request',
-    'cordelia',
-    joining('quiet', 'shared'),
-    /"Council"/,
-  ),
+  refused('a private channel the caller cannot read is refused', 'cordelia', joining('quiet', 'shared'), /"Council"/),
   {
-    name: 'of a private channel not even the spelling of its name is told',
+    name: 'the refusal does not reveal how the name of a private channel is spelled',
     as: 'cordelia',
     call: ['subscriptions.add', { subscriptions: [{ name: 'cOUNCIL' }], authorization_errors_fatal: false }],
     returns: { unauthorized: ['cOUNCIL'] },
   },
   {
-    name: 'with authorization_errors_fatal false it is listed in unauthorized, and the others are joined',
+    name: 'authorization_errors_fatal false lists unreadable channels in unauthorized and joins the others',
     as: 'cordelia',
     call: ['subscriptions.add', { subscriptions: named('quiet', 'shared'), authorization_errors_fatal: false }],
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] }, unauthorized: ['Council'] }),
@@ -226,9 +221,9 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     ['subscriptions.add', { subscriptions: named('quiet'), principals: [9999] }],
     /9999/,
   ),
-  refused('guests cannot subscribe', 'guest', joining('webPublic'), /Guests/),
+  refused('a guest is refused', 'guest', joining('webPublic'), /Guests/),
   {
-    name: 'channels times users is bounded, before anybody is looked up',
+    name: 'too many channel-user pairs are refused before users are looked up',
     as: 'hamlet',
     call: [
       'subscriptions.add',

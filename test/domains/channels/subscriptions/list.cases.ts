@@ -4,7 +4,7 @@ import { SUBSCRIPTION_KEYS } from '../../../world/event-keys.ts';
 
 export const listSubscriptionsCases = cases('subscriptions.list', [
   {
-    name: 'lists the channels one is subscribed to, without archived ones',
+    name: 'the list has the subscribed channels of the caller, without archived ones',
     as: 'hamlet',
     call: ['subscriptions.list'],
     returns: ({ channels }) => ({
@@ -28,7 +28,7 @@ export const listSubscriptionsCases = cases('subscriptions.list', [
     },
   },
   {
-    name: 'personal properties begin as inherited',
+    name: 'a new subscription inherits its notification settings',
     as: 'administrator',
     call: ['subscriptions.list'],
     returns: {
@@ -54,14 +54,14 @@ export const listSubscriptionsCases = cases('subscriptions.list', [
     returns: ({ users }) => ({ subscriptions: [{ subscribers: [users.administrator, users.hamlet, users.cordelia] }] }),
   },
   {
-    name: 'include_subscribers partial, a JSON string, may add them all',
+    name: 'include_subscribers partial adds all subscribers of a small channel',
     as: 'administrator',
     only: 'HTTP',
     call: ['subscriptions.list', { include_subscribers: '"partial"' }],
     returns: ({ users }) => ({ subscriptions: [{ subscribers: [users.administrator, users.hamlet, users.cordelia] }] }),
   },
   {
-    name: 'a bot without subscriptions has none',
+    name: 'a bot without subscriptions gets an empty list',
     as: 'bot',
     call: ['subscriptions.list'],
     returns: { subscriptions: [] },

@@ -90,7 +90,7 @@ const oneself: Case[] = [
     state: async (world) => assert.ok(!(await subscribers(world, 'public')).includes(world.users.hamlet)),
   },
   {
-    name: 'an empty list of principals is as none',
+    name: 'an empty list of principals counts as no principals',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [] }],
     returns: { removed: [DENMARK], not_removed: [] },
@@ -102,7 +102,7 @@ const oneself: Case[] = [
     returns: { removed: [DENMARK], not_removed: [NORWAY] },
   },
   {
-    name: 'unsubscribing again changes nothing and tells nobody',
+    name: 'unsubscribing again changes nothing and sends no event',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [NORWAY] }],
     returns: { removed: [], not_removed: [NORWAY] },
@@ -115,7 +115,7 @@ const oneself: Case[] = [
     returns: { removed: [DENMARK], not_removed: [] },
   },
   {
-    name: 'no names at all are no mistake',
+    name: 'an empty list of channels succeeds',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [] }],
     returns: { removed: [], not_removed: [] },
@@ -157,7 +157,7 @@ const oneself: Case[] = [
     },
   },
   {
-    name: 'what was unread there counts as read',
+    name: 'unread messages of the left channel count as read',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     state: async (world) => {
@@ -189,12 +189,12 @@ const others: Case[] = [
     returns: { removed: [DENMARK], not_removed: [] },
   },
   {
-    name: 'a user may remove a bot the user owns together with oneself',
+    name: 'a user may remove themselves and their own bot in one request',
     as: 'hamlet',
     call: removing(['bot', 'hamlet'], DENMARK),
     returns: { removed: [DENMARK], not_removed: [DENMARK] },
   },
-  mayNot('somebody else may not remove the bot', 'cordelia', removing('bot', DENMARK)),
+  mayNot('a user may not remove the bot of another user', 'cordelia', removing('bot', DENMARK)),
   mayNot('a member may not remove others', 'hamlet', removing('cordelia', DENMARK)),
   mayNot('a moderator may not remove others', 'moderator', removing('hamlet', COUNCIL)),
   {
@@ -215,7 +215,7 @@ const others: Case[] = [
     returns: { removed: [DENMARK], not_removed: [] },
   },
   {
-    name: 'to who cannot access the private channel it is missing, even to a member of its can_remove_subscribers_group',
+    name: 'a private channel is refused as missing to a user without access, even in its can_remove_subscribers_group',
     as: 'newcomer',
     given: setting('protected', 'can_remove_subscribers_group', () => MEMBERS),
     call: removing('cordelia', VAULT),
@@ -246,7 +246,7 @@ const others: Case[] = [
     returns: { removed: [VAULT], not_removed: [] },
   },
   mayNot(
-    'the right is needed for every channel named',
+    'a caller without the permission for one of several channels is refused',
     'moderator',
     removing('hamlet', DENMARK, COUNCIL),
     setting('public', 'can_remove_subscribers_group', () => MEMBERS),
@@ -293,7 +293,7 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /9999/ },
   },
   {
-    name: 'channels times users is bounded, before anybody is looked up',
+    name: 'too many channel-user pairs are refused before users are looked up',
     as: 'administrator',
     call: [
       'subscriptions.remove',
@@ -305,7 +305,7 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /10100 .* 10000/ },
   },
   {
-    name: 'so are too many channels of one person',
+    name: 'too many channels of one user are refused',
     as: 'cordelia',
     call: ['subscriptions.remove', { subscriptions: Array.from({ length: 10_001 }, (_, at) => `channel ${at}`) }],
     refuses: { code: 'BAD_REQUEST', says: /for one user are 10001 .* 10000/ },
@@ -323,47 +323,47 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /fortinbras/ },
   },
   {
-    name: 'a deactivated principal comes before a channel that does not exist',
+    name: 'a deactivated principal is refused before a missing channel',
     as: 'owner',
     call: removing('deactivated', 'Elba'),
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
   },
   {
-    name: 'who may not remove others from the channels that exist is not told which are missing',
+    name: 'a caller without the permission is not told which channels are missing',
     as: 'hamlet',
     call: removing('cordelia', DENMARK, 'Elba'),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'for who has left a private channel and cannot see it any more it does not exist',
+    name: 'a private channel is refused as missing to a user who left it',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [VAULT] }),
     call: ['subscriptions.remove', { subscriptions: [VAULT] }],
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: VAULT } },
   },
   {
-    name: 'a public channel that one has left is still there',
+    name: 'a public channel the caller left is listed in not_removed',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').subscriptions.remove({ subscriptions: [DENMARK] }),
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     returns: { removed: [], not_removed: [DENMARK] },
   },
   {
-    name: 'an address that is hidden from a guest is nobody, and no ID is told of it',
+    name: 'an address hidden from a guest is refused as unknown, without its user ID',
     as: 'guest',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['subscriptions.remove', ({ emails }) => ({ subscriptions: [HARBOUR], principals: [emails.moderator] })],
     refuses: { code: 'BAD_REQUEST', says: /^There is no user with the address "moderator@example.com"\.$/ },
   },
   {
-    name: 'a guest does not learn that somebody hidden has been deactivated',
+    name: 'a guest does not learn that a hidden user is deactivated',
     as: 'guest',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: removing('deactivated', HARBOUR),
     refuses: { code: 'BAD_REQUEST', says: /^There is no user with ID \d+\.$/ },
   },
   {
-    name: 'nobody unsubscribes without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
@@ -390,7 +390,7 @@ const peer = (world: World, channel: ChannelName, user: UserName) => ({
 
 const events: Case[] = [
   {
-    name: 'who leaves a public channel is told, and so are all members',
+    name: 'a user who leaves a public channel gets the event, and so do all members',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     events: (world) => ({
@@ -410,7 +410,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'who is removed from a private channel loses sight of it; only subscribers and administrators learn of it',
+    name: 'a user removed from a private channel no longer sees it; only subscribers and administrators get the event',
     as: 'administrator',
     call: removing('cordelia', VAULT),
     events: (world) => ({
@@ -432,7 +432,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'people removed together are told of each other, and not of themselves',
+    name: 'users removed together get the event of each other, and not of themselves',
     as: 'owner',
     call: removing(['hamlet', 'cordelia'], DENMARK),
     events: (world) => {
@@ -447,7 +447,7 @@ const events: Case[] = [
     },
   },
   {
-    name: 'a guest kept from seeing everybody sees no more of whom they share nothing with',
+    name: 'a restricted guest no longer sees users without a shared channel',
     as: 'cordelia',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['subscriptions.remove', { subscriptions: [VAULT] }],
@@ -468,7 +468,7 @@ const events: Case[] = [
     }),
   },
   {
-    name: 'a guest who leaves a public channel loses sight of it',
+    name: 'a guest who leaves a public channel no longer sees it',
     as: 'guest',
     call: ['subscriptions.remove', { subscriptions: [CHANNELS.default] }],
     events: (world) => ({

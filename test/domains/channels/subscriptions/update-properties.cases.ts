@@ -8,7 +8,7 @@ const setting = (property: string, value: unknown) =>
   ] as const;
 
 const sets = (property: string, value: unknown, ...told: [string, unknown][]): Case => ({
-  name: `sets ${property} to ${value} and tells the user alone`,
+  name: `${property} is set to ${value}, and only the user gets the event`,
   as: 'cordelia',
   call: setting(property, value),
   events: ({ channels }) => ({
@@ -43,15 +43,15 @@ export const updateSubscriptionPropertiesCases = cases('subscriptions.updateProp
     'email_notifications',
     'wildcard_mentions_notify',
   ].map((property) => sets(property, true, [property, true])),
-  refused('a colour is no boolean', setting('color', true)),
-  refused('a colour is written in hexadecimal digits', setting('color', 'red')),
-  refused('a switch is no text', setting('pin_to_top', 'yes')),
+  refused('a boolean color is refused', setting('color', true)),
+  refused('a color without hexadecimal digits is refused', setting('color', 'red')),
+  refused('a text for a boolean property is refused', setting('pin_to_top', 'yes')),
   refused('an unknown property is refused', setting('size', true)),
-  refused('a channel one is not subscribed to is refused', [
+  refused('a channel without a subscription is refused', [
     'subscriptions.updateProperties',
     ({ channels }) => ({ subscription_data: [{ stream_id: channels.quiet, property: 'pin_to_top', value: true }] }),
   ]),
-  refused('one wrong change undoes the others', [
+  refused('one invalid change undoes the other changes', [
     'subscriptions.updateProperties',
     ({ channels }) => ({
       subscription_data: [

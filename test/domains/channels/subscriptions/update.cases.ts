@@ -42,7 +42,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     state: async (world) => assert.deepEqual(await readByCordelia(world), [NORWAY]),
   },
   {
-    name: 'channels to join are enough',
+    name: 'a request with only channels to join succeeds',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [{ name: NORWAY }, { name: DENMARK }] }],
     returns: ({ users }) => ({
@@ -53,7 +53,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     }),
   },
   {
-    name: 'channels to leave are enough',
+    name: 'a request with only channels to leave succeeds',
     as: 'cordelia',
     call: ['subscriptions.update', { delete: [NORWAY, DENMARK] }],
     returns: { subscribed: {}, already_subscribed: {}, removed: [DENMARK], not_removed: [NORWAY] },
@@ -80,7 +80,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     state: isUnchanged,
   },
   {
-    name: 'one channel that the caller may not join leaves everything as it was',
+    name: 'a channel the caller may not join is refused, and nothing changes',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [{ name: NORWAY }, { name: COUNCIL }], delete: [DENMARK] }],
     refuses: { code: 'BAD_REQUEST', says: /not allowed to subscribe to "Council"/ },
@@ -88,7 +88,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     state: isUnchanged,
   },
   {
-    name: 'one channel to leave that does not exist leaves everything as it was',
+    name: 'a missing channel to leave is refused, and nothing changes',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [{ name: NORWAY }, { name: 'Wittenberg' }], delete: [DENMARK, 'Elba'] }],
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'Elba' } },
@@ -112,7 +112,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     refuses: { code: 'BAD_REQUEST', says: /No channels were given/ },
   },
   {
-    name: 'neither parameter is as two empty ones',
+    name: 'a request without parameters is refused like two empty lists',
     as: 'cordelia',
     call: ['subscriptions.update', {}],
     refuses: { code: 'BAD_REQUEST', says: /No channels were given/ },
@@ -124,7 +124,7 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     refuses: { code: 'BAD_REQUEST', says: /add\[0\]/ },
   },
   {
-    name: 'a guest joins no channels, and so leaves them by the other call',
+    name: 'a guest is refused',
     as: 'guest',
     call: ['subscriptions.update', { delete: [CHANNELS.default] }],
     refuses: { code: 'BAD_REQUEST', says: /[Gg]uest/ },

@@ -15,7 +15,7 @@ const refused = (name: string, as: UserName, call: Case['call']): Case => ({
 
 export const deleteTopicCases = cases('topics.delete', [
   {
-    name: 'deletes all messages of a topic, whatever its case, and what people have set for it',
+    name: 'all messages of a topic are deleted, whatever its case, and so are the topic settings of users',
     as: 'administrator',
     call: deleting('public', 'GHOSTS'),
     returns: { complete: true },
@@ -41,13 +41,13 @@ export const deleteTopicCases = cases('topics.delete', [
     },
   },
   {
-    name: 'a topic without messages is no error',
+    name: 'a topic without messages succeeds',
     as: 'administrator',
     call: deleting('public', 'nothing'),
     returns: { complete: true },
   },
   {
-    name: 'with protected history only what one has received goes; what others can still read stays as they set it',
+    name: 'in protected history only messages the caller received are deleted; topic settings of other readers stay',
     as: 'administrator',
     given: async ({ as, users, channels, kept }) => {
       await as('cordelia').subscriptions.add({
@@ -72,8 +72,8 @@ export const deleteTopicCases = cases('topics.delete', [
       );
     },
   },
-  refused('an administrator who cannot read a channel deletes nothing there', 'administrator', deleting('shared')),
-  refused('nothing of an archived channel is deleted', 'owner', deleting('archived', 'stones')),
+  refused('an administrator who cannot read the channel is refused', 'administrator', deleting('shared')),
+  refused('a topic of an archived channel is refused', 'owner', deleting('archived', 'stones')),
   {
     name: 'an unknown channel is refused',
     as: 'administrator',

@@ -10,7 +10,7 @@ export const listTopicsCases = cases('topics.list', [
     }),
   },
   {
-    name: 'in protected history, lists only topics with messages one received',
+    name: 'in protected history, the list has only topics with messages the caller received',
     as: 'guest',
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.protected })],
     returns: ({ messages }) => ({ topics: [{ name: 'gold', max_id: messages.vaultAfter }] }),
@@ -32,7 +32,7 @@ export const listTopicsCases = cases('topics.list', [
     returns: { topics: [{ name: '' }, { name: 'ghosts' }, { name: 'channel events' }] },
   },
   {
-    name: 'who may know of a private channel but not read it gets no topics',
+    name: 'a user who can see but not read a private channel gets no topics',
     as: 'administrator',
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.shared })],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },

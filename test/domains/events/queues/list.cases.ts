@@ -13,14 +13,14 @@ const polling = (more: object = {}): Case['call'] => [
 
 export const listEventsCases = cases('events.list', [
   {
-    name: 'gives nothing at once where nothing happened, with dont_block',
+    name: 'dont_block returns an empty list at once when there are no events',
     as: 'hamlet',
     given: registered('hamlet'),
     call: polling(),
     returns: (world) => ({ events: [], queue_id: queues.get(world) }),
   },
   {
-    name: 'gives events with their ids, counted from the beginning of the queue',
+    name: 'events have ids that count from the beginning of the queue',
     as: 'hamlet',
     given: async (world) => {
       await registered('hamlet')(world);
@@ -43,7 +43,7 @@ export const listEventsCases = cases('events.list', [
     refuses: { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id: 'nothing' } },
   },
   {
-    name: "another user's queue is as missing",
+    name: 'a queue of another user is refused as missing',
     as: 'owner',
     given: registered('hamlet'),
     call: polling(),
@@ -89,7 +89,7 @@ export const deleteEventQueueCases = cases('events.delete', [
     refuses: { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id: 'nothing' } },
   },
   {
-    name: "another user's queue is as missing",
+    name: 'a queue of another user is refused as missing',
     as: 'owner',
     given: registered('cordelia'),
     call: ['events.delete', (world) => ({ queue_id: queues.get(world) })],

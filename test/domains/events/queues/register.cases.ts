@@ -64,7 +64,7 @@ const fetches = (
 
 export const registerCases = cases('register', [
   {
-    name: 'gives a queue that begins before its first event',
+    name: 'a new queue begins before its first event',
     as: 'hamlet',
     call: ['register', { fetch_event_types: [] }],
     returns: {
@@ -76,7 +76,7 @@ export const registerCases = cases('register', [
     },
   },
   {
-    name: 'without fetch_event_types it gives everything a client needs to start',
+    name: 'without fetch_event_types the response has everything a client needs to start',
     as: 'hamlet',
     call: ['register', {}],
     state: async (_world, answer) => {
@@ -90,7 +90,7 @@ export const registerCases = cases('register', [
     state: async (_world, answer) =>
       assert.deepEqual(Object.keys(answer).sort(), [...always, 'realm_user_groups'].sort()),
   },
-  fetches('subscription gives the channels one may know of by relation', 'cordelia', ['subscription'], {
+  fetches('subscription lists subscribed, unsubscribed and never subscribed channels', 'cordelia', ['subscription'], {
     subscriptions: (list: { name: string }[]) => {
       assert.deepEqual(names(list), [CHANNELS.public, CHANNELS.protected]);
       return true;
@@ -102,7 +102,7 @@ export const registerCases = cases('register', [
     },
   }),
   {
-    name: 'a channel one has left is in unsubscribed',
+    name: 'a channel the caller left is listed in unsubscribed',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: [CHANNELS.public] }),
     call: ['register', { fetch_event_types: ['subscription'] }],
@@ -116,7 +116,7 @@ export const registerCases = cases('register', [
     },
     realm_default_streams: [],
   }),
-  fetches('an administrator knows of private channels', 'administrator', ['stream'], {
+  fetches('an administrator gets private channels', 'administrator', ['stream'], {
     streams: (list: { name: string }[]) => names(list).includes(CHANNELS.protected),
   }),
   fetches('subscriptions have exactly the keys clients know', 'hamlet', ['subscription'], {
@@ -162,7 +162,7 @@ export const registerCases = cases('register', [
     { streams: (list: { name: string }[]) => names(list).includes(CHANNELS.archived) },
     { client_capabilities: { archived_channels: true } },
   ),
-  fetches('realm_user gives people and who one is', 'hamlet', ['realm_user'], ({ users }) => ({
+  fetches('realm_user lists the users and identifies the caller', 'hamlet', ['realm_user'], ({ users }) => ({
     user_id: users.hamlet,
     is_admin: false,
     is_guest: false,
@@ -172,7 +172,7 @@ export const registerCases = cases('register', [
       list.length === 3 && list.every((one) => one.is_system_bot),
   })),
   fetches(
-    'message and update_message_flags give what is unread',
+    'message and update_message_flags list the unread messages',
     'cordelia',
     ['message', 'update_message_flags'],
     ({ users, channels, messages }) => ({
@@ -196,7 +196,7 @@ export const registerCases = cases('register', [
     }),
   ),
   {
-    name: 'starred_messages gives the stars',
+    name: 'starred_messages lists the starred messages',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
@@ -204,7 +204,7 @@ export const registerCases = cases('register', [
     returns: ({ messages }) => ({ starred_messages: [messages.ghost] }),
   },
   fetches(
-    'recent_private_conversations gives the newest first',
+    'recent_private_conversations lists the newest conversation first',
     'cordelia',
     ['recent_private_conversations'],
     ({ users, messages }) => ({
@@ -214,7 +214,7 @@ export const registerCases = cases('register', [
       ],
     }),
   ),
-  fetches('the welcome text is for administrators', 'hamlet', ['realm'], {
+  fetches('only administrators get the welcome text', 'hamlet', ['realm'], {
     realm_welcome_message_custom_text: ABSENT,
     realm_name: 'Elsinore',
   }),
@@ -231,13 +231,13 @@ export const registerCases = cases('register', [
     refuses: { code: 'BAD_NARROW', data: { desc: 'unknown operator "colour"' } },
   },
   {
-    name: 'a capability is a boolean',
+    name: 'a client capability that is not a boolean is refused',
     as: 'hamlet',
     call: ['register', { client_capabilities: { empty_topic_name: 'yes' } }],
     refuses: { code: 'BAD_REQUEST', says: /empty_topic_name/ },
   },
   {
-    name: 'nobody registers without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['register', {}],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
