@@ -43,9 +43,14 @@ const refused = (name: string, draft: (world: World) => unknown, says: RegExp, m
 const inChannel = (stream_id: number, topic = 'lunch') => ({ ...SOUP, type: 'stream', to: [stream_id], topic });
 
 export const listDraftsCases = cases('drafts.list', [
-  { name: 'there are none at first', as: 'hamlet', call: ['drafts.list'], returns: { count: 0, drafts: [] } },
   {
-    name: 'the draft edited last comes first, and of two the one added last',
+    name: 'a new user has an empty list of drafts',
+    as: 'hamlet',
+    call: ['drafts.list'],
+    returns: { count: 0, drafts: [] },
+  },
+  {
+    name: 'the list has the last edited draft first, and of two added together the later one',
     as: 'hamlet',
     given: ({ as }) =>
       as('hamlet').drafts.create({
@@ -59,21 +64,21 @@ export const listDraftsCases = cases('drafts.list', [
     returns: { count: 3, drafts: [{ content: 'b' }, { content: 'c' }, { content: 'a' }] },
   },
   {
-    name: "another's drafts are not listed, nor are an owner's or a bot's owner's",
+    name: 'drafts of other users are not listed, not even to an owner',
     as: 'owner',
     given: begun,
     call: ['drafts.list'],
     returns: { count: 0, drafts: [] },
   },
   {
-    name: 'bots have drafts too',
+    name: 'a bot gets a list of its drafts',
     as: 'bot',
     given: ({ as }) => as('bot').drafts.create({ drafts: [SOUP] }),
     call: ['drafts.list'],
     returns: { count: 1 },
   },
   {
-    name: 'refused to whoever does not keep drafts on the server',
+    name: 'a user who does not keep drafts on the server is refused',
     as: 'hamlet',
     given: withoutSync,
     call: ['drafts.list'],
@@ -93,7 +98,7 @@ export const createDraftsCases = cases('drafts.create', [
     ({ channels }) => inChannel(channels.public),
   ),
   kept(
-    'keeps a draft for people: each once, in order, without their writer and without a topic',
+    'a direct draft keeps each recipient once, in order, without the writer and without a topic',
     ({ users }) => ({
       ...SOUP,
       type: 'direct',
@@ -103,32 +108,32 @@ export const createDraftsCases = cases('drafts.create', [
     ({ users }) => ({ ...SOUP, type: 'private', to: [users.owner, users.cordelia].sort((a, b) => a - b) }),
   ),
   kept(
-    'keeps a draft to oneself',
+    'a direct draft to oneself keeps the writer as its recipient',
     ({ users }) => ({ ...SOUP, type: 'private', to: [users.hamlet] }),
     ({ users }) => ({ ...SOUP, type: 'private', to: [users.hamlet] }),
   ),
   kept(
-    'a draft for people that names none is not addressed yet',
+    'a direct draft without recipients is kept without an address',
     () => ({ ...SOUP, type: 'private', topic: 'x' }),
     () => SOUP,
   ),
   kept(
-    'to and topic of a draft that is not addressed yet are left alone',
+    'a draft without an address drops its to and topic',
     () => ({ ...SOUP, to: [99], topic: 'x' }),
     () => SOUP,
   ),
   kept(
-    'keeps the time that the client gives, also one to come',
+    'a draft keeps the timestamp of the client, even in the future',
     () => ({ ...SOUP, timestamp: 32_503_680_000 }),
     () => ({ ...SOUP, timestamp: 32_503_680_000 }),
   ),
   kept(
-    'a time of null is the present',
+    'a draft with timestamp null gets the present time',
     () => ({ ...SOUP, timestamp: null }),
     () => SOUP,
   ),
   kept(
-    'cuts a text and a topic that are too long, as sending does',
+    'a draft with too long a text and topic is cut, as a sent message is',
     ({ channels }) => ({ ...inChannel(channels.public, 't'.repeat(61)), content: 'x'.repeat(10_001) }),
     ({ channels }) => ({
       ...inChannel(channels.public, `${'t'.repeat(57)}...`),
@@ -141,12 +146,12 @@ export const createDraftsCases = cases('drafts.create', [
     ({ channels }) => inChannel(channels.public, ''),
   ),
   kept(
-    'keeps a draft for a public channel one is not in, and for somebody deactivated',
+    'a draft for a public channel without a subscription is kept',
     ({ channels }) => inChannel(channels.quiet),
     ({ channels }) => inChannel(channels.quiet),
   ),
   {
-    name: 'keeps several at once and answers with their IDs in order, which one event tells of',
+    name: 'several drafts get IDs in their order, and one event lists them',
     as: 'hamlet',
     call: ['drafts.create', ({ users }) => ({ drafts: [SOUP, { ...SOUP, type: 'private', to: [users.deactivated] }] })],
     returns: { ids: (ids: unknown) => Array.isArray(ids) && ids.length === 2 && ids[0] < ids[1] },
@@ -160,93 +165,109 @@ export const createDraftsCases = cases('drafts.create', [
       ),
   },
   {
-    name: 'of no drafts nobody is told',
+    name: 'an empty list of drafts sends no event',
     as: 'hamlet',
     call: ['drafts.create', { drafts: [] }],
     returns: { ids: [] },
     events: () => ({ hamlet: [] }),
   },
-  refused('an empty text is no draft, and then none of them is kept', () => ({ ...SOUP, content: ' \n ' }), /empty/),
-  refused('a text with a NUL character is no draft', () => ({ ...SOUP, content: 'a\0b' }), /NUL/),
+  refused('a draft with an empty text is refused, and no draft is kept', () => ({ ...SOUP, content: ' \n ' }), /empty/),
+  refused('a draft with a NUL character is refused', () => ({ ...SOUP, content: 'a\0b' }), /NUL/),
   refused(
     'a topic with a character that cannot be shown is refused',
     ({ channels }) => inChannel(channels.public, 'a\u0007b'),
     /Character 2/,
   ),
   refused(
-    'a draft for a channel needs one',
+    'a channel draft without a channel is refused',
     ({ channels }) => ({ ...inChannel(channels.public), to: [] }),
     /exactly one/,
   ),
   refused(
-    'a draft for a channel names no two',
+    'a channel draft with two channels is refused',
     ({ channels }) => ({ ...inChannel(channels.public), to: [channels.public, channels.quiet] }),
     /exactly one/,
   ),
-  refused('a channel that is not there', () => inChannel(99), /channel with ID 99 that you can access/),
+  refused('a draft for a missing channel is refused', () => inChannel(99), /channel with ID 99 that you can access/),
   refused(
-    'a private channel of others is a channel that is not there',
+    'a draft for a private channel the caller cannot see is refused as missing',
     ({ channels }) => inChannel(channels.protected),
     /channel with ID [0-9]+ that you can access/,
   ),
   refused(
-    'an archived channel is not there',
+    'a draft for an archived channel is refused as missing',
     ({ channels }) => inChannel(channels.archived),
     /channel with ID [0-9]+ that you can access/,
   ),
   refused(
-    'a channel that one may know of and not read is refused',
+    'a draft for a channel the caller can see but not read is refused',
     ({ channels }) => inChannel(channels.shared),
     /that you can access/,
     { as: 'administrator' },
   ),
-  refused('somebody who is not there', () => ({ ...SOUP, type: 'private', to: [99] }), /user with ID 99/),
+  refused('a draft for an unknown user is refused', () => ({ ...SOUP, type: 'private', to: [99] }), /user with ID 99/),
   refused(
-    'somebody whom a restricted guest does not see is not there',
+    'a draft of a restricted guest for a user they cannot see is refused as unknown',
     ({ users }) => ({ ...SOUP, type: 'private', to: [users.moderator] }),
     /user with ID [0-9]+/,
     { as: 'guest', given: (world) => world.settings(RESTRICTED) },
   ),
-  refused('a time before 1970', () => ({ ...SOUP, timestamp: -1 }), /timestamp.* must not be negative/),
-  refused('a time after the year 9999', () => ({ ...SOUP, timestamp: 253_402_300_800 }), /too far in the future/),
-  refused('a time that is no integer', () => ({ ...SOUP, timestamp: 1.5 }), /timestamp.* must be an integer/),
-  refused('an unknown type', () => ({ ...SOUP, type: 'email' }), /type.* must be one of/),
-  refused('a draft without a text', () => ({ type: '', to: [], topic: '' }), /drafts\[1\].* must be an object with/),
-  refused('a key that no draft has, as the ID would be', () => ({ ...SOUP, id: 3 }), /must be an object with/),
-  refused('what is no object', () => 'Soup', /drafts\[1\] must be an object with/),
   refused(
-    'more than a thousand people',
+    'a draft with a timestamp before 1970 is refused',
+    () => ({ ...SOUP, timestamp: -1 }),
+    /timestamp.* must not be negative/,
+  ),
+  refused(
+    'a draft with a timestamp after the year 9999 is refused',
+    () => ({ ...SOUP, timestamp: 253_402_300_800 }),
+    /too far in the future/,
+  ),
+  refused(
+    'a draft with a timestamp that is not an integer is refused',
+    () => ({ ...SOUP, timestamp: 1.5 }),
+    /timestamp.* must be an integer/,
+  ),
+  refused('a draft of an unknown type is refused', () => ({ ...SOUP, type: 'email' }), /type.* must be one of/),
+  refused(
+    'a draft without content is refused',
+    () => ({ type: '', to: [], topic: '' }),
+    /drafts\[1\].* must be an object with/,
+  ),
+  refused('a draft with an unknown key is refused', () => ({ ...SOUP, id: 3 }), /must be an object with/),
+  refused('a draft that is not an object is refused', () => 'Soup', /drafts\[1\] must be an object with/),
+  refused(
+    'a draft for more than 1,000 users is refused',
     () => ({ ...SOUP, type: 'private', to: Array.from({ length: 1_001 }, (_, at) => at) }),
     /limit: 1000/,
   ),
   {
-    name: 'a list is needed',
+    name: 'a request without drafts is refused',
     as: 'hamlet',
     call: ['drafts.create', {}],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'drafts' } },
   },
   {
-    name: 'a hundred drafts at most at once',
+    name: 'more than 100 drafts in one request are refused',
     as: 'hamlet',
     call: ['drafts.create', { drafts: many(101, 'x') }],
     refuses: { code: 'BAD_REQUEST', says: /limit: 100/ },
   },
   {
-    name: 'a thousand drafts fit',
+    name: 'a user can keep 1,000 drafts',
     as: 'hamlet',
     given: (world) => fill(world, 9, 'x'),
     call: ['drafts.create', { drafts: many(100, 'x') }],
     returns: { ids: (ids: unknown) => Array.isArray(ids) && ids.length === 100 },
   },
   {
-    name: 'there are a thousand drafts at most, those one has included',
+    name: 'more than 1,000 drafts of one user are refused',
     as: 'hamlet',
     given: (world) => fill(world, 10, 'x'),
     call: ['drafts.create', { drafts: [SOUP] }],
     refuses: { code: 'BAD_REQUEST', says: /at most 1000 drafts/ },
   },
   {
-    name: 'drafts have a million characters at most together, whatever the script',
+    name: 'drafts of one user beyond a million characters are refused, whatever the script',
     as: 'hamlet',
     given: async (world) => {
       await fill(world, 1, '🎉'.repeat(9_970));
@@ -255,7 +276,7 @@ export const createDraftsCases = cases('drafts.create', [
     refuses: { code: 'BAD_REQUEST', says: /1000000 characters/ },
   },
   {
-    name: 'refused to whoever does not keep drafts on the server',
+    name: 'a user who does not keep drafts on the server is refused',
     as: 'hamlet',
     given: withoutSync,
     call: ['drafts.create', { drafts: [SOUP] }],
@@ -270,7 +291,7 @@ const edited = (draft: (world: World) => unknown) => (world: World) => ({
 
 export const editDraftCases = cases('drafts.edit', [
   {
-    name: 'replaces all of a draft; the other clients of its owner alone are told',
+    name: 'an edit replaces the whole draft, and only clients of its owner get the event',
     as: 'hamlet',
     given: begun,
     call: ['drafts.edit', edited(({ channels }) => ({ ...inChannel(channels.public), content: 'Salad' }))],
@@ -287,20 +308,20 @@ export const editDraftCases = cases('drafts.edit', [
     },
   },
   {
-    name: 'a draft that is edited as it was is told of all the same',
+    name: 'an edit without a change sends the event all the same',
     as: 'hamlet',
     given: begun,
     call: ['drafts.edit', edited(() => KEPT)],
     events: () => ({ hamlet: [{ type: 'drafts', op: 'update', draft: KEPT }] }),
   },
   {
-    name: 'there is no draft with the ID: 404',
+    name: 'an unknown draft ID is refused with status 404',
     as: 'hamlet',
     call: ['drafts.edit', { draft_id: 99, draft: SOUP }],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no draft with ID 99/ },
   },
   {
-    name: "another's draft is not there",
+    name: 'a draft of another user is refused as missing',
     as: 'cordelia',
     given: begun,
     call: ['drafts.edit', edited(() => SOUP)],
@@ -308,14 +329,14 @@ export const editDraftCases = cases('drafts.edit', [
     state: async (world) => assert.equal((await draftsOf(world))[0]?.content, 'Soup'),
   },
   {
-    name: 'is checked as a new one is',
+    name: 'an edit with invalid content is refused like a new draft',
     as: 'hamlet',
     given: begun,
     call: ['drafts.edit', edited(({ channels }) => inChannel(channels.protected))],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'cannot grow beyond what all drafts may have together',
+    name: 'an edit beyond the limit of all drafts together is refused',
     as: 'hamlet',
     given: async (world) => {
       await begun(world);
@@ -325,7 +346,7 @@ export const editDraftCases = cases('drafts.edit', [
     refuses: { code: 'BAD_REQUEST', says: /1000000 characters/ },
   },
   {
-    name: 'can be edited where there is room for no other',
+    name: 'a draft can be edited when the limit of drafts is reached',
     as: 'hamlet',
     given: async (world) => {
       await fill(world, 9, 'x');
@@ -335,7 +356,7 @@ export const editDraftCases = cases('drafts.edit', [
     call: ['drafts.edit', edited(() => ({ ...SOUP, content: 'Salad' }))],
   },
   {
-    name: 'refused to whoever does not keep drafts on the server',
+    name: 'a user who does not keep drafts on the server is refused',
     as: 'hamlet',
     given: async (world) => {
       await begun(world);
@@ -350,7 +371,7 @@ const removed = ({ kept: { soup } }: World) => ({ draft_id: soup });
 
 export const removeDraftCases = cases('drafts.remove', [
   {
-    name: 'removes a draft; the other clients of its owner alone are told',
+    name: 'a draft is removed, and only clients of its owner get the event',
     as: 'hamlet',
     given: begun,
     call: ['drafts.remove', removed],
@@ -362,20 +383,20 @@ export const removeDraftCases = cases('drafts.remove', [
     state: async (world) => assert.deepEqual(await draftsOf(world), []),
   },
   {
-    name: 'there is no draft with the ID: 404',
+    name: 'an unknown draft ID is refused with status 404',
     as: 'hamlet',
     call: ['drafts.remove', { draft_id: 99 }],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no draft with ID 99/ },
   },
   {
-    name: "another's draft is not there",
+    name: 'a draft of another user is refused as missing',
     as: 'owner',
     given: begun,
     call: ['drafts.remove', removed],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no draft with ID/ },
   },
   {
-    name: 'refused to whoever does not keep drafts on the server',
+    name: 'a user who does not keep drafts on the server is refused',
     as: 'hamlet',
     given: withoutSync,
     call: ['drafts.remove', { draft_id: 1 }],
@@ -385,7 +406,7 @@ export const removeDraftCases = cases('drafts.remove', [
 
 export const synchronizationCases = cases('settings.edit', [
   {
-    name: 'whoever no longer keeps drafts on the server has none there, without an event for each',
+    name: 'turning off drafts on the server removes all drafts without an event for each',
     as: 'hamlet',
     given: async (world) => {
       await begun(world);

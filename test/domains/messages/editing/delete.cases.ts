@@ -34,7 +34,7 @@ const MODERATORS = 4;
 
 export const deleteMessageCases = cases('messages.delete', [
   {
-    name: "deletes a message of one's own and tells everybody who had it",
+    name: 'a user deletes their own message, and every recipient gets the event',
     as: 'hamlet',
     given: said,
     call: kept,
@@ -50,50 +50,58 @@ export const deleteMessageCases = cases('messages.delete', [
     },
   },
   {
-    name: "deletes another's message with the permission to",
+    name: 'a user with the permission deletes a message of another user',
     as: 'administrator',
     given: said,
     call: kept,
     events: ({ kept }) => ({ hamlet: [{ type: 'delete_message', message_id: kept.id }] }),
   },
   {
-    name: "refuses another's message without it",
+    name: 'a user without the permission cannot delete a message of another user',
     as: 'cordelia',
     given: said,
     call: kept,
     refuses: { code: 'BAD_REQUEST' },
   },
-  refuses("refuses a moderator another's message without the permission to", 'moderator', said),
-  allows('deletes for ten minutes', 'hamlet', later(600)),
-  refuses('refuses after ten minutes', 'hamlet', later(601)),
-  allows('deletes at any time without a limit', 'hamlet', async (world) => {
+  refuses('a moderator without the permission cannot delete a message of another user', 'moderator', said),
+  allows('a user deletes their own message within ten minutes', 'hamlet', later(600)),
+  refuses('a user cannot delete their own message after ten minutes', 'hamlet', later(601)),
+  allows('without a time limit, a user deletes their own message at any time', 'hamlet', async (world) => {
     await world.settings({ message_content_delete_limit_seconds: null });
     await later(86_400)(world);
   }),
-  allows('deletes at any time with the permission to delete any', 'administrator', later(86_400)),
+  allows('a user with the permission to delete any message deletes at any time', 'administrator', later(86_400)),
   allows(
-    'the organization says who may delete any',
+    'can_delete_any_message_group of the organization lets its members delete any message',
     'moderator',
     withSettings({ can_delete_any_message_group: MODERATORS }),
   ),
-  allows('the channel may let somebody delete any', 'moderator', async (world) => {
-    await said(world);
-    const settings = { can_delete_any_message_group: MODERATORS };
-    await world.storage.write((tx) => tx.channels.update(world.channels.public, { settings }));
-  }),
+  allows(
+    'can_delete_any_message_group of the channel lets its members delete any message',
+    'moderator',
+    async (world) => {
+      await said(world);
+      const settings = { can_delete_any_message_group: MODERATORS };
+      await world.storage.write((tx) => tx.channels.update(world.channels.public, { settings }));
+    },
+  ),
   refuses(
-    'refuses where nobody may delete their own',
+    'a user outside can_delete_own_message_group cannot delete their own message',
     'hamlet',
     withSettings({ can_delete_own_message_group: NOBODY }),
   ),
-  allows('the channel may let them delete their own', 'hamlet', async (world) => {
-    await withSettings({ can_delete_own_message_group: NOBODY })(world);
-    const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
-    await world.storage.write((tx) =>
-      tx.channels.update(world.channels.public, { settings: { can_delete_own_message_group: mine } }),
-    );
-  }),
-  allows("deletes what one's bot wrote", 'hamlet', async (world) => {
+  allows(
+    'can_delete_own_message_group of the channel lets its members delete their own messages',
+    'hamlet',
+    async (world) => {
+      await withSettings({ can_delete_own_message_group: NOBODY })(world);
+      const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
+      await world.storage.write((tx) =>
+        tx.channels.update(world.channels.public, { settings: { can_delete_own_message_group: mine } }),
+      );
+    },
+  ),
+  allows('a user deletes a message of their own bot', 'hamlet', async (world) => {
     const to = world.channels.public;
     world.kept.id = (await world.as('bot').messages.send({ type: 'channel', to, topic: 'acts', content: 'one' })).id;
   }),
@@ -113,7 +121,7 @@ export const deleteMessageCases = cases('messages.delete', [
     }),
   },
   {
-    name: 'the empty topic is told by its display name to clients that do not know it',
+    name: 'the event has the display name of the empty topic for clients that do not support it',
     as: 'hamlet',
     given: async (world) => {
       const to = world.channels.public;
@@ -123,7 +131,7 @@ export const deleteMessageCases = cases('messages.delete', [
     events: () => ({ cordelia: [{ type: 'delete_message', topic: 'general chat' }] }),
   },
   {
-    name: 'is done only once',
+    name: 'a deleted message cannot be deleted again',
     as: 'hamlet',
     given: async (world) => {
       await said(world);
@@ -133,32 +141,32 @@ export const deleteMessageCases = cases('messages.delete', [
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'refuses a message that does not exist',
+    name: 'a message that does not exist is refused',
     as: 'owner',
     call: ['messages.delete', { message_id: 999_999 }],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'refuses in an archived channel',
+    name: 'a message in an archived channel is refused',
     as: 'owner',
     call: ['messages.delete', ({ messages }) => ({ message_id: messages.ruins })],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'nobody deletes without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     given: said,
     call: kept,
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'refuses what is out of sight',
+    name: 'a message the caller cannot read is refused',
     as: 'administrator',
     call: ['messages.delete', ({ messages }) => ({ message_id: messages.vaultAfter })],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'when the first message of a channel is deleted, whoever knows of the channel is told which is the first now',
+    name: 'deleting the first message of a channel sends its new first message ID to users who can see the channel',
     as: 'owner',
     given: async (world) => {
       const narrow = [{ operator: 'channel', operand: world.channels.public }];

@@ -34,10 +34,10 @@ const later = (seconds: number) => async (world: World) => {
 
 /** Whose content can be edited, for how long, and what becomes of it. */
 export const editContentCases = cases('messages.edit', [
-  refused('content of others cannot be edited, not even by an owner', { content: 'two' }, { as: 'owner' }),
-  refused('content of others cannot be edited by those who received it', { content: 'two' }, { as: 'cordelia' }),
+  refused("an owner cannot edit the content of another user's message", { content: 'two' }, { as: 'owner' }),
+  refused("a recipient cannot edit the content of another user's message", { content: 'two' }, { as: 'cordelia' }),
   refused(
-    "the content of one's bot cannot be edited",
+    "a user cannot edit the content of their bot's message",
     { content: 'two' },
     {
       given: async (world) => {
@@ -49,7 +49,7 @@ export const editContentCases = cases('messages.edit', [
     },
   ),
   leaves('content can be edited for ten minutes', { content: 'two' }, 'two', { given: later(600) }),
-  refused('after ten minutes the content stays', { content: 'two' }, { given: later(601) }),
+  refused('content cannot be edited after ten minutes', { content: 'two' }, { given: later(601) }),
   leaves('without a limit content can be edited at any time', { content: 'two' }, 'two', {
     given: async (world) => {
       await world.settings({ message_content_edit_limit_seconds: null });
@@ -57,7 +57,7 @@ export const editContentCases = cases('messages.edit', [
     },
   }),
   refused(
-    'the organization may not let messages be edited at all',
+    'content cannot be edited when the organization does not allow message editing',
     { content: 'two' },
     {
       given: async (world) => {
@@ -67,7 +67,7 @@ export const editContentCases = cases('messages.edit', [
     },
   ),
   leaves('an empty content leaves "(deleted)"', { content: ' \n ' }, '(deleted)'),
-  leaves('trailing white space and leading newlines go', { content: '\n \n  two \n' }, '  two'),
+  leaves('trailing white space and leading newlines of the content are removed', { content: '\n \n  two \n' }, '  two'),
   leaves(
     'a content too long is cut, not refused',
     { content: 'x'.repeat(10_001) },
@@ -92,17 +92,17 @@ export const editContentCases = cases('messages.edit', [
     },
   },
   leaves(
-    'prev_content_sha256 of the present content lets it be edited',
+    'content is edited when prev_content_sha256 matches the present content',
     { content: 'two', prev_content_sha256: sha256('one') },
     'two',
   ),
   refused(
-    'prev_content_sha256 of another content is refused with EXPECTATION_MISMATCH',
+    'an edit with another prev_content_sha256 is refused with EXPECTATION_MISMATCH',
     { content: 'two', prev_content_sha256: sha256('x') },
     { refuses: { code: 'EXPECTATION_MISMATCH' } },
   ),
   {
-    name: 'each reader is told their own flags of the edited message',
+    name: 'each reader gets their own flags in the edit event',
     as: 'hamlet',
     given: async (world) => {
       await said(world);
@@ -117,7 +117,7 @@ export const editContentCases = cases('messages.edit', [
     }),
   },
   {
-    name: 'an edit mentions anew: who is named no more loses the flag, who is named now has it',
+    name: 'an edit removes the mentioned flag from users no longer mentioned and adds it to new ones',
     as: 'hamlet',
     given: async (world) => {
       const to = world.channels.public;
@@ -130,9 +130,9 @@ export const editContentCases = cases('messages.edit', [
       administrator: [{ type: 'update_message', flags: ['mentioned'] }],
     }),
   },
-  refused('a group that one may not mention is refused in an edit too', { content: '@*role:members*' }),
+  refused('an edit that mentions a group without the permission is refused', { content: '@*role:members*' }),
   {
-    name: 'the content of a direct message can be edited, and those taking part are told',
+    name: 'the content of a direct message is edited, and its participants get the event',
     as: 'hamlet',
     given: async (world) => {
       const to = [world.users.cordelia];

@@ -91,13 +91,13 @@ const topicsAndModes: Case[] = [
     { events: ({ kept }) => ({ cordelia: [{ message_ids: [kept.first, kept.second, kept.third] }] }) },
   ),
   moves(
-    'a topic moved onto another joins it under the name that one has',
+    'a topic moved onto an existing one joins it under the existing name',
     moving('second', { topic: 'GHOSTS', propagate_mode: 'change_all' }),
     ['ghosts', 'ghosts', 'ghosts'],
     { events: () => ({ cordelia: [{ orig_subject: 'acts', subject: 'ghosts' }] }) },
   ),
   moves(
-    'a topic that differs in case only is the same topic, spelled anew for all its messages',
+    'a topic that changes only its case is respelled for all its messages',
     moving('second', { topic: 'ACTS' }),
     ['ACTS', 'ACTS', 'ACTS'],
     { events: ({ kept }) => ({ cordelia: [{ subject: 'ACTS', message_ids: [kept.first, kept.second, kept.third] }] }) },
@@ -117,7 +117,7 @@ const topicsAndModes: Case[] = [
   ),
   refused('a topic with control characters is refused', { topic: 'sc\u0007ene' }),
   refused(
-    'a channel that needs a topic takes no empty one',
+    'a channel that requires topics refuses the empty topic',
     { topic: '' },
     {
       given: withSettings({ topics_policy: 'disable_empty_topic' }),
@@ -130,30 +130,35 @@ const topicsAndModes: Case[] = [
       given: withSettings({ can_move_messages_between_topics_group: NOBODY }),
     },
   ),
-  moves('the permission of the channel is enough', moving('second', { topic: 'scenes' }), ['acts', 'scenes', 'acts'], {
-    given: async (world) => {
-      await withSettings({ can_move_messages_between_topics_group: NOBODY })(world);
-      const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
-      await world.storage.write((tx) =>
-        tx.channels.update(world.channels.public, { settings: { can_move_messages_within_channel_group: mine } }),
-      );
-    },
-  }),
   moves(
-    'resolving a topic needs its own permission alone',
+    "the channel's permission to move messages is enough",
+    moving('second', { topic: 'scenes' }),
+    ['acts', 'scenes', 'acts'],
+    {
+      given: async (world) => {
+        await withSettings({ can_move_messages_between_topics_group: NOBODY })(world);
+        const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
+        await world.storage.write((tx) =>
+          tx.channels.update(world.channels.public, { settings: { can_move_messages_within_channel_group: mine } }),
+        );
+      },
+    },
+  ),
+  moves(
+    'resolving a topic needs only the permission to resolve topics',
     moving('second', { topic: '✔ acts', propagate_mode: 'change_all' }),
     ['✔ acts', '✔ acts', '✔ acts'],
     { given: withSettings({ can_move_messages_between_topics_group: NOBODY }) },
   ),
   refused(
-    'without that permission no topic is resolved',
+    'a user without the permission to resolve topics is refused',
     { topic: '✔ acts', propagate_mode: 'change_all' },
     {
       given: withSettings({ can_resolve_topics_group: NOBODY }),
     },
   ),
   refused(
-    'what is older than a week is not moved by members',
+    'a member cannot move a message older than a week',
     { topic: 'scenes' },
     {
       given: async (world) => {
@@ -162,13 +167,18 @@ const topicsAndModes: Case[] = [
       },
     },
   ),
-  moves('moderators move it still', moving('second', { topic: 'scenes' }), ['acts', 'scenes', 'acts'], {
-    as: 'moderator',
-    given: async (world) => {
-      await saidThree(world);
-      world.clock.advance({ days: 8 });
+  moves(
+    'a moderator moves a message older than a week',
+    moving('second', { topic: 'scenes' }),
+    ['acts', 'scenes', 'acts'],
+    {
+      as: 'moderator',
+      given: async (world) => {
+        await saidThree(world);
+        world.clock.advance({ days: 8 });
+      },
     },
-  }),
+  ),
 ];
 
 /** To another channel, and what becomes of those who cannot see it. */
@@ -197,7 +207,7 @@ const channels: Case[] = [
     },
   },
   {
-    name: 'who cannot see the new channel finds the messages deleted',
+    name: 'readers who cannot see the new channel get an event that the messages are deleted',
     as: 'hamlet',
     given: saidThree,
     call: moving('second', ({ channels }) => ({ stream_id: channels.shared, propagate_mode: 'change_later' })),
@@ -212,12 +222,12 @@ const channels: Case[] = [
   refused('moving out of a channel needs a permission', ({ channels }) => ({ stream_id: channels.default }), {
     given: withSettings({ can_move_messages_between_channels_group: NOBODY }),
   }),
-  refused('a channel that one cannot read is no place to move to', ({ channels }) => ({
+  refused('moving to a channel the caller cannot read is refused', ({ channels }) => ({
     stream_id: channels.protected,
   })),
-  refused('an archived channel is no place to move to', ({ channels }) => ({ stream_id: channels.archived })),
+  refused('moving to an archived channel is refused', ({ channels }) => ({ stream_id: channels.archived })),
   refused(
-    'a channel in which one may not post is no place to move to',
+    'moving to a channel the caller may not post in is refused',
     ({ channels }) => ({ stream_id: channels.default }),
     {
       given: async (world) => {
@@ -228,7 +238,7 @@ const channels: Case[] = [
     },
   ),
   refused(
-    'who may not move out of a channel does not rename in passing either',
+    'a move with a new topic is refused without the permission to move out of the channel',
     ({ channels }) => ({
       stream_id: channels.default,
       topic: 'scenes',
@@ -241,7 +251,7 @@ const channels: Case[] = [
 /** What the notification bot says. */
 const notifications: Case[] = [
   {
-    name: 'by default the notification bot speaks in the new place and not in the old one',
+    name: 'by default the notification bot posts in the new topic and not in the old one',
     as: 'hamlet',
     given: saidThree,
     call: ['messages.edit', ({ kept }) => ({ message_id: kept.second, topic: 'scenes' })],
@@ -252,7 +262,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'the notification bot speaks in the old place when asked to, and not in the new one',
+    name: 'the notification bot posts only in the old topic when the request says so',
     as: 'hamlet',
     given: saidThree,
     call: moving('second', { topic: 'scenes', send_notification_to_old_thread: true }),
@@ -262,7 +272,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'what is said in the old place names no private channel and none of its topics',
+    name: 'the message in the old topic does not name a private channel or its topics',
     as: 'hamlet',
     given: saidThree,
     call: moving('second', ({ channels }) => ({
@@ -281,7 +291,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'what is said in the new place does not name the private channel the messages come from',
+    name: 'the message in the new topic does not name the private channel the messages come from',
     as: 'hamlet',
     call: [
       'messages.edit',
@@ -300,7 +310,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'the notification bot does not speak in an old place where no message may be',
+    name: 'the notification bot does not post in an old topic that takes no messages',
     as: 'hamlet',
     given: async (world) => {
       const { channels, kept } = world;
@@ -319,7 +329,7 @@ const notifications: Case[] = [
     },
   },
   {
-    name: 'an edit of the content alone is not announced',
+    name: 'the notification bot does not post about an edit of the content alone',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'two', send_notification_to_new_thread: true, send_notification_to_old_thread: true }),

@@ -18,7 +18,7 @@ const refused = (name: string, given: object, more: Partial<Case> = {}): Case =>
 /** What is asked for, and how it goes together. */
 export const editMessageCases = cases('messages.edit', [
   {
-    name: 'new content reaches everybody, and nothing says that the message moved',
+    name: 'all recipients get the event of new content, without the fields of a move',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'two' }),
@@ -47,7 +47,7 @@ export const editMessageCases = cases('messages.edit', [
     }),
   },
   {
-    name: 'a whole topic moves, and the event names its messages',
+    name: 'a whole topic moves, and the event lists its messages',
     as: 'moderator',
     call: [
       'messages.edit',
@@ -84,7 +84,7 @@ export const editMessageCases = cases('messages.edit', [
   refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
   refused('a channel that does not exist is refused', { stream_id: 999_999 }),
   {
-    name: 'what is too old to be moved as a whole is refused, with what could be moved',
+    name: 'a topic with messages too old to move is refused, with the number that could be moved',
     as: 'hamlet',
     given: async (world) => {
       world.clock.advance({ days: 8 });
@@ -99,9 +99,9 @@ export const editMessageCases = cases('messages.edit', [
       data: { first_message_id_allowed_to_move: null, total_messages_in_topic: 2, total_messages_allowed_to_move: 0 },
     },
   },
-  refused('a mode that there is not is refused', { topic: 'scenes', propagate_mode: 'change_some' }),
+  refused('an unknown propagate_mode is refused', { topic: 'scenes', propagate_mode: 'change_some' }),
   refused(
-    'the content stays as it is while a message moves to another channel',
+    'a move to another channel together with new content is refused',
     {},
     {
       call: [
@@ -111,7 +111,7 @@ export const editMessageCases = cases('messages.edit', [
     },
   ),
   {
-    name: 'content and topic change at once, told in one event',
+    name: 'content and topic change together, in one event',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'two', topic: 'scenes', ...QUIET }),
@@ -122,7 +122,7 @@ export const editMessageCases = cases('messages.edit', [
     }),
   },
   {
-    name: 'the channel that a message is in already is no move',
+    name: 'the present channel as stream_id does not move the message',
     as: 'hamlet',
     given: said,
     call: [
@@ -132,7 +132,7 @@ export const editMessageCases = cases('messages.edit', [
     events: () => ({ cordelia: [{ type: 'update_message', content: 'two', new_stream_id: ABSENT }] }),
   },
   {
-    name: 'a topic that it has already is accepted and told to nobody',
+    name: 'the present topic succeeds and sends no event',
     as: 'hamlet',
     given: said,
     call: editing({ topic: ' acts' }),
@@ -141,7 +141,7 @@ export const editMessageCases = cases('messages.edit', [
   },
   {
     // Clients show an edit as being saved until they hear of it.
-    name: 'the content that it has already is an edit, which everybody is told of',
+    name: 'the present content counts as an edit, and all recipients get the event',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'one ', topic: ' acts' }),
@@ -151,7 +151,7 @@ export const editMessageCases = cases('messages.edit', [
       return { hamlet: told, cordelia: told };
     },
   },
-  refused('a direct message has no topic', { topic: 'x' }, { call: ofDirect({ topic: 'x' }) }),
+  refused('a topic for a direct message is refused', { topic: 'x' }, { call: ofDirect({ topic: 'x' }) }),
   refused(
     'a direct message is not moved to a channel',
     {},
@@ -171,7 +171,7 @@ export const editMessageCases = cases('messages.edit', [
     },
   ),
   refused(
-    'a message out of sight is refused like one that does not exist',
+    'a message the caller cannot read is refused like a missing one',
     {},
     {
       as: 'cordelia',
@@ -180,7 +180,7 @@ export const editMessageCases = cases('messages.edit', [
     },
   ),
   refused(
-    'in an archived channel nothing is edited',
+    'a message in an archived channel is refused',
     {},
     {
       call: ['messages.edit', ({ messages }) => ({ message_id: messages.ruins, topic: 'x' })],
@@ -188,7 +188,7 @@ export const editMessageCases = cases('messages.edit', [
     },
   ),
   refused(
-    'nobody edits without credentials',
+    'a request without credentials is refused',
     { content: 'two' },
     {
       as: 'nobody',

@@ -33,14 +33,14 @@ const whole = ({ channels }: World) => [
 /** What the organization decides about histories holds for those that were there before, and can be taken back. */
 export const historyPolicyCases = cases('messages.history', [
   {
-    name: 'all is shown where the organization says nothing else',
+    name: 'by default the whole history is shown',
     as: 'hamlet',
     given: storied,
     call: ofKept(),
     returns: (world) => ({ message_history: whole(world) }),
   },
   {
-    name: 'under moves there is nothing of what was said before, and every move',
+    name: 'the history policy "moves" shows every move and no previous content',
     as: 'hamlet',
     given: storiedUnder('moves'),
     call: ofKept(),
@@ -54,7 +54,7 @@ export const historyPolicyCases = cases('messages.history', [
   },
   ...(['hamlet', 'owner'] as const).map(
     (as): Case => ({
-      name: `under none there is no history, for the ${as === 'owner' ? 'owner' : 'author'} neither`,
+      name: `the history policy "none" shows no history to the ${as === 'owner' ? 'owner' : 'author'}`,
       as,
       given: storiedUnder('none'),
       call: ofKept(),
@@ -62,7 +62,7 @@ export const historyPolicyCases = cases('messages.history', [
     }),
   ),
   {
-    name: 'nothing was lost while it was not shown',
+    name: 'the whole history is shown again after the policy was "none"',
     as: 'hamlet',
     given: storiedUnder('none', 'moves', 'all'),
     call: ofKept(),
@@ -75,7 +75,7 @@ const getting = ['messages.get', ({ kept }: World) => ({ message_id: kept.id, ap
 /** The same of the history that a message carries along. */
 export const messagePolicyCases = cases('messages.get', [
   {
-    name: 'under all a message tells of its edits and moves, newest first',
+    name: 'the history policy "all" gives a message its edits and moves, newest first',
     as: 'hamlet',
     given: storied,
     call: getting,
@@ -90,7 +90,7 @@ export const messagePolicyCases = cases('messages.get', [
     }),
   },
   {
-    name: 'under moves it tells of its moves alone',
+    name: 'the history policy "moves" gives a message only its moves',
     as: 'hamlet',
     given: storiedUnder('moves'),
     call: getting,
@@ -100,7 +100,7 @@ export const messagePolicyCases = cases('messages.get', [
     },
   },
   {
-    name: 'under none it tells only when it was edited and moved last',
+    name: 'the history policy "none" gives a message only the times of its last edit and move',
     as: 'hamlet',
     given: storiedUnder('none'),
     call: getting,
@@ -142,7 +142,7 @@ export const editPolicyCases = cases('messages.edit', [
     { content: 'two' },
   ),
   refusesTo(
-    'a longer limit does not reach a message that is older still',
+    'a message older than the longer limit cannot be edited',
     aged(HOUR + 1, { message_content_edit_limit_seconds: HOUR }),
     { content: 'two' },
     /time in which this message could be edited/,
@@ -154,12 +154,12 @@ export const editPolicyCases = cases('messages.edit', [
     /time in which this message could be edited/,
   ),
   refusesTo(
-    'the content cannot be edited where messages cannot, however long the limit is',
+    'content cannot be edited when editing is off, however long the limit is',
     aged(0, { allow_message_editing: false, message_content_edit_limit_seconds: 'unlimited' }),
     { content: 'two' },
     /does not let messages be edited/,
   ),
-  edits('a message can be moved where none can be edited', aged(0, { allow_message_editing: false }), 'hamlet', {
+  edits('a message can be moved when editing is off', aged(0, { allow_message_editing: false }), 'hamlet', {
     topic: 'scenes',
   }),
   refusesTo(
@@ -177,20 +177,20 @@ export const editPolicyCases = cases('messages.edit', [
     },
   ),
   edits(
-    'moderators move what is too old for others',
+    'a moderator moves a message too old for members',
     aged(2, { move_messages_within_stream_limit_seconds: 1 }),
     'moderator',
     {
       topic: 'scenes',
     },
   ),
-  edits('resolving has no limit', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
+  edits('a topic can be resolved at any age', aged(2, { move_messages_within_stream_limit_seconds: 1 }), 'hamlet', {
     topic: '✔ acts',
     propagate_mode: 'change_all',
   }),
   {
     ...refusesTo(
-      'a limit for moves between channels is one of its own',
+      'moves between channels have their own limit',
       aged(2, { move_messages_between_streams_limit_seconds: 1 }),
       {},
       /time in which this message could be moved/,
@@ -198,7 +198,7 @@ export const editPolicyCases = cases('messages.edit', [
     call: ['messages.edit', ({ kept, channels }) => ({ message_id: kept.id, stream_id: channels.default })],
   },
   {
-    name: 'of a topic that is partly too old the client is told what can be moved',
+    name: 'a topic with some messages too old is refused, with the number that can be moved',
     as: 'hamlet',
     given: async (world) => {
       await saidThree(world);
@@ -219,7 +219,7 @@ export const editPolicyCases = cases('messages.edit', [
     },
   },
   {
-    name: 'whatever the history shows later, those who had read the message are told what it said before',
+    name: 'the edit event has the previous content whatever the history policy',
     as: 'hamlet',
     given: aged(0, { message_edit_history_visibility_policy: 'none' }),
     call: editing({ content: 'zwei' }),
@@ -249,14 +249,14 @@ export const deletePolicyCases = cases('messages.delete', [
     returns: {},
   },
   {
-    name: 'no longer than it says',
+    name: 'a message older than the limit cannot be deleted',
     as: 'hamlet',
     given: aged(HOUR + 1, { message_content_delete_limit_seconds: HOUR }),
     call: deleting,
     refuses: { code: 'BAD_REQUEST', says: /time in which this message could be deleted/ },
   },
   {
-    name: 'who may delete anything is bound by no limit',
+    name: 'a user who may delete any message has no time limit',
     as: 'administrator',
     given: aged(2, { message_content_delete_limit_seconds: 1 }),
     call: deleting,
@@ -271,14 +271,14 @@ const sendsWithoutTopic = [
 
 export const sendPolicyCases = cases('messages.send', [
   {
-    name: 'where the organization wants topics, a channel that inherits wants one',
+    name: 'a channel that inherits the policy refuses a message without a topic when topics are required',
     as: 'hamlet',
     given: (world) => decides(world, { topics_policy: 'disable_empty_topic' }),
     call: sendsWithoutTopic,
     refuses: { code: 'BAD_REQUEST', says: /needs a topic/ },
   },
   {
-    name: 'until it does not any more',
+    name: 'a channel that inherits the policy takes a message without a topic when topics are no longer required',
     as: 'hamlet',
     given: async (world) => {
       await decides(world, { topics_policy: 'disable_empty_topic' });
@@ -291,7 +291,7 @@ export const sendPolicyCases = cases('messages.send', [
 
 export const receiptPolicyCases = cases('messages.readReceipts', [
   {
-    name: 'receipts that were switched off again are refused',
+    name: 'read receipts are refused after the organization turned them off again',
     as: 'hamlet',
     given: async (world) => {
       await decides(world, { enable_read_receipts: true });

@@ -27,7 +27,7 @@ const unreadGhosts = async ({ as, messages }: World) => {
 
 export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow', [
   {
-    name: 'marks a window of a narrow and says what it has done',
+    name: 'messages around the anchor are marked, and the response has the counts',
     as: 'cordelia',
     given: unreadGhosts,
     call: ['messages.updateFlagsNarrow', window],
@@ -57,7 +57,7 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
     }),
   ),
   {
-    name: 'goes on from a message without it, where include_anchor is false',
+    name: 'include_anchor false leaves the anchor message unmarked',
     as: 'cordelia',
     given: unreadGhosts,
     call: [
@@ -68,7 +68,7 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
     events: ({ messages }) => ({ cordelia: [read(messages.ghostReply)] }),
   },
   {
-    name: 'counts as updated what has changed',
+    name: 'updated_count counts only the messages that changed',
     as: 'cordelia',
     given: async (world) => {
       await unreadGhosts(world);
@@ -79,7 +79,7 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
     events: ({ messages }) => ({ cordelia: [read(messages.ghostReply)] }),
   },
   {
-    name: 'finds nothing where there is nothing',
+    name: 'a narrow without messages changes nothing',
     as: 'cordelia',
     call: ['messages.updateFlagsNarrow', { ...window, narrow: [inGhosts[0], { operator: 'topic', operand: 'never' }] }],
     returns: {
@@ -93,7 +93,7 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'what one is not subscribed to is not marked as unread',
+    name: 'messages of channels without a subscription are not marked as unread',
     as: 'moderator',
     call: ['messages.updateFlagsNarrow', { ...window, op: 'remove' }],
     returns: ({ channels }) => ({
@@ -119,7 +119,7 @@ export const updateMessageFlagsNarrowCases = cases('messages.updateFlagsNarrow',
 
 export const markAllReadCases = cases('messages.markAllRead', [
   {
-    name: 'marks everything as read and tells what was not',
+    name: 'all messages are marked as read, and the event lists those that were unread',
     as: 'cordelia',
     given: unreadGhosts,
     call: ['messages.markAllRead'],
@@ -130,14 +130,14 @@ export const markAllReadCases = cases('messages.markAllRead', [
 
 export const markChannelReadCases = cases('messages.markChannelRead', [
   {
-    name: 'marks a channel as read',
+    name: 'all messages of a channel are marked as read',
     as: 'cordelia',
     given: unreadGhosts,
     call: ['messages.markChannelRead', ({ channels }) => ({ stream_id: channels.public })],
     events: ({ messages }) => ({ cordelia: [read(messages.ghost, messages.ghostReply)] }),
   },
   {
-    name: 'what is read already makes no event',
+    name: 'marking read messages as read sends no event',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').messages.markAllRead(),
     call: ['messages.markChannelRead', ({ channels }) => ({ stream_id: channels.public })],
@@ -156,7 +156,7 @@ export const markChannelReadCases = cases('messages.markChannelRead', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a channel out of sight is refused',
+    name: 'a channel the caller cannot see is refused',
     as: 'hamlet',
     call: ['messages.markChannelRead', ({ channels }) => ({ stream_id: channels.protected })],
     refuses: { code: 'BAD_REQUEST' },
@@ -165,14 +165,14 @@ export const markChannelReadCases = cases('messages.markChannelRead', [
 
 export const markTopicReadCases = cases('messages.markTopicRead', [
   {
-    name: 'marks a topic as read, whatever its case',
+    name: 'all messages of a topic are marked as read, whatever its case',
     as: 'cordelia',
     given: unreadGhosts,
     call: ['messages.markTopicRead', ({ channels }) => ({ stream_id: channels.public, topic_name: 'Ghosts' })],
     events: ({ messages }) => ({ cordelia: [read(messages.ghost, messages.ghostReply)] }),
   },
   {
-    name: 'the empty topic goes by its display name',
+    name: 'the display name of the empty topic means the empty topic',
     as: 'cordelia',
     given: async (world) => {
       const to = world.channels.public;
@@ -194,7 +194,7 @@ export const markTopicReadCases = cases('messages.markTopicRead', [
     }),
   ),
   {
-    name: 'a topic of a channel out of sight is refused',
+    name: 'a topic of a channel the caller cannot see is refused',
     as: 'hamlet',
     call: ['messages.markTopicRead', ({ channels }) => ({ stream_id: channels.protected, topic_name: 'gold' })],
     refuses: { code: 'BAD_REQUEST' },
@@ -219,7 +219,7 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
     returns: ({ users }) => ({ user_ids: [users.cordelia] }),
   },
   {
-    name: 'leaves out who keeps to themself what they read',
+    name: 'read receipts leave out users who turned off their receipts',
     as: 'hamlet',
     given: async ({ as }) => {
       for (const user of ['cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
@@ -229,20 +229,20 @@ export const listReadReceiptsCases = cases('messages.readReceipts', [
     returns: ({ users }) => ({ user_ids: [users.administrator] }),
   },
   {
-    name: 'is refused for a message out of sight',
+    name: 'read receipts of a message the caller cannot read are refused',
     as: 'hamlet',
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.vaultAfter })],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
   {
-    name: 'is refused where receipts are switched off',
+    name: 'read receipts are refused when the organization turned them off',
     as: 'hamlet',
     given: ({ settings }) => settings({ enable_read_receipts: false }),
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'is refused in an organization from before receipts were on from the start: nobody there agreed to it',
+    name: 'read receipts are refused in an older organization that never turned them on',
     as: 'hamlet',
     given: ({ storage }) => storage.write((tx) => tx.organization.update({ settings: {} })),
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],

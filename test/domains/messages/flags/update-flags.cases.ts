@@ -28,7 +28,7 @@ const flagsOf = async (world: World, name: MessageName) =>
 
 export const updateMessageFlagsCases = cases('messages.updateFlags', [
   {
-    name: 'marks messages as read and tells the reader alone',
+    name: 'messages are marked as read, and only the reader gets the event',
     as: 'cordelia',
     call: flagging('add', 'read', 'ghost', 'direct'),
     returns: answer('ghost', 'direct'),
@@ -36,7 +36,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     state: async (world) => assert.deepEqual(await flagsOf(world, 'ghost'), ['read']),
   },
   {
-    name: 'what is read already makes no event',
+    name: 'marking read messages as read sends no event',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
@@ -45,7 +45,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'marks messages as unread, with what a client must know of them',
+    name: 'messages are marked as unread, and the event has their details',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.direct], op: 'add', flag: 'read' }),
@@ -64,7 +64,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     }),
   },
   {
-    name: 'messages of channels one is not subscribed to are not marked as unread',
+    name: 'messages of channels without a subscription are not marked as unread',
     as: 'newcomer',
     call: flagging('remove', 'read', 'ghost'),
     returns: ({ messages, channels }) => ({
@@ -82,7 +82,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     state: async (world) => assert.ok((await flagsOf(world, 'ghost'))?.includes('starred')),
   },
   {
-    name: 'takes stars away',
+    name: 'the starred flag is removed from messages',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'starred' }),
@@ -106,7 +106,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     const wanted = `${op} ${flag}`;
     return [
       {
-        name: `${wanted} is refused for a message that does not exist, and nothing is changed on the others`,
+        name: `${wanted} is refused for a missing message, and the other messages do not change`,
         as: 'cordelia',
         call: ['messages.updateFlags', ({ messages }) => ({ messages: [messages.ghost, 99_999], op, flag })],
         refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID 99999 that you can access\.$/ },
@@ -119,7 +119,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
         refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access\.$/ },
       },
       {
-        name: `${wanted} is refused for a message between others`,
+        name: `${wanted} is refused for a direct message of other users`,
         as: 'moderator',
         call: flagging(op, flag, 'direct'),
         refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access\.$/ },
@@ -134,7 +134,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     ] as const
   ).map(
     ([op, flag]): Case => ({
-      name: `${op} ${flag} leaves out messages that one cannot read or that do not exist: they are so already`,
+      name: `${op} ${flag} ignores messages that are missing or that the caller cannot read`,
       as: 'cordelia',
       call: [
         'messages.updateFlags',
@@ -151,21 +151,21 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost')] }),
   },
   {
-    name: 'the list may be in any order, and is told ascending',
+    name: 'the event lists the messages in ascending order',
     as: 'cordelia',
     call: flagging('add', 'starred', 'ghostReply', 'ghost'),
     returns: answer('ghost', 'ghostReply'),
     events: (world) => ({ cordelia: [change(world, 'add', 'starred', 'ghost', 'ghostReply')] }),
   },
   {
-    name: 'no messages are nothing to do',
+    name: 'an empty list of messages changes nothing',
     as: 'cordelia',
     call: ['messages.updateFlags', { messages: [], op: 'add', flag: 'read' }],
     returns: { messages: [], ignored_because_not_subscribed_channels: [] },
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'of what one reads without having received it nothing is unread, and it can be starred',
+    name: 'a message read without a subscription is read, and can be starred',
     as: 'newcomer',
     call: flagging('add', 'starred', 'ghost'),
     returns: answer('ghost'),
@@ -175,7 +175,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     },
   },
   {
-    name: 'in an archived channel messages can be marked as read still',
+    name: 'messages in an archived channel can be marked as read',
     as: 'hamlet',
     given: ({ storage, users, messages }) =>
       storage.write((tx) => tx.readState.markUnread(users.hamlet, [messages.ruins])),
@@ -183,7 +183,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     returns: answer('ruins'),
   },
   {
-    name: 'what became unread says that it mentions the reader',
+    name: 'the event of an unread message says that it mentions the reader',
     as: 'cordelia',
     given: async (world) => {
       const to = world.channels.public;
@@ -218,7 +218,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     }),
   ),
   {
-    name: 'the largest ID there can be is of no message',
+    name: 'the largest possible message ID matches no message',
     as: 'cordelia',
     call: ['messages.updateFlags', { messages: [Number.MAX_SAFE_INTEGER], op: 'add', flag: 'read' }],
     returns: { messages: [] },

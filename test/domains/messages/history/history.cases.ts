@@ -93,13 +93,13 @@ export const getMessageHistoryCases = cases('messages.history', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a message out of sight is refused like one that does not exist',
+    name: 'a message the caller cannot read is refused like a missing one',
     as: 'hamlet',
     call: ['messages.history', ({ messages }) => ({ message_id: messages.vaultAfter })],
     refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access/ },
   },
   {
-    name: 'a deleted message has no history any more',
+    name: 'the history of a deleted message is refused',
     as: 'hamlet',
     given: async (world) => {
       await said(world);
@@ -156,7 +156,7 @@ export const getMessageHistoryCases = cases('messages.history', [
     },
   },
   {
-    name: 'who does not take part in a direct message does not see its history, not even an owner',
+    name: 'an owner cannot see the history of a direct message of others',
     as: 'owner',
     call: ['messages.history', ({ messages }) => ({ message_id: messages.direct })],
     refuses: { code: 'BAD_REQUEST' },

@@ -25,7 +25,7 @@ const grants = (channel: 'shared' | 'protected') => (world: World) =>
 
 export const getMessageCases = cases('messages.get', [
   {
-    name: 'gives the message, and its Markdown beside',
+    name: 'the response has the message and its Markdown',
     as: 'hamlet',
     call: ['messages.get', ({ messages }) => ({ message_id: messages.ghost })],
     returns: ({ messages }) => ({
@@ -34,7 +34,7 @@ export const getMessageCases = cases('messages.get', [
     }),
   },
   {
-    name: 'tells of an edited message what it said before',
+    name: 'an edited message comes with its previous content',
     as: 'cordelia',
     given: async ({ as, channels, kept }) => {
       const { id } = await as('hamlet').messages.send({
@@ -57,31 +57,31 @@ export const getMessageCases = cases('messages.get', [
       },
     }),
   },
-  reads('members read public channels', 'newcomer', 'ghost'),
-  readsNot('guests do not read public channels they are not in', 'guest', 'ghost'),
-  reads('guests read web-public channels', 'guest', 'harbour'),
-  readsNot('others do not read private channels', 'cordelia', 'council'),
+  reads('a member reads a message of a public channel', 'newcomer', 'ghost'),
+  readsNot('a guest does not read a public channel without a subscription', 'guest', 'ghost'),
+  reads('a guest reads a message of a web-public channel', 'guest', 'harbour'),
+  readsNot('a member does not read a private channel without a subscription', 'cordelia', 'council'),
   readsNot('owners do not read private channels they are not in', 'owner', 'council'),
-  reads('who may subscribe reads the shared history', 'cordelia', 'council', grants('shared')),
-  readsNot('who may subscribe does not read the protected history', 'hamlet', 'vaultBefore', grants('protected')),
-  readsNot('protected history is closed to later subscribers', 'guest', 'vaultBefore'),
-  reads('protected history is open from the subscription on', 'guest', 'vaultAfter'),
-  reads('archived channels are read', 'cordelia', 'ruins'),
-  reads('who takes part reads a direct message', 'cordelia', 'direct'),
-  readsNot('who does not take part does not, not even an owner', 'owner', 'direct'),
+  reads('a user who may subscribe reads shared history', 'cordelia', 'council', grants('shared')),
+  readsNot('a user who may subscribe does not read protected history', 'hamlet', 'vaultBefore', grants('protected')),
+  readsNot('a subscriber does not read protected history from before the subscription', 'guest', 'vaultBefore'),
+  reads('a subscriber reads protected history from the subscription on', 'guest', 'vaultAfter'),
+  reads('a message of an archived channel can be read', 'cordelia', 'ruins'),
+  reads('a participant reads a direct message', 'cordelia', 'direct'),
+  readsNot('an owner does not read a direct message of others', 'owner', 'direct'),
   readsNot('administrators do not read private channels they are not in', 'administrator', 'council'),
-  reads('bots read what their role reads', 'bot', 'ghost'),
+  reads('a bot reads what its role allows', 'bot', 'ghost'),
   readsNot('a bot does not read what only its owner may read', 'bot', 'council'),
-  readsNot('somebody who left a private channel does not read on', 'moderator', 'council', ({ as }) =>
+  readsNot('a user who left a private channel does not read its messages', 'moderator', 'council', ({ as }) =>
     as('moderator').subscriptions.remove({ subscriptions: ['Council'] }),
   ),
   readsNot(
-    'who left a channel of protected history does not read even what they received',
+    'a user who left a channel with protected history does not read even received messages',
     'guest',
     'vaultAfter',
     ({ as }) => as('guest').subscriptions.remove({ subscriptions: ['Vault'] }),
   ),
-  reads('a guest who left a web-public channel reads on', 'guest', 'harbour', ({ as }) =>
+  reads('a guest who left a web-public channel still reads its messages', 'guest', 'harbour', ({ as }) =>
     as('guest').subscriptions.remove({ subscriptions: ['Harbour'] }),
   ),
   {
@@ -93,7 +93,7 @@ export const getMessageCases = cases('messages.get', [
   ...([true, false] as const).map(
     (allow_empty_topic_name): Case => ({
       name: allow_empty_topic_name
-        ? 'the empty topic stays empty for who allows it'
+        ? 'allow_empty_topic_name shows the empty topic as it is'
         : 'the empty topic is shown by its display name',
       as: 'hamlet',
       given: async (world) => {
@@ -108,20 +108,20 @@ export const getMessageCases = cases('messages.get', [
     }),
   ),
   {
-    name: 'an ID is a whole number',
+    name: 'a message ID that is not an integer is refused',
     as: 'hamlet',
     call: ['messages.get', { message_id: '1.5' }],
     only: 'HTTP',
     refuses: { code: 'BAD_REQUEST', status: 404 },
   },
   {
-    name: 'an ID beyond all messages, and beyond all numbers, is of no message',
+    name: 'a message ID beyond all messages is refused as missing',
     as: 'hamlet',
     call: ['messages.get', { message_id: '99999999999999999999' }],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'nobody reads without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['messages.get', ({ messages }) => ({ message_id: messages.harbour })],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

@@ -4,7 +4,7 @@ import { all, badNarrow, list, narrowed } from './listing.ts';
 /** Narrows to a place, one at a time. */
 export const listPlaceCases = cases('messages.list', [
   list(
-    'without a narrow one gets everything one received, and no more',
+    'without a narrow the caller gets exactly the messages they received',
     'hamlet',
     all,
     'ghost',
@@ -15,7 +15,7 @@ export const listPlaceCases = cases('messages.list', [
     'direct',
     'group',
   ),
-  list('a guest gets what they received', 'guest', all, 'vaultAfter', 'harbour'),
+  list('a guest gets the messages they received', 'guest', all, 'vaultAfter', 'harbour'),
   list(
     'narrows to a channel by name',
     'hamlet',
@@ -31,7 +31,7 @@ export const listPlaceCases = cases('messages.list', [
     'ghostReply',
   ),
   list(
-    'takes pairs as older clients send them',
+    'a narrow takes pairs, as older clients send them',
     'hamlet',
     narrowed(['stream', 'Denmark'], ['topic', 'ghosts']),
     'ghost',
@@ -59,7 +59,7 @@ export const listPlaceCases = cases('messages.list', [
     'vaultAfter',
   ),
   list(
-    'who was there before sees all of a protected history',
+    'a subscriber from the start sees all of a protected history',
     'cordelia',
     narrowed({ operator: 'channel', operand: 'Vault' }),
     'vaultBefore',
@@ -95,15 +95,20 @@ export const listPlaceCases = cases('messages.list', [
   ),
   list('narrows to direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
   list(
-    'narrows to one ID',
+    'the id term finds one message',
     'hamlet',
     ({ messages }) => narrowed({ operator: 'id', operand: messages.council }),
     'council',
   ),
-  list('an ID that one cannot read is not there', 'cordelia', ({ messages }) =>
+  list('the id of a message the caller cannot read finds nothing', 'cordelia', ({ messages }) =>
     narrowed({ operator: 'id', operand: messages.council }),
   ),
-  list('searches for words', 'hamlet', narrowed({ operator: 'search', operand: 'ROTTEN' }), 'ghost'),
+  list(
+    'the search term finds messages by their words',
+    'hamlet',
+    narrowed({ operator: 'search', operand: 'ROTTEN' }),
+    'ghost',
+  ),
   {
     ...list('narrows to starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
     given: ({ as, messages }) =>
@@ -121,12 +126,13 @@ export const listPlaceCases = cases('messages.list', [
       as('cordelia').messages.updateFlags({ messages: [messages.direct], op: 'add', flag: 'read' }),
   },
   badNarrow('an unknown operator is BAD_NARROW, with desc', 'unknown operator "colour"', ['colour', 'red']),
-  badNarrow('a channel that one cannot read is BAD_NARROW', 'there is no channel "Vault" that you can read', [
+  badNarrow('a channel the caller cannot read is BAD_NARROW', 'there is no channel "Vault" that you can read', [
     'channel',
     'Vault',
   ]),
-  badNarrow('a channel that does not exist gives the same', 'there is no channel "Elba" that you can read', [
-    'channel',
-    'Elba',
-  ]),
+  badNarrow(
+    'a channel that does not exist is BAD_NARROW, like one the caller cannot read',
+    'there is no channel "Elba" that you can read',
+    ['channel', 'Elba'],
+  ),
 ]);

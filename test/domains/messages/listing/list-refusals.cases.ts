@@ -2,87 +2,103 @@ import { cases } from '../../../world/case.ts';
 import { badNarrow, narrowed, not } from './listing.ts';
 
 export const listRefusalCases = cases('messages.list', [
-  badNarrow('an unknown word after is', 'unknown operand of "is": "blue"', ['is', 'blue']),
-  badNarrow('is takes a word', 'unknown operand of "is": 5', { operator: 'is', operand: 5 }),
-  badNarrow('an unknown word after has', 'unknown operand of "has": "legs"', ['has', 'legs']),
-  badNarrow('an unknown word after channels', 'unknown operand of "channels": "secret"', not('channels', 'secret')),
-  badNarrow('an unknown word after in', 'unknown operand of "in": "jail"', ['in', 'jail']),
-  badNarrow('a word that objects have by themselves', 'unknown operand of "is": "constructor"', ['is', 'constructor']),
-  badNarrow('an operator that objects have by themselves', 'unknown operator "constructor"', ['constructor', 'x']),
-  badNarrow('a channel takes a name or an ID', '"channel" takes a name or an ID', {
+  badNarrow('an unknown operand of is is refused', 'unknown operand of "is": "blue"', ['is', 'blue']),
+  badNarrow('a number as operand of is is refused', 'unknown operand of "is": 5', { operator: 'is', operand: 5 }),
+  badNarrow('an unknown operand of has is refused', 'unknown operand of "has": "legs"', ['has', 'legs']),
+  badNarrow(
+    'an unknown operand of channels is refused',
+    'unknown operand of "channels": "secret"',
+    not('channels', 'secret'),
+  ),
+  badNarrow('an unknown operand of in is refused', 'unknown operand of "in": "jail"', ['in', 'jail']),
+  badNarrow('an operand named like an object property is refused', 'unknown operand of "is": "constructor"', [
+    'is',
+    'constructor',
+  ]),
+  badNarrow('an operator named like an object property is refused', 'unknown operator "constructor"', [
+    'constructor',
+    'x',
+  ]),
+  badNarrow('a list as operand of channel is refused', '"channel" takes a name or an ID', {
     operator: 'channel',
     operand: [1],
   }),
-  badNarrow('a channel has a name', '"stream" takes a name or an ID', ['stream', ' ']),
-  badNarrow('a topic takes text', '"topic" takes a name or an ID', { operator: 'topic', operand: true }),
+  badNarrow('a blank channel name is refused', '"stream" takes a name or an ID', ['stream', ' ']),
+  badNarrow('a topic that is not a text is refused', '"topic" takes a name or an ID', {
+    operator: 'topic',
+    operand: true,
+  }),
   badNarrow(
-    'a negated channel that one cannot read is refused like any other',
+    'a negated channel the caller cannot read is refused',
     'there is no channel "Vault" that you can read',
     not('channel', 'Vault'),
   ),
-  badNarrow('a sender nobody knows', 'there is no user "nobody@example.com" that you can see', [
+  badNarrow('a sender with an unknown address is refused', 'there is no user "nobody@example.com" that you can see', [
     'sender',
     'nobody@example.com',
   ]),
-  badNarrow('a sender with an ID nobody has', 'there is no user 99999 that you can see', {
+  badNarrow('a sender with an unknown ID is refused', 'there is no user 99999 that you can see', {
     operator: 'from',
     operand: 99999,
   }),
-  badNarrow('a sender is one', '"sender" takes the ID or address of one user', { operator: 'sender', operand: [1, 2] }),
+  badNarrow('two users as one sender are refused', '"sender" takes the ID or address of one user', {
+    operator: 'sender',
+    operand: [1, 2],
+  }),
   badNarrow(
-    'a negated sender nobody knows',
+    'a negated sender with an unknown address is refused',
     'there is no user "nobody@example.com" that you can see',
     not('sender', 'nobody@example.com'),
   ),
-  badNarrow('direct messages with somebody nobody knows', 'there is no user 99999 that you can see', {
+  badNarrow('dm with an unknown user is refused', 'there is no user 99999 that you can see', {
     operator: 'dm',
     operand: [99999],
   }),
-  badNarrow('direct messages with nobody', '"dm" takes IDs or addresses of users', { operator: 'dm', operand: [] }),
-  badNarrow('direct messages take users', '"pm-with" takes IDs or addresses of users', {
+  badNarrow('dm without users is refused', '"dm" takes IDs or addresses of users', { operator: 'dm', operand: [] }),
+  badNarrow('pm-with with a boolean is refused', '"pm-with" takes IDs or addresses of users', {
     operator: 'pm-with',
     operand: true,
   }),
-  badNarrow('dm-including takes one user', '"dm-including" takes the ID or address of one user', {
+  badNarrow('dm-including with two users is refused', '"dm-including" takes the ID or address of one user', {
     operator: 'dm-including',
     operand: [1, 2],
   }),
-  badNarrow('id takes a message ID', '"id" takes a message ID', ['id', 'x']),
-  badNarrow('with takes a message ID', '"with" takes a message ID', { operator: 'with', operand: [1] }),
+  badNarrow('id with a text that is not a number is refused', '"id" takes a message ID', ['id', 'x']),
+  badNarrow('with with a list is refused', '"with" takes a message ID', { operator: 'with', operand: [1] }),
   badNarrow(
-    'with takes a message that can be read, or a place beside it',
+    'with a message the caller cannot read and no channel or topic is refused',
     '"with" takes the ID of a message that you can read',
     ['with', '99999'],
   ),
-  badNarrow('with is given once', '"with" can be given once', ['with', '1'], ['with', '2']),
-  badNarrow('a search takes words', '"search" takes words to look for', ['search', ' ']),
-  badNarrow('a search takes text', '"search" takes text', { operator: 'search', operand: [1] }),
+  badNarrow('with given twice is refused', '"with" can be given once', ['with', '1'], ['with', '2']),
+  badNarrow('a blank search is refused', '"search" takes words to look for', ['search', ' ']),
+  badNarrow('a search that is not a text is refused', '"search" takes text', { operator: 'search', operand: [1] }),
   badNarrow(
-    'all searches together take twenty words',
+    'more than 20 words in all searches together are refused',
     'a search takes at most 20 words',
     ['search', 'a b c d e f g h i j k'],
     ['search', 'l m n o p q r s t u'],
   ),
   badNarrow(
-    'a channel and direct messages',
+    'a channel together with is:dm is refused',
     'no message is both in a channel and a direct message',
     ['channel', 'Denmark'],
     ['is', 'dm'],
   ),
   badNarrow(
-    'a topic and a conversation',
+    'a topic together with dm is refused',
     'no message is both in a channel and a direct message',
     ['topic', 'x'],
     ['dm', 'me'],
   ),
   badNarrow(
-    'a negated is:dm and direct messages',
+    'negated is:dm together with dm-including is refused',
     'no message is both in a channel and a direct message',
     not('is', 'dm'),
     ['dm-including', 'me'],
   ),
   {
-    name: 'a term without an operand is no term',
+    name: 'a term without an operand is refused',
     as: 'hamlet',
     call: ['messages.list', narrowed({ operator: 'is' })],
     refuses: { code: 'BAD_REQUEST', says: /narrow/ },

@@ -20,17 +20,21 @@ const shown = (
 });
 
 export const listSearchCases = cases('messages.list', [
-  list('several words are all looked for', 'hamlet', narrowed(['search', 'rotten something']), 'ghost'),
-  list('several searches must all be met', 'hamlet', narrowed(['search', 'something'], ['search', 'nothing'])),
   list(
-    'a phrase in quotation marks is looked for as it stands',
+    'a search of several words finds messages with all of them',
     'hamlet',
-    narrowed(['search', '"play is the"']),
-    'council',
+    narrowed(['search', 'rotten something']),
+    'ghost',
   ),
+  list(
+    'several searches find messages that meet all of them',
+    'hamlet',
+    narrowed(['search', 'something'], ['search', 'nothing']),
+  ),
+  list('a phrase in quotation marks is found as it stands', 'hamlet', narrowed(['search', '"play is the"']), 'council'),
   list('the words of a phrase in another order are not found', 'hamlet', narrowed(['search', '"the play the"'])),
   list('a word of the topic is found as well', 'hamlet', narrowed(['search', 'SHIP']), 'harbour'),
-  list('signs with a meaning to databases have none', 'hamlet', narrowed(['search', '%'])),
+  list('signs with a meaning in databases are plain text in a search', 'hamlet', narrowed(['search', '%'])),
   list(
     'a negated search leaves out what has all the words',
     'hamlet',
@@ -42,16 +46,16 @@ export const listSearchCases = cases('messages.list', [
     narrowed(not('search', 'thing nowhere'), ['channel', 'Council']),
     'council',
   ),
-  list('a search finds nothing one did not receive', 'newcomer', narrowed(['search', 'rotten'])),
+  list('a search finds no messages the caller did not receive', 'newcomer', narrowed(['search', 'rotten'])),
   list(
     'a search in public channels finds their history',
     'newcomer',
     narrowed(['search', 'rotten'], ['channels', 'public']),
     'ghost',
   ),
-  list('a negated search gives nothing one did not receive', 'newcomer', narrowed(not('search', 'rotten'))),
+  list('a negated search finds no messages the caller did not receive', 'newcomer', narrowed(not('search', 'rotten'))),
   shown(
-    'what was found is marked in the HTML',
+    'found words are marked in the HTML',
     'Somebody is risen',
     'RISEN some',
     `<p>${marked('Some')}body is ${marked('risen')}</p>`,
@@ -63,7 +67,7 @@ export const listSearchCases = cases('messages.list', [
     `<p>${marked('ÄRGER')} ${marked('in ΟΔΟΣ')}</p>`,
   ),
   shown(
-    'what was escaped stays so, and marks go around it',
+    'escaped text stays escaped inside the marks',
     'a <b> & c',
     '"<b> &"',
     `<p>a ${marked('&lt;b&gt; &amp;')} c</p>`,
@@ -75,7 +79,7 @@ export const listSearchCases = cases('messages.list', [
     `<p>${marked('see ')}<a href="http://example.com">${marked('http')}://example.com</a></p>`,
   ),
   shown(
-    'names of tags and entities are not text',
+    'names of tags and entities are not marked',
     '**amp** & x',
     'amp',
     `<p><strong>${marked('amp')}</strong> &amp; x</p>`,
@@ -95,8 +99,8 @@ export const listSearchCases = cases('messages.list', [
     narrowed(['search', 'ghosts rotten']),
     'ghost',
   ),
-  list('words that are in every sentence are passed over', 'hamlet', narrowed(['search', 'by the rotten']), 'ghost'),
-  list('nothing is found by signs that are in every sentence', 'hamlet', narrowed(['search', '...'])),
+  list('stop words in a search are ignored', 'hamlet', narrowed(['search', 'by the rotten']), 'ghost'),
+  list('a search of punctuation alone finds nothing', 'hamlet', narrowed(['search', '...'])),
   shown(
     'a link is found by its host and by its parts',
     'see http://docs.example.com/guide',
@@ -115,8 +119,8 @@ export const listSearchCases = cases('messages.list', [
     '京都',
     `<p>我在东${marked('京都')}工作</p>`,
   ),
-  shown('one such letter is enough', '我在东京都工作', '都', `<p>我在东京${marked('都')}工作</p>`),
-  shown('and so is a part of a word in Hangul', '서울에서 만나요', '울에', `<p>서${marked('울에')}서 만나요</p>`),
+  shown('one letter of a script without spaces is found', '我在东京都工作', '都', `<p>我在东京${marked('都')}工作</p>`),
+  shown('a part of a word in Hangul is found', '서울에서 만나요', '울에', `<p>서${marked('울에')}서 만나요</p>`),
   shown('a sign that has a meaning is found', 'half off: 50%', '%', `<p>half off: 50${marked('%')}</p>`),
   shown(
     'a long name is found by all of its letters',
@@ -131,7 +135,7 @@ export const listSearchCases = cases('messages.list', [
     call: ['messages.list', narrowed(['search', 'a1b2c3d4e5f6a7b8c9d0e1f2ffff'])],
     returns: { messages: [] },
   },
-  shown('a topic is marked too', 'roar', 'ROAR words', `<p>${marked('roar')}</p>`, marked('words')),
+  shown('found words are marked in the topic', 'roar', 'ROAR words', `<p>${marked('roar')}</p>`, marked('words')),
   {
     name: 'without a search nothing is marked',
     as: 'hamlet',

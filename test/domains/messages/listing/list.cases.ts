@@ -9,7 +9,7 @@ const inDenmark = [
 
 const windows: Case[] = [
   {
-    name: 'an anchor with messages before and after it',
+    name: 'num_before and num_after give messages around the anchor',
     as: 'hamlet',
     call: [
       'messages.list',
@@ -34,19 +34,19 @@ const windows: Case[] = [
     returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], found_newest: true, found_oldest: false }),
   },
   {
-    name: 'newest means the end',
+    name: 'anchor newest starts at the end',
     as: 'hamlet',
     call: ['messages.list', { anchor: 'newest', num_before: 1, narrow: inDenmark }],
     returns: ({ messages }) => ({ messages: [{ id: messages.ghostReply }], found_newest: true, found_oldest: false }),
   },
   {
-    name: 'oldest means the beginning',
+    name: 'anchor oldest starts at the beginning',
     as: 'hamlet',
     call: ['messages.list', { anchor: 'oldest', num_after: 1, narrow: inDenmark }],
     returns: ({ messages }) => ({ messages: [{ id: messages.ghost }], found_oldest: true, found_newest: false }),
   },
   {
-    name: 'first_unread means the first message not read',
+    name: 'anchor first_unread starts at the first unread message',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'add', flag: 'read' }),
@@ -58,7 +58,7 @@ const windows: Case[] = [
     }),
   },
   {
-    name: 'first_unread without unread messages means the end',
+    name: 'anchor first_unread without unread messages starts at the end',
     as: 'cordelia',
     given: ({ as, messages }) =>
       as('cordelia').messages.updateFlags({ messages: [messages.ghost, messages.ghostReply], op: 'add', flag: 'read' }),
@@ -70,13 +70,13 @@ const windows: Case[] = [
     }),
   },
   {
-    name: 'message_ids gives just these, as far as one can read them',
+    name: 'message_ids gives exactly these messages, without those the caller cannot read',
     as: 'cordelia',
     call: ['messages.list', ({ messages }) => ({ message_ids: [messages.council, messages.ghost, 99_999] })],
     returns: ({ messages }) => ({ messages: [{ id: messages.ghost }] }),
   },
   {
-    name: 'an anchor is needed without message_ids',
+    name: 'a request without anchor and message_ids is refused',
     as: 'hamlet',
     call: ['messages.list', {}],
     refuses: { code: 'BAD_REQUEST', says: /anchor/ },
@@ -88,7 +88,7 @@ const windows: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /5000/ },
   },
   {
-    name: 'num_before is not negative',
+    name: 'a negative num_before is refused',
     as: 'hamlet',
     call: ['messages.list', { anchor: 'newest', num_before: -1 }],
     refuses: { code: 'BAD_REQUEST', says: /num_before/ },
@@ -161,7 +161,7 @@ const shapes: Case[] = [
     }),
   },
   {
-    name: 'nobody reads without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['messages.list', all],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

@@ -7,7 +7,7 @@ const exactly =
 
 export const matchesNarrowCases = cases('messages.matchesNarrow', [
   {
-    name: 'tells which messages a search finds, with what it found marked',
+    name: 'the response lists the messages a search finds, with the found words marked',
     as: 'hamlet',
     call: [
       'messages.matchesNarrow',
@@ -23,7 +23,7 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     }),
   },
   {
-    name: 'without a search the texts are as they are',
+    name: 'without a search the texts have no marks',
     as: 'hamlet',
     call: [
       'messages.matchesNarrow',
@@ -34,7 +34,7 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     }),
   },
   {
-    name: 'messages one cannot read are left out as if there were none',
+    name: 'messages the caller cannot read are left out',
     as: 'cordelia',
     call: [
       'messages.matchesNarrow',
@@ -43,13 +43,13 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     returns: ({ messages }) => ({ messages: exactly(messages.ghost) }),
   },
   {
-    name: 'nothing is asked of no message',
+    name: 'an empty list of messages gets an empty response',
     as: 'hamlet',
     call: ['messages.matchesNarrow', { msg_ids: [], narrow: [] }],
     returns: { messages: exactly() },
   },
   {
-    name: 'a narrow nobody understands is refused',
+    name: 'an unknown narrow is refused',
     as: 'hamlet',
     call: ['messages.matchesNarrow', { msg_ids: [1], narrow: [{ operator: 'mood', operand: 'x' }] }],
     refuses: { code: 'BAD_NARROW', data: { desc: /mood/ } },
@@ -61,7 +61,7 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     refuses: { code: 'BAD_REQUEST', says: /1000/ },
   },
   {
-    name: 'both parameters are needed',
+    name: 'a request without one of the two parameters is refused',
     as: 'hamlet',
     call: ['messages.matchesNarrow', { msg_ids: [1] }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'narrow' } },

@@ -13,20 +13,20 @@ const arranged = async ({ as }: World) => {
 
 export const listNavigationViewsCases = cases('navigationViews.list', [
   {
-    name: 'there are none at first, the built-in ones included',
+    name: 'a new user has an empty list, without built-in views',
     as: 'hamlet',
     call: ['navigationViews.list'],
     returns: { navigation_views: [] },
   },
   {
-    name: 'lists what one has arranged, by fragment; a built-in view has no name',
+    name: 'the list has the views of the caller by fragment; a built-in view has no name',
     as: 'hamlet',
     given: arranged,
     call: ['navigationViews.list'],
     returns: { navigation_views: [INBOX, ALERTS] },
   },
   {
-    name: "another's are not listed",
+    name: 'views of other users are not listed',
     as: 'owner',
     given: arranged,
     call: ['navigationViews.list'],
@@ -44,7 +44,7 @@ const refused = (name: string, given: object, says: RegExp): Case => ({
 
 export const addNavigationViewCases = cases('navigationViews.add', [
   {
-    name: 'adds a view of its own, trimmed; its owner alone is told',
+    name: 'a view is added with a trimmed name, and only its owner gets the event',
     as: 'hamlet',
     call: ['navigationViews.add', { fragment: ' narrow/is/alerted ', is_pinned: true, name: ' Alerts ' }],
     returns: {},
@@ -56,34 +56,42 @@ export const addNavigationViewCases = cases('navigationViews.add', [
     state: shows([ALERTS]),
   },
   {
-    name: 'arranges a built-in view, which has no name',
+    name: 'a built-in view is added without a name',
     as: 'hamlet',
     call: ['navigationViews.add', { fragment: 'inbox', is_pinned: false }],
     events: () => ({ hamlet: [{ type: 'navigation_view', op: 'add', navigation_view: INBOX }] }),
   },
   {
-    name: 'others may have a view of the same fragment and name',
+    name: 'two users can have a view with the same fragment and name',
     as: 'cordelia',
     given: arranged,
     call: ['navigationViews.add', ALERTS],
   },
-  refused('a built-in view cannot be named', { fragment: 'recent' }, /built-in view cannot be named/),
-  refused('a view of your own needs a name', { name: undefined }, /needs a name/),
-  refused('a name of white space is none', { name: '  ' }, /needs a name/),
-  refused('a fragment once', { fragment: ALERTS.fragment }, /"narrow\/is\/alerted" already/),
-  refused('a built-in view once', { fragment: 'inbox', name: undefined }, /"inbox" already/),
-  refused('a name once', { name: 'Alerts' }, /named "Alerts" already/),
-  refused('a fragment is needed', { fragment: ' ' }, /fragment cannot be empty/),
-  refused('a fragment of 1000 characters at most', { fragment: 'x'.repeat(1_001) }, /limit: 1000/),
-  refused('a name of 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
+  refused('a name for a built-in view is refused', { fragment: 'recent' }, /built-in view cannot be named/),
+  refused('a custom view without a name is refused', { name: undefined }, /needs a name/),
+  refused('a name of white space is refused', { name: '  ' }, /needs a name/),
+  refused(
+    'a custom view with a fragment in use is refused',
+    { fragment: ALERTS.fragment },
+    /"narrow\/is\/alerted" already/,
+  ),
+  refused(
+    'a built-in view that is already added is refused',
+    { fragment: 'inbox', name: undefined },
+    /"inbox" already/,
+  ),
+  refused('a view with a name in use is refused', { name: 'Alerts' }, /named "Alerts" already/),
+  refused('a view without a fragment is refused', { fragment: ' ' }, /fragment cannot be empty/),
+  refused('a fragment of more than 1000 characters is refused', { fragment: 'x'.repeat(1_001) }, /limit: 1000/),
+  refused('a name of more than 100 characters is refused', { name: 'x'.repeat(101) }, /limit: 100/),
   {
-    name: 'whether it is pinned is needed',
+    name: 'a view without is_pinned is refused',
     as: 'hamlet',
     call: ['navigationViews.add', { fragment: 'inbox' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'is_pinned' } },
   },
   {
-    name: 'there are 200 at most',
+    name: 'more than 200 views of one user are refused',
     as: 'hamlet',
     given: async ({ as }) => {
       for (let at = 0; at < 200; at++) {
@@ -103,7 +111,7 @@ const updated = (data: object) => () => ({
 
 export const editNavigationViewCases = cases('navigationViews.edit', [
   {
-    name: 'renames a view, whose owner alone is told what has changed',
+    name: 'a view is renamed, and only its owner gets the event',
     as: 'hamlet',
     given: arranged,
     call: edit({ name: ' Words ' }),
@@ -120,14 +128,14 @@ export const editNavigationViewCases = cases('navigationViews.edit', [
     state: shows([INBOX, { ...ALERTS, is_pinned: false }]),
   },
   {
-    name: 'what is so already is not told',
+    name: 'values equal to the present ones send no event',
     as: 'hamlet',
     given: arranged,
     call: edit({ is_pinned: true }),
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'a built-in view cannot be named',
+    name: 'a name for a built-in view is refused',
     as: 'hamlet',
     given: arranged,
     call: edit({ fragment: 'inbox', name: 'Post' }),
@@ -144,13 +152,13 @@ export const editNavigationViewCases = cases('navigationViews.edit', [
     refuses: { code: 'BAD_REQUEST', says: /named "Direct" already/ },
   },
   {
-    name: 'there is no such view: 404',
+    name: 'an unknown view is refused with status 404',
     as: 'hamlet',
     call: edit({ is_pinned: true }),
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view "narrow\/is\/alerted"/ },
   },
   {
-    name: "another's view is not there",
+    name: 'a view of another user is refused as missing',
     as: 'owner',
     given: arranged,
     call: edit({ is_pinned: false }),
@@ -160,7 +168,7 @@ export const editNavigationViewCases = cases('navigationViews.edit', [
 
 export const removeNavigationViewCases = cases('navigationViews.remove', [
   {
-    name: 'removes a view; its owner alone is told',
+    name: 'a view is removed, and only its owner gets the event',
     as: 'hamlet',
     given: arranged,
     call: ['navigationViews.remove', { fragment: ALERTS.fragment }],
@@ -172,13 +180,13 @@ export const removeNavigationViewCases = cases('navigationViews.remove', [
     state: shows([INBOX]),
   },
   {
-    name: 'there is no such view: 404',
+    name: 'an unknown view is refused with status 404',
     as: 'hamlet',
     call: ['navigationViews.remove', { fragment: 'recent' }],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no navigation view "recent"/ },
   },
   {
-    name: "another's view is not there",
+    name: 'a view of another user is refused as missing',
     as: 'owner',
     given: arranged,
     call: ['navigationViews.remove', { fragment: ALERTS.fragment }],

@@ -25,7 +25,7 @@ const linksTo = (
 
 export const renderMessageCases = cases('messages.render', [
   {
-    name: 'Markdown becomes what a message would show, and nobody is told',
+    name: 'Markdown is rendered like a message, and no event is sent',
     as: 'hamlet',
     call: ['messages.render', { content: 'Ay, *there* is the rub, @**Cordelia**' }],
     returns: ({ users }) => ({
@@ -34,14 +34,14 @@ export const renderMessageCases = cases('messages.render', [
     events: () => ({ cordelia: [], hamlet: [] }),
   },
   {
-    name: 'a channel the caller may not know of stays text',
+    name: 'a link to a channel the caller cannot see stays text',
     as: 'hamlet',
     call: ['messages.render', { content: '#**Vault**' }],
     returns: { rendered: '<p>#<strong>Vault</strong></p>' },
   },
   linksTo('a link to a topic leads to its newest message', 'hamlet', 'public', 'GHOSTS', 'ghostReply'),
   linksTo('a topic without messages has a link all the same', 'hamlet', 'public', 'nothing'),
-  linksTo('who may know of a channel and not read it is not told its newest message', 'owner', 'shared', 'plans'),
+  linksTo('a topic link does not lead to a message the caller cannot read', 'owner', 'shared', 'plans'),
   linksTo(
     'where history is protected, a topic link leads to the newest message received',
     'guest',
@@ -65,7 +65,7 @@ export const renderMessageCases = cases('messages.render', [
     returns: { rendered: '<ul>\n<li>rub</li>\n</ul>\n<p>Ay, there  </p>' },
   },
   {
-    name: 'nothing is rendered as nothing',
+    name: 'blank content is rendered as an empty text',
     as: 'guest',
     call: ['messages.render', { content: ' ' }],
     returns: { rendered: '' },

@@ -68,14 +68,14 @@ export const sendAddressCases = cases('messages.send', [
     events: () => ({ moderator: [{ type: 'message' }], cordelia: [{ type: 'message' }], newcomer: [] }),
   },
   {
-    name: 'a hidden real address leads to nobody, the placeholder to its user',
+    name: 'a hidden real address is refused as unknown',
     as: 'hamlet',
     given: (world) => world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 3 })),
     call: ['messages.send', { type: 'direct', to: ['cordelia@example.com'], content: 'y' }],
     refuses: { code: 'BAD_REQUEST', says: /cordelia/ },
   },
   {
-    name: 'one may write to oneself',
+    name: 'a user can send a direct message to themselves',
     as: 'hamlet',
     call: writing(['hamlet']),
     events: () => ({ hamlet: [{ type: 'message', message: { type: 'private' } }] }),
@@ -93,7 +93,7 @@ export const sendAddressCases = cases('messages.send', [
     /9999/,
   ),
   refused('a deactivated recipient is refused', 'hamlet', writing(['deactivated']), /deactivated/),
-  refused('a type other than the four is refused', 'hamlet', posting('public', { type: 'letter' }), /type/),
+  refused('an unknown type is refused', 'hamlet', posting('public', { type: 'letter' }), /type/),
   ...(['channel', 'stream'] as const).map((type) =>
     stores(`the type ${type} sends a channel message, which is shown as stream`, posting('public', { type }), {
       type: 'stream',
@@ -118,7 +118,7 @@ export const sendAddressCases = cases('messages.send', [
     events: () => ({ cordelia: [{ type: 'message' }], guest: [{ type: 'message' }], newcomer: [] }),
   },
   {
-    name: 'the placeholder address leads to its user',
+    name: 'a placeholder address reaches its user',
     as: 'hamlet',
     given: (world) => world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 3 })),
     call: [
@@ -134,13 +134,13 @@ export const sendAddressCases = cases('messages.send', [
     /horatio/,
   ),
   refused(
-    'one recipient of several who does not exist stops the message',
+    'one unknown recipient of several is refused, and the message is not sent',
     'hamlet',
     ['messages.send', ({ users }) => ({ type: 'direct', to: [users.cordelia, 9999], content: 'y' })],
     /9999/,
   ),
   {
-    name: 'the same people are the same conversation, whoever writes',
+    name: 'the same participants have one conversation, whoever writes',
     as: 'moderator',
     call: writing(['cordelia', 'hamlet']),
     state: async (world, { id }) => {

@@ -21,7 +21,7 @@ const crowded = async (world: World) => {
 /** Who receives what. */
 export const sendEventCases = cases('messages.send', [
   {
-    name: 'subscribers receive the message, others do not',
+    name: 'subscribers get the message event, other users do not',
     as: 'cordelia',
     call: posting('public', { content: 'a *b*' }),
     events: ({ users, channels, emails }) => {
@@ -68,7 +68,7 @@ export const sendEventCases = cases('messages.send', [
     }),
   },
   {
-    name: 'a direct message reaches those taking part and nobody else',
+    name: 'only participants get the event of a direct message',
     as: 'hamlet',
     call: writing(['cordelia', 'moderator']),
     events: () => ({
@@ -80,7 +80,7 @@ export const sendEventCases = cases('messages.send', [
     }),
   },
   {
-    name: 'the message is unread for everybody else',
+    name: 'the message is unread for all other recipients',
     as: 'cordelia',
     call: posting('public'),
     state: async (world, { id }) => {
@@ -120,7 +120,7 @@ export const sendEventCases = cases('messages.send', [
     },
   },
   {
-    name: 'who is mentioned is told so in the flags',
+    name: 'a mentioned user gets the mentioned flag',
     as: 'hamlet',
     call: posting('public', { content: '@**Cordelia**, where are you?' }),
     events: () => ({
@@ -132,7 +132,7 @@ export const sendEventCases = cases('messages.send', [
     }),
   },
   {
-    name: 'everybody in a channel of at most fifteen may be mentioned by anybody',
+    name: 'any user may use a wildcard mention in a channel of at most fifteen subscribers',
     as: 'hamlet',
     call: posting('public', { content: '@**all**' }),
     events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
@@ -147,14 +147,14 @@ export const sendEventCases = cases('messages.send', [
     }),
   ),
   {
-    name: 'with the permission everybody in a large channel may be mentioned',
+    name: 'a user with the permission may use a wildcard mention in a large channel',
     as: 'administrator',
     given: crowded,
     call: posting('public', { content: '@**all**' }),
     events: () => ({ cordelia: [{ type: 'message', flags: ['wildcard_mentioned'] }] }),
   },
   refused(
-    'a group that one may not mention stops the message',
+    'a mention of a group without the permission is refused',
     'hamlet',
     posting('public', { content: '@*role:members*' }),
   ),
@@ -165,13 +165,13 @@ export const sendEventCases = cases('messages.send', [
     returns: { ...sent, ignored_parameters_unsupported: ['color', 'widget'] },
   },
   {
-    name: 'the empty topic is shown by its display name to clients that do not know it',
+    name: 'clients that do not support the empty topic get its display name',
     as: 'hamlet',
     call: posting('public', { topic: '' }),
     events: () => ({ cordelia: [{ type: 'message', message: { subject: 'general chat' } }] }),
   },
   {
-    name: 'a guest kept from seeing everybody comes to see whoever writes to them, before they read it',
+    name: 'a restricted guest sees the sender of a direct message before the message event',
     as: 'moderator',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: [

@@ -4,9 +4,13 @@ import { channelSettings, found, posting, refused, stores, writing } from './sen
 
 /** What becomes of content and topic, the empty topic among them. */
 export const sendTextCases = cases('messages.send', [
-  stores('trailing white space and leading newlines go', posting('public', { content: '\n \n  Boo \n\n' }), {
-    content: '  Boo',
-  }),
+  stores(
+    'trailing white space and leading newlines of the content are removed',
+    posting('public', { content: '\n \n  Boo \n\n' }),
+    {
+      content: '  Boo',
+    },
+  ),
   stores('a content too long is cut, not refused', posting('public', { content: 'x'.repeat(10_001) }), {
     content: `${'x'.repeat(10_000 - 20)}\n[message truncated]`,
   }),
@@ -16,17 +20,13 @@ export const sendTextCases = cases('messages.send', [
   stores('a topic too long is cut, not refused', posting('public', { topic: 'x'.repeat(61) }), {
     subject: `${'x'.repeat(57)}...`,
   }),
-  stores('a topic keeps the writing of its first message', posting('public', { topic: 'GHOSTS' }), {
+  stores('a topic keeps the spelling of its first message', posting('public', { topic: 'GHOSTS' }), {
     subject: 'ghosts',
   }),
   {
-    ...stores(
-      'a topic that lost all its messages is written as the next one writes it',
-      posting('public', { topic: 'ACTS' }),
-      {
-        subject: 'ACTS',
-      },
-    ),
+    ...stores('a topic without messages takes the spelling of its next message', posting('public', { topic: 'ACTS' }), {
+      subject: 'ACTS',
+    }),
     given: async ({ as, channels }) => {
       const one = { type: 'channel', to: channels.public, topic: 'acts', content: 'y' } as const;
       const { id } = await as('hamlet').messages.send(one);
@@ -55,27 +55,27 @@ export const sendTextCases = cases('messages.send', [
     { subject: 'x' },
   ),
   {
-    name: 'topic and subject together are confusing',
+    name: 'topic and subject together are refused',
     as: 'hamlet',
     call: ['messages.send', { type: 'stream', to: 'Denmark', subject: 'x', topic: 'x', content: 'y' }],
     refuses: { code: 'REQUEST_CONFUSING_VAR', data: { var_name1: 'topic', var_name2: 'subject' } },
   },
   refused(
-    'a channel that needs a topic takes no empty one',
+    'a channel that requires topics refuses the empty topic',
     'hamlet',
     posting('public', { topic: '' }),
     /general chat/,
     channelSettings('public', { topics_policy: 'disable_empty_topic' }),
   ),
   refused(
-    'a channel of the empty topic takes no other',
+    'an empty_topic_only channel refuses any other topic',
     'hamlet',
     posting('public'),
     /general chat/,
     channelSettings('public', { topics_policy: 'empty_topic_only' }),
   ),
   refused(
-    'the policy of the organization holds where the channel inherits',
+    'a channel that inherits follows the topics policy of the organization',
     'hamlet',
     posting('public', { topic: '' }),
     /general chat/,
@@ -89,7 +89,7 @@ export const sendTextCases = cases('messages.send', [
   }),
   stores('a topic may be empty', posting('public', { topic: '' }), { subject: '' }),
   stores('a topic that is only white space is the empty topic', posting('public', { topic: ' \t ' }), { subject: '' }),
-  stores('in a channel of the empty topic an empty topic is taken', posting('quiet', { topic: '' }), { subject: '' }),
+  stores('an empty_topic_only channel accepts the empty topic', posting('quiet', { topic: '' }), { subject: '' }),
   {
     name: 'the display name that the organization has chosen is the empty topic, and the usual one is not',
     as: 'hamlet',

@@ -63,7 +63,7 @@ export const addReactionCases = cases('messages.addReaction', [
     returns: { ignored_parameters_unsupported: ['colour'] },
   },
   {
-    name: 'a name is enough, and the answer is empty',
+    name: 'emoji_name alone is enough, and the response is empty',
     as: 'hamlet',
     call: adding({ emoji_name: 'tada' }),
     events: ({ users, messages }) => {
@@ -91,7 +91,7 @@ export const addReactionCases = cases('messages.addReaction', [
     }),
   },
   {
-    name: 'the event shows the address that others know, not one that is hidden from them',
+    name: 'the event has the visible address of the user, not the hidden one',
     as: 'hamlet',
     given: ({ storage, users }) => storage.write((tx) => tx.users.update(users.hamlet, { email_visibility: 3 })),
     call: adding({ emoji_name: 'tada' }),
@@ -103,7 +103,7 @@ export const addReactionCases = cases('messages.addReaction', [
     }),
   },
   {
-    name: 'a guest who may not see everybody learns no name or address from the event',
+    name: 'a restricted guest gets an event without a name or address',
     as: 'moderator',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: adding({ emoji_name: 'tada' }, 'harbour'),
@@ -232,10 +232,10 @@ export const addReactionCases = cases('messages.addReaction', [
   }),
   refused('an unknown custom emoji is refused', { emoji_name: 'tada', emoji_code: '99', reaction_type: 'realm_emoji' }),
   refused('an unknown kind is refused', { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'sticker' }),
-  refused('a message out of sight is refused', { emoji_name: 'tada' }, 'vaultAfter'),
+  refused('a message the caller cannot read is refused', { emoji_name: 'tada' }, 'vaultAfter'),
   refused('a message in an archived channel is refused', { emoji_name: 'tada' }, 'ruins'),
   {
-    name: 'a missing emoji_name goes before a message that does not exist',
+    name: 'a missing emoji_name is refused before a missing message',
     as: 'hamlet',
     call: ['messages.addReaction', { message_id: 999_999 }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'emoji_name' } },
@@ -270,7 +270,7 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
-    name: 'a vote for an emoji of the organization that is in use no more counts',
+    name: 'a further reaction with a deactivated custom emoji is added',
     as: 'cordelia',
     given: async (world) => {
       const id = await fishOfOurs(world);
@@ -285,7 +285,7 @@ export const addReactionCases = cases('messages.addReaction', [
     state: async (world) => assert.equal((await reactions(world)).length, 2),
   },
   {
-    name: 'an emoji of the organization that is in use no more is refused to the first who wants it on a message',
+    name: 'a first reaction with a deactivated custom emoji is refused',
     as: 'cordelia',
     given: fishOnAnotherMessage,
     call: [
@@ -295,7 +295,7 @@ export const addReactionCases = cases('messages.addReaction', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'an emoji of the organization that is in use no more is not found by its name',
+    name: 'a deactivated custom emoji is not found by its name',
     as: 'cordelia',
     given: fishOnAnotherMessage,
     call: adding({ emoji_name: fish.emoji_name }),
@@ -307,20 +307,23 @@ export const addReactionCases = cases('messages.addReaction', [
     call: adding({ emoji_name: 'tada', reaction_type: 'unicode_emoji' }),
     state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, '1f389'),
   },
-  refused('a code alone must be the one of the name', { emoji_name: 'tada', emoji_code: '1f431' }),
-  refused('a kind alone must be the one of the name', { emoji_name: 'tada', reaction_type: 'realm_emoji' }),
-  refused('zulip is the only extra emoji', {
+  refused('an emoji_code that does not belong to the name is refused', { emoji_name: 'tada', emoji_code: '1f431' }),
+  refused('a reaction_type that does not belong to the name is refused', {
+    emoji_name: 'tada',
+    reaction_type: 'realm_emoji',
+  }),
+  refused('an unknown zulip_extra_emoji is refused', {
     emoji_name: 'tada',
     emoji_code: 'tada',
     reaction_type: 'zulip_extra_emoji',
   }),
-  refused('the extra emoji goes by its own name', {
+  refused('the extra emoji under another name is refused', {
     emoji_name: 'tada',
     emoji_code: 'zulip',
     reaction_type: 'zulip_extra_emoji',
   }),
   {
-    name: 'who reacts to a message they did not receive has read it, as a historical one',
+    name: 'a reaction to a message not received marks it as read and historical',
     as: 'moderator',
     call: adding({ emoji_name: 'tada' }),
     state: async ({ as, messages }) => {
@@ -329,19 +332,19 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
-    name: 'in a private channel its subscribers hear of a reaction, and nobody else',
+    name: 'only subscribers of a private channel get the event of a reaction',
     as: 'moderator',
     call: adding({ emoji_name: 'tada' }, 'council'),
     events: () => ({ hamlet: [{ type: 'reaction' }], moderator: [{ type: 'reaction' }], owner: [], cordelia: [] }),
   },
   {
-    name: 'where history is protected, who did not receive the message does not hear of a reaction to it',
+    name: 'in protected history, users who did not receive the message get no reaction event',
     as: 'cordelia',
     call: adding({ emoji_name: 'tada' }, 'vaultBefore'),
     events: () => ({ cordelia: [{ type: 'reaction' }], guest: [] }),
   },
   {
-    name: 'where history is protected, who received the message hears of a reaction to it',
+    name: 'in protected history, recipients of the message get the reaction event',
     as: 'cordelia',
     call: adding({ emoji_name: 'tada' }, 'vaultAfter'),
     events: ({ messages }) => {
@@ -350,7 +353,7 @@ export const addReactionCases = cases('messages.addReaction', [
     },
   },
   {
-    name: 'everybody in a direct conversation hears of a reaction, and nobody else',
+    name: 'only participants of a direct conversation get the event of a reaction',
     as: 'moderator',
     call: adding({ emoji_name: 'heart' }, 'group'),
     events: () => ({
@@ -362,31 +365,31 @@ export const addReactionCases = cases('messages.addReaction', [
     }),
   },
   {
-    name: 'guests and bots react too',
+    name: 'guests and bots can react',
     as: 'guest',
     given: ({ as, messages }) => as('bot').messages.addReaction({ message_id: messages.harbour, emoji_name: 'tada' }),
     call: adding({ emoji_name: 'tada' }, 'harbour'),
   },
   {
-    name: 'an incoming-webhook bot can send messages and nothing else',
+    name: 'an incoming-webhook bot is refused',
     as: 'webhook',
     call: adding({ emoji_name: 'tada' }),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'nobody reacts without credentials',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: adding({ emoji_name: 'tada' }),
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'who reacts in a public channel that they are not in hears of it',
+    name: 'a user who reacts in a public channel without a subscription gets the event',
     as: 'newcomer',
     call: adding({ emoji_name: 'tada' }),
     events: ({ users }) => ({ newcomer: [{ type: 'reaction', op: 'add', user_id: users.newcomer }] }),
   },
   {
-    name: 'who has reacted in a public channel that they are not in hears of later reactions, others do not',
+    name: 'in a public channel, earlier reactors without a subscription get later reaction events, others do not',
     as: 'hamlet',
     given: ({ as, messages }) =>
       as('newcomer').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' }),

@@ -33,10 +33,10 @@ const removes = (name: string, given: object): Case => ({
 });
 
 export const removeReactionCases = cases('messages.removeReaction', [
-  removes('takes back a reaction by the name it carries', { emoji_name: 'like' }),
-  removes('takes back a reaction by another name of the same emoji', { emoji_name: '+1' }),
-  removes('takes back a reaction by its code', { emoji_code: '1f44d' }),
-  removes('takes back a reaction by name, code and kind', {
+  removes('a reaction is removed by its own emoji name', { emoji_name: 'like' }),
+  removes('a reaction is removed by another name of the same emoji', { emoji_name: '+1' }),
+  removes('a reaction is removed by its emoji code', { emoji_code: '1f44d' }),
+  removes('a reaction is removed by name, code and type', {
     emoji_name: 'like',
     emoji_code: '1f44d',
     reaction_type: 'unicode_emoji',
@@ -59,28 +59,28 @@ export const removeReactionCases = cases('messages.removeReaction', [
     }),
   ),
   {
-    name: 'a name or a code is needed',
+    name: 'a request without a name or code is refused',
     as: 'hamlet',
     given: liked,
     call: removing({ reaction_type: 'unicode_emoji' }),
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'without anything that names the emoji nothing is taken back',
+    name: 'a request that names no emoji is refused, and no reaction is removed',
     as: 'hamlet',
     given: liked,
     call: removing({}),
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: "nobody takes back another's reaction",
+    name: 'a reaction of another user cannot be removed',
     as: 'cordelia',
     given: liked,
     call: removing({ emoji_name: 'like' }),
     refuses: { code: 'REACTION_DOES_NOT_EXIST' },
   },
   {
-    name: "nobody takes back another's reaction by its code",
+    name: 'a reaction of another user cannot be removed by its code',
     as: 'cordelia',
     given: liked,
     call: removing({ emoji_code: '1f44d' }),
@@ -93,7 +93,7 @@ export const removeReactionCases = cases('messages.removeReaction', [
     { name: 'the right code in the wrong kind', given: { emoji_code: '1f44d', reaction_type: 'realm_emoji' } },
   ].map(
     ({ name, given }): Case => ({
-      name: `${name} is not looked up: there is no such reaction`,
+      name: `${name} is refused as a missing reaction`,
       as: 'hamlet',
       given: liked,
       call: removing(given),
@@ -101,7 +101,7 @@ export const removeReactionCases = cases('messages.removeReaction', [
     }),
   ),
   {
-    name: 'a reaction of an emoji that is in use no more can be taken back',
+    name: 'a reaction with a deactivated custom emoji is removed',
     as: 'hamlet',
     given: async ({ as, messages, storage }) => {
       const fish = { name: 'fish_of_ours', author_id: null, source_url: '/fish.png', still_url: null };
@@ -113,13 +113,13 @@ export const removeReactionCases = cases('messages.removeReaction', [
     events: () => ({ cordelia: [{ type: 'reaction', op: 'remove', reaction_type: 'realm_emoji' }] }),
   },
   {
-    name: 'a message out of sight is refused',
+    name: 'a message the caller cannot read is refused',
     as: 'hamlet',
     call: ['messages.removeReaction', ({ messages }) => ({ message_id: messages.vaultAfter, emoji_name: 'like' })],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'in an archived channel nothing is taken back',
+    name: 'a reaction in an archived channel cannot be removed',
     as: 'hamlet',
     call: ['messages.removeReaction', ({ messages }) => ({ message_id: messages.ruins, emoji_name: 'like' })],
     refuses: { code: 'BAD_REQUEST' },

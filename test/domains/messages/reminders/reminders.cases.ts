@@ -32,7 +32,7 @@ const refused = (
 
 export const createReminderCases = cases('reminders.create', [
   created(
-    'a reminder of a channel message links to it, and is told to whoever asked',
+    'a reminder links to its channel message, and only its owner gets the event',
     'hamlet',
     (world) => of(world, world.messages.ghost),
     (world) => ({
@@ -64,7 +64,7 @@ export const createReminderCases = cases('reminders.create', [
     () => ({ content: /````quote\n```\ncode\n```\n````$/, rendered_content: /<blockquote>[\s\S]*code/ }),
   ),
   created(
-    'a guest is reminded of what they may read',
+    'a guest can create a reminder of a message they can read',
     'guest',
     (world) => of(world, world.messages.vaultAfter),
     () => ({}),
@@ -73,9 +73,9 @@ export const createReminderCases = cases('reminders.create', [
     code: 'BAD_REQUEST',
     says: /500/,
   }),
-  refused('a message that is not there', (world) => of(world, 99_999)),
+  refused('a reminder of a missing message is refused', (world) => of(world, 99_999)),
   refused(
-    'one that may not be read is refused as if it were not there',
+    'a reminder of a message the caller cannot read is refused as missing',
     (world) => of(world, world.messages.vaultAfter),
     {
       code: 'BAD_REQUEST',
@@ -83,23 +83,23 @@ export const createReminderCases = cases('reminders.create', [
     },
   ),
   refused(
-    'the time must be in the future',
+    'a reminder time in the past is refused',
     (world) => of(world, world.messages.ghost, { scheduled_delivery_timestamp: soon(world, 0) }),
     { code: 'BAD_REQUEST', says: /future/ },
   ),
-  refused('the year 10000 is no time', (world) =>
+  refused('a reminder time in the year 10000 is refused', (world) =>
     of(world, world.messages.ghost, { scheduled_delivery_timestamp: 253_402_300_800 }),
   ),
-  refused('a message is needed', () => ({ scheduled_delivery_timestamp: 4e9 }), {
+  refused('a reminder without a message is refused', () => ({ scheduled_delivery_timestamp: 4e9 }), {
     code: 'REQUEST_VARIABLE_MISSING',
     data: { var_name: 'message_id' },
   }),
-  refused('a time is needed', ({ messages }) => ({ message_id: messages.ghost }), {
+  refused('a reminder without a time is refused', ({ messages }) => ({ message_id: messages.ghost }), {
     code: 'REQUEST_VARIABLE_MISSING',
     data: { var_name: 'scheduled_delivery_timestamp' },
   }),
   {
-    name: 'a thousand is as many as one person can have',
+    name: 'more than 1,000 reminders of one user are refused',
     as: 'hamlet',
     given: ({ storage, users, messages }) =>
       storage.write(async (tx) => {
@@ -128,16 +128,21 @@ const given = async (world: World) => {
 };
 
 export const listRemindersCases = cases('reminders.list', [
-  { name: 'there are none at first', as: 'hamlet', call: ['reminders.list'], returns: { reminders: [] } },
   {
-    name: "lists one's own, by time",
+    name: 'a new user has an empty list of reminders',
+    as: 'hamlet',
+    call: ['reminders.list'],
+    returns: { reminders: [] },
+  },
+  {
+    name: 'the list has the reminders of the caller by time',
     as: 'hamlet',
     given,
     call: ['reminders.list'],
     returns: ({ kept }) => ({ reminders: [{ reminder_id: kept.sooner }, { reminder_id: kept.later }] }),
   },
   {
-    name: 'those that were sent are not in the list',
+    name: 'sent reminders are not listed',
     as: 'hamlet',
     given: async (world) => {
       await given(world);
@@ -152,27 +157,27 @@ const GONE = { code: 'BAD_REQUEST', status: 404 };
 
 export const deleteReminderCases = cases('reminders.delete', [
   {
-    name: 'is not sent any more, and whoever asked for it is told',
+    name: 'a deleted reminder is not sent, and its owner gets the event',
     as: 'hamlet',
     given,
     call: ['reminders.delete', ({ kept }) => ({ reminder_id: kept.sooner })],
     events: ({ kept }) => ({ hamlet: [{ type: 'reminders', op: 'remove', reminder_id: kept.sooner }], cordelia: [] }),
   },
   {
-    name: "somebody else's is not there",
+    name: 'a reminder of another user is refused as missing',
     as: 'hamlet',
     given,
     call: ['reminders.delete', ({ kept }) => ({ reminder_id: kept.other })],
     refuses: GONE,
   },
   {
-    name: 'an ID that was never given is not there',
+    name: 'an unknown reminder ID is refused as missing',
     as: 'hamlet',
     call: ['reminders.delete', { reminder_id: 99_999 }],
     refuses: GONE,
   },
   {
-    name: 'one that was sent is not there any more',
+    name: 'a sent reminder is refused as missing',
     as: 'cordelia',
     given: async (world) => {
       await given(world);

@@ -15,9 +15,14 @@ const fill = async ({ as }: World, count: number, content: string) => {
 };
 
 export const listSavedSnippetsCases = cases('savedSnippets.list', [
-  { name: 'there are none at first', as: 'hamlet', call: ['savedSnippets.list'], returns: { saved_snippets: [] } },
   {
-    name: 'lists them with the oldest first, also two of one title',
+    name: 'a new user has an empty list of snippets',
+    as: 'hamlet',
+    call: ['savedSnippets.list'],
+    returns: { saved_snippets: [] },
+  },
+  {
+    name: 'the list has the oldest snippet first, even with equal titles',
     as: 'hamlet',
     given: async (world) => {
       await saved(world);
@@ -32,7 +37,7 @@ export const listSavedSnippetsCases = cases('savedSnippets.list', [
     }),
   },
   {
-    name: "another's snippets are not listed",
+    name: 'snippets of other users are not listed',
     as: 'owner',
     given: saved,
     call: ['savedSnippets.list'],
@@ -49,7 +54,7 @@ const refused = (name: string, given: object, says: RegExp): Case => ({
 
 export const createSavedSnippetCases = cases('savedSnippets.create', [
   {
-    name: 'saves a text, trimmed; its owner alone is told',
+    name: 'a snippet is saved trimmed, and only its owner gets the event',
     as: 'hamlet',
     call: ['savedSnippets.create', { title: '  Greeting ', content: '\n Hello\nthere \n' }],
     returns: { saved_snippet_id: (id: unknown) => Number.isSafeInteger(id) },
@@ -69,30 +74,30 @@ export const createSavedSnippetCases = cases('savedSnippets.create', [
     call: ['savedSnippets.create', GREETING],
   },
   {
-    name: 'sixty characters are a title and ten thousand a text, in any script and without the space around them',
+    name: 'a title of 60 characters and a text of 10,000 are accepted, in any script and without surrounding space',
     as: 'hamlet',
     call: ['savedSnippets.create', { title: ` ${'🎉'.repeat(60)} `, content: ` ${'🎉'.repeat(10_000)} ` }],
   },
   refused('a title has 60 characters at most', { title: 'x'.repeat(61) }, /title is too long \(limit: 60/),
   refused('a text has 10000 characters at most', { content: 'x'.repeat(10_001) }, /content is too long \(limit: 10000/),
-  refused('a title of white space is none', { title: ' \t ' }, /title cannot be empty/),
-  refused('a text of white space is none', { content: ' \n ' }, /content cannot be empty/),
-  refused('a title without NUL characters', { title: 'a\0b' }, /title must not contain NUL/),
+  refused('a title of white space is refused', { title: ' \t ' }, /title cannot be empty/),
+  refused('a text of white space is refused', { content: ' \n ' }, /content cannot be empty/),
+  refused('a title with a NUL character is refused', { title: 'a\0b' }, /title must not contain NUL/),
   {
-    name: 'a text is needed',
+    name: 'a snippet without a text is refused',
     as: 'hamlet',
     call: ['savedSnippets.create', { title: 'x' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'content' } },
   },
   {
-    name: 'there are 500 at most',
+    name: 'more than 500 snippets of one user are refused',
     as: 'hamlet',
     given: (world) => fill(world, 500, 'x'),
     call: ['savedSnippets.create', GREETING],
     refuses: { code: 'BAD_REQUEST', says: /at most 500/ },
   },
   {
-    name: 'they have a million characters at most together',
+    name: 'snippets of one user beyond a million characters are refused',
     as: 'hamlet',
     given: (world) => fill(world, 100, '🎉'.repeat(10_000)),
     call: ['savedSnippets.create', { title: 'x', content: 'y' }],
@@ -102,7 +107,7 @@ export const createSavedSnippetCases = cases('savedSnippets.create', [
 
 export const editSavedSnippetCases = cases('savedSnippets.edit', [
   {
-    name: 'changes the title alone; its owner alone is told of all of it',
+    name: 'the title alone changes, and only the owner gets the whole snippet in the event',
     as: 'hamlet',
     given: saved,
     call: ['savedSnippets.edit', ({ kept }) => ({ saved_snippet_id: kept.greeting, title: ' Welcome ' })],
@@ -119,7 +124,7 @@ export const editSavedSnippetCases = cases('savedSnippets.edit', [
     }),
   },
   {
-    name: 'changes the text alone, also where the characters of all are nearly used up',
+    name: 'the text alone changes, even near the limit of all snippets together',
     as: 'hamlet',
     given: async (world) => {
       await fill(world, 99, 'x'.repeat(10_000));
@@ -129,34 +134,34 @@ export const editSavedSnippetCases = cases('savedSnippets.edit', [
     state: async (world) => assert.equal((await snippetsOf(world))[99]?.title, 'Greeting'),
   },
   {
-    name: 'nothing given changes nothing, and nothing is told',
+    name: 'an empty edit changes nothing and sends no event',
     as: 'hamlet',
     given: saved,
     call: ['savedSnippets.edit', ({ kept }) => ({ saved_snippet_id: kept.greeting })],
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'an empty title is refused, and then the text stays as well',
+    name: 'an empty title is refused, and the text does not change',
     as: 'hamlet',
     given: saved,
     call: ['savedSnippets.edit', ({ kept }) => ({ saved_snippet_id: kept.greeting, title: ' ', content: 'y' })],
     refuses: { code: 'BAD_REQUEST', says: /title cannot be empty/ },
   },
   {
-    name: 'there is none with the ID: 404',
+    name: 'an unknown snippet ID is refused with status 404',
     as: 'hamlet',
     call: ['savedSnippets.edit', { saved_snippet_id: 99, title: 'x' }],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no saved snippet with ID 99/ },
   },
   {
-    name: "another's is not there",
+    name: 'a snippet of another user is refused as missing',
     as: 'owner',
     given: saved,
     call: ['savedSnippets.edit', ({ kept }) => ({ saved_snippet_id: kept.greeting, title: 'x' })],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no saved snippet with ID/ },
   },
   {
-    name: 'the texts of all cannot grow beyond what they may have together',
+    name: 'an edit beyond the limit of all snippets together is refused',
     as: 'hamlet',
     given: async (world) => {
       await saved(world);
@@ -170,7 +175,7 @@ export const editSavedSnippetCases = cases('savedSnippets.edit', [
 
 export const removeSavedSnippetCases = cases('savedSnippets.remove', [
   {
-    name: 'removes a snippet; its owner alone is told',
+    name: 'a snippet is removed, and only its owner gets the event',
     as: 'hamlet',
     given: saved,
     call: ['savedSnippets.remove', ({ kept }) => ({ saved_snippet_id: kept.greeting })],
@@ -182,13 +187,13 @@ export const removeSavedSnippetCases = cases('savedSnippets.remove', [
     state: async (world) => assert.deepEqual(await snippetsOf(world), []),
   },
   {
-    name: 'there is none with the ID: 404',
+    name: 'an unknown snippet ID is refused with status 404',
     as: 'hamlet',
     call: ['savedSnippets.remove', { saved_snippet_id: 99 }],
     refuses: { code: 'BAD_REQUEST', status: 404, says: /no saved snippet with ID 99/ },
   },
   {
-    name: "another's is not there",
+    name: 'a snippet of another user is refused as missing',
     as: 'owner',
     given: saved,
     call: ['savedSnippets.remove', ({ kept }) => ({ saved_snippet_id: kept.greeting })],

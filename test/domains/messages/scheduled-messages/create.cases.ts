@@ -60,7 +60,7 @@ const missing = (name: string) =>
   refused(`${name} is needed`, without(name), { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } });
 
 export const createScheduledMessageCases = cases('scheduledMessages.create', [
-  created('a message to a channel is kept, rendered, and told to the sender alone', toChannel, (world) => ({
+  created('a channel message is scheduled and rendered, and only the sender gets the event', toChannel, (world) => ({
     type: 'stream',
     to: world.channels.public,
     topic: 'ghosts',
@@ -69,26 +69,26 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     scheduled_delivery_timestamp: soon(world),
   })),
   created(
-    'stream is another word for channel',
+    'the type stream means the same as channel',
     (world) => toChannel(world, { type: 'stream' }),
     () => ({
       type: 'stream',
     }),
   ),
-  created('a message to people lists them without the sender', toPeople, ({ users }) => ({
+  created('a direct message lists its recipients without the sender', toPeople, ({ users }) => ({
     type: 'private',
     to: [users.cordelia],
     content: 'Psst',
     topic: (topic: unknown) => topic === undefined,
   })),
   created(
-    'private is another word for direct; people named twice are listed once, and the sender not at all',
+    'the type private means direct; repeated recipients are listed once, without the sender',
     (world) =>
       toPeople(world, { type: 'private', to: [world.users.cordelia, world.users.hamlet, world.users.cordelia] }),
     ({ users }) => ({ type: 'private', to: [users.cordelia] }),
   ),
   created(
-    'a message to oneself lists oneself',
+    'a direct message to oneself lists the sender',
     (world) => toPeople(world, { to: [world.users.hamlet] }),
     ({ users }) => ({ to: [users.hamlet] }),
   ),
@@ -115,7 +115,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     () => ({ content: (content: string) => content.length === 10_000 && content.endsWith('[message truncated]') }),
   ),
   {
-    name: 'scheduling makes no topic, and nobody else hears of the message',
+    name: 'scheduling creates no topic and sends no event to other users',
     as: 'hamlet',
     call: ['scheduledMessages.create', (world) => toChannel(world, { topic: 'not begun' })],
     events: () => ({ cordelia: [] }),
@@ -123,76 +123,88 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
       storage.read(async (tx) => assert.equal(await tx.conversations.topic(channels.public, 'not begun'), undefined)),
   },
   {
-    name: 'guests may schedule',
+    name: 'a guest can schedule a message',
     as: 'guest',
     call: ['scheduledMessages.create', (world) => toChannel(world, { to: world.channels.default })],
   },
   {
-    name: 'bots may schedule',
+    name: 'a bot can schedule a message',
     as: 'bot',
     call: ['scheduledMessages.create', toChannel],
   },
   {
-    name: 'a second before now is too early, and so is now',
+    name: 'a time a second ago is refused, and so is the present time',
     as: 'hamlet',
     call: ['scheduledMessages.create', (world) => toChannel(world, { scheduled_delivery_timestamp: soon(world, 0) })],
     refuses: { code: 'BAD_REQUEST', says: /future/ },
   },
   created(
-    'the next second is in the future',
+    'a time in the next second is accepted',
     (world) => toChannel(world, { scheduled_delivery_timestamp: soon(world, 1) }),
     (world) => ({ scheduled_delivery_timestamp: soon(world, 1) }),
   ),
   created(
-    'the last second of the year 9999 is in the future too',
+    'a time in the last second of the year 9999 is accepted',
     (world) => toChannel(world, { scheduled_delivery_timestamp: 253_402_300_799 }),
     () => ({ scheduled_delivery_timestamp: 253_402_300_799 }),
   ),
-  refused('the year 10000 is no time', (world) => toChannel(world, { scheduled_delivery_timestamp: 253_402_300_800 }), {
-    code: 'BAD_REQUEST',
-    says: /10000/,
-  }),
-  refused('a time before 1970 is in the past', (world) => toChannel(world, { scheduled_delivery_timestamp: -5 })),
-  refused('half a second is no time', (world) => toChannel(world, { scheduled_delivery_timestamp: 4102444800.5 })),
+  refused(
+    'a time in the year 10000 is refused',
+    (world) => toChannel(world, { scheduled_delivery_timestamp: 253_402_300_800 }),
+    {
+      code: 'BAD_REQUEST',
+      says: /10000/,
+    },
+  ),
+  refused('a time before 1970 is refused', (world) => toChannel(world, { scheduled_delivery_timestamp: -5 })),
+  refused('a time with half a second is refused', (world) =>
+    toChannel(world, { scheduled_delivery_timestamp: 4102444800.5 }),
+  ),
   missing('type'),
   missing('to'),
   missing('content'),
   missing('scheduled_delivery_timestamp'),
   refused('a channel message needs a topic', without('topic'), { code: 'BAD_REQUEST', says: /topic/ }),
-  refused('there is no other type', (world) => toChannel(world, { type: 'group' })),
-  refused('a channel is given by its ID, not its name', (world) => toChannel(world, { to: 'Denmark' })),
-  refused('a channel is not given as a list', (world) => toChannel(world, { to: [world.channels.public] })),
-  refused('people are given as a list', (world) => toPeople(world, { to: world.users.cordelia })),
-  refused('people are given by ID, not by address', (world) => toPeople(world, { to: [world.emails.cordelia] })),
-  refused('there must be recipients', (world) => toPeople(world, { to: [] }), {
+  refused('an unknown type is refused', (world) => toChannel(world, { type: 'group' })),
+  refused('a channel name instead of an ID is refused', (world) => toChannel(world, { to: 'Denmark' })),
+  refused('a list for a channel message is refused', (world) => toChannel(world, { to: [world.channels.public] })),
+  refused('a direct message without a list of recipients is refused', (world) =>
+    toPeople(world, { to: world.users.cordelia }),
+  ),
+  refused('an address instead of a user ID is refused', (world) => toPeople(world, { to: [world.emails.cordelia] })),
+  refused('a direct message without recipients is refused', (world) => toPeople(world, { to: [] }), {
     code: 'BAD_REQUEST',
     says: /recipient/,
   }),
-  refused('an ID that nobody has is refused', (world) => toPeople(world, { to: [99_999] })),
-  refused('somebody deactivated receives nothing', (world) => toPeople(world, { to: [world.users.deactivated] })),
-  refused('a thousand recipients at most', (world) => toPeople(world, { to: Array(1_001).fill(world.users.cordelia) })),
-  refused('a topic with a character that cannot be shown', (world) => toChannel(world, { topic: 'a\u0007b' }), {
+  refused('an unknown user ID is refused', (world) => toPeople(world, { to: [99_999] })),
+  refused('a deactivated recipient is refused', (world) => toPeople(world, { to: [world.users.deactivated] })),
+  refused('more than a thousand recipients are refused', (world) =>
+    toPeople(world, { to: Array(1_001).fill(world.users.cordelia) }),
+  ),
+  refused('a topic with a control character is refused', (world) => toChannel(world, { topic: 'a\u0007b' }), {
     code: 'BAD_REQUEST',
     says: /Character 2/,
   }),
-  refused('an empty message', (world) => toChannel(world, { content: ' \n ' }), { code: 'BAD_REQUEST', says: /empty/ }),
-  refused('a NUL character', (world) => toChannel(world, { content: 'a\0b' })),
-  refused('a channel that is not there', (world) => toChannel(world, { to: 99_999 }), {
+  refused('an empty message is refused', (world) => toChannel(world, { content: ' \n ' }), {
+    code: 'BAD_REQUEST',
+    says: /empty/,
+  }),
+  refused('a message with a NUL character is refused', (world) => toChannel(world, { content: 'a\0b' })),
+  refused('a missing channel is refused', (world) => toChannel(world, { to: 99_999 }), {
     code: 'STREAM_DOES_NOT_EXIST',
     data: { stream_id: 99_999 },
   }),
   refused(
-    'a private channel that one may not know of is refused as if it were not there',
+    'a private channel the caller cannot see is refused as missing',
     (world) => toChannel(world, { to: world.channels.protected }),
     { code: 'STREAM_DOES_NOT_EXIST', data: ({ channels }) => ({ stream_id: channels.protected }) },
   ),
+  refused('an archived channel is refused', (world) => toChannel(world, { to: world.channels.archived }), {
+    code: 'BAD_REQUEST',
+    says: /archived/,
+  }),
   refused(
-    'nothing is scheduled for an archived channel',
-    (world) => toChannel(world, { to: world.channels.archived }),
-    { code: 'BAD_REQUEST', says: /archived/ },
-  ),
-  refused(
-    'posting must be allowed',
+    'a channel the caller may not post in is refused',
     toChannel,
     { code: 'BAD_REQUEST', says: /not allowed/ },
     {
@@ -205,26 +217,30 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
   ),
   ...['', '(no topic)', 'general chat'].map((topic) =>
     refused(
-      `where a topic is required, "${topic}" is none`,
+      `the topic "${topic}" is refused where a topic is required`,
       (world) => toChannel(world, { topic }),
       { code: 'BAD_REQUEST', says: /topic/ },
       { given: ({ as }) => as('owner').organization.edit({ topics_policy: 'disable_empty_topic' }) },
     ),
   ),
   refused(
-    'direct messages must be allowed',
+    'a direct message is refused when direct messages are turned off',
     toPeople,
     { code: 'BAD_REQUEST' },
     {
       given: (world) => world.settings({ direct_message_permission_group: systemGroupId('role:nobody') }),
     },
   ),
-  refused('a group that may not be mentioned', (world) => toChannel(world, { content: '@*role:members*' }), {
-    code: 'BAD_REQUEST',
-    says: /mention/,
-  }),
+  refused(
+    'a mention of a group without the permission is refused',
+    (world) => toChannel(world, { content: '@*role:members*' }),
+    {
+      code: 'BAD_REQUEST',
+      says: /mention/,
+    },
+  ),
   {
-    name: 'a thousand is as many as one person can have',
+    name: 'more than 1,000 scheduled messages of one user are refused',
     as: 'hamlet',
     given: ({ storage, users }) =>
       storage.write(async (tx) => {
@@ -246,7 +262,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     refuses: { code: 'BAD_REQUEST', says: /1000/ },
   },
   {
-    name: 'what somebody has scheduled is bounded with its HTML, of which formulas make much',
+    name: 'scheduled messages of one user are limited by the size of their HTML',
     as: 'hamlet',
     given: async (world) => {
       const content = '$$x^2$$ '.repeat(150);
@@ -262,7 +278,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     refuses: { code: 'BAD_REQUEST', says: /4000000/ },
   },
   {
-    name: 'what others have scheduled does not count',
+    name: 'scheduled messages of other users do not count for the limit',
     as: 'cordelia',
     given: (world) => schedule(world, 'hamlet'),
     call: ['scheduledMessages.create', toChannel],

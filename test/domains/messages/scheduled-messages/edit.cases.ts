@@ -53,7 +53,7 @@ const GONE = { code: 'BAD_REQUEST', status: 404 };
 
 export const editScheduledMessageCases = cases('scheduledMessages.edit', [
   edited(
-    'another content is rendered anew',
+    'new content is rendered',
     toChannel,
     () => ({ content: '*Hush*' }),
     ({ channels }) => ({
@@ -65,7 +65,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     }),
   ),
   edited(
-    'another topic leaves the rest',
+    'a new topic leaves the other fields unchanged',
     toChannel,
     () => ({ topic: 'spirits' }),
     () => ({
@@ -75,7 +75,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     }),
   ),
   edited(
-    'topic and content together',
+    'topic and content change together',
     toChannel,
     () => ({ topic: 'spirits', content: 'Hush' }),
     () => ({
@@ -84,19 +84,19 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     }),
   ),
   edited(
-    'another time alone',
+    'the time changes alone',
     toChannel,
     (world) => ({ scheduled_delivery_timestamp: soon(world, 9 * MINUTE) }),
     (world) => ({ scheduled_delivery_timestamp: soon(world, 9 * MINUTE), content: 'Boo, **you**!' }),
   ),
   edited(
-    'another channel alone keeps type and topic',
+    'a new channel keeps the type and the topic',
     toChannel,
     ({ channels }) => ({ to: channels.default }),
     ({ channels }) => ({ type: 'stream', to: channels.default, topic: 'ghosts' }),
   ),
   edited(
-    'other people alone keep the type',
+    'new recipients keep the type',
     toPeople,
     ({ users }) => ({ to: [users.moderator, users.hamlet] }),
     ({ users }) => ({ type: 'private', to: [users.moderator] }),
@@ -120,54 +120,64 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     ({ users }) => ({ type: 'private', to: [users.cordelia], content: 'Boo!' }),
   ),
   edited(
-    'the same values once more are told of all the same',
+    'the same values send the event all the same',
     toChannel,
     ({ channels }) => ({ type: 'channel', to: channels.public, topic: 'ghosts', content: 'Boo, **you**!' }),
     () => ({ topic: 'ghosts' }),
   ),
   edited(
-    'the name of the empty topic means it',
+    'the display name of the empty topic means the empty topic',
     toChannel,
     () => ({ topic: 'general chat' }),
     () => ({ topic: '' }),
   ),
   edited(
-    'one that failed is pending again with another time',
+    'a failed message with a new time is pending again',
     failed,
     (world) => ({ scheduled_delivery_timestamp: soon(world) }),
     () => ({ failed: false }),
   ),
-  refused('one that failed needs another time', failed, () => ({ content: 'Hush' }), {
+  refused('a failed message without a new time is refused', failed, () => ({ content: 'Hush' }), {
     code: 'BAD_REQUEST',
     says: /new one/,
   }),
-  refused('something must be given', toChannel, () => ({}), { code: 'BAD_REQUEST', says: /Nothing/ }),
-  refused('a type needs recipients', toPeople, () => ({ type: 'direct' }), { code: 'BAD_REQUEST', says: /recipients/ }),
-  refused('a new type channel needs a topic', toPeople, ({ channels }) => ({ type: 'channel', to: channels.public }), {
+  refused('a request without changes is refused', toChannel, () => ({}), { code: 'BAD_REQUEST', says: /Nothing/ }),
+  refused('a new type without recipients is refused', toPeople, () => ({ type: 'direct' }), {
     code: 'BAD_REQUEST',
-    says: /topic/,
+    says: /recipients/,
   }),
   refused(
-    'a type channel needs a topic also where it was one before',
+    'a change to the type channel without a topic is refused',
+    toPeople,
+    ({ channels }) => ({ type: 'channel', to: channels.public }),
+    {
+      code: 'BAD_REQUEST',
+      says: /topic/,
+    },
+  ),
+  refused(
+    'the type channel without a topic is refused for a channel message too',
     toChannel,
     ({ channels }) => ({ type: 'channel', to: channels.public }),
     { code: 'BAD_REQUEST', says: /topic/ },
   ),
-  refused('the time must be in the future', toChannel, (world) => ({ scheduled_delivery_timestamp: soon(world, 0) }), {
+  refused('a time in the past is refused', toChannel, (world) => ({ scheduled_delivery_timestamp: soon(world, 0) }), {
     code: 'BAD_REQUEST',
     says: /future/,
   }),
-  refused('a channel message does not go to a list', toChannel, ({ users }) => ({ to: [users.cordelia] })),
-  refused('a direct message does not go to a number', toPeople, ({ users }) => ({ to: users.cordelia })),
-  refused('a channel that is not there', toChannel, () => ({ to: 99_999 }), {
+  refused('a list of recipients for a channel message is refused', toChannel, ({ users }) => ({
+    to: [users.cordelia],
+  })),
+  refused('a number as recipient of a direct message is refused', toPeople, ({ users }) => ({ to: users.cordelia })),
+  refused('a missing channel is refused', toChannel, () => ({ to: 99_999 }), {
     code: 'STREAM_DOES_NOT_EXIST',
     data: { stream_id: 99_999 },
   }),
-  refused('a user ID that nobody has', toPeople, () => ({ to: [99_999] })),
-  refused('no content is left', toChannel, () => ({ content: ' ' }), { code: 'BAD_REQUEST', says: /empty/ }),
-  refused('a topic that cannot be shown', toChannel, () => ({ topic: '\u0007' })),
+  refused('an unknown user ID is refused', toPeople, () => ({ to: [99_999] })),
+  refused('blank content is refused', toChannel, () => ({ content: ' ' }), { code: 'BAD_REQUEST', says: /empty/ }),
+  refused('a topic with a control character is refused', toChannel, () => ({ topic: '\u0007' })),
   refused(
-    'where a topic is required, the empty one is none',
+    'the empty topic is refused where a topic is required',
     async (world) => {
       await toChannel(world);
       await world.as('owner').organization.edit({ topics_policy: 'disable_empty_topic' });
@@ -176,7 +186,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     { code: 'BAD_REQUEST', says: /topic/ },
   ),
   edited(
-    'whoever may not post any more can change the topic, which posts nothing',
+    'a user who may no longer post can change the topic',
     async (world) => {
       await toChannel(world);
       const can_send_message_group = { new: systemGroupId('role:owners') };
@@ -186,7 +196,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     () => ({ topic: `${'x'.repeat(57)}...` }),
   ),
   refused(
-    'whoever may not post any more cannot change the text either',
+    'a user who may no longer post cannot change the content',
     async (world) => {
       await toChannel(world);
       const can_send_message_group = { new: systemGroupId('role:owners') };
@@ -196,20 +206,20 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     { code: 'BAD_REQUEST', says: /not allowed/ },
   ),
   {
-    name: "somebody else's is not there",
+    name: 'a scheduled message of another user is refused as missing',
     as: 'cordelia',
     given: toChannel,
     call: ['scheduledMessages.edit', ({ kept }) => ({ scheduled_message_id: kept.id, content: 'Hush' })],
     refuses: GONE,
   },
   {
-    name: 'an ID that was never given is not there',
+    name: 'an unknown ID is refused as missing',
     as: 'hamlet',
     call: ['scheduledMessages.edit', { scheduled_message_id: 99_999, content: 'Hush' }],
     refuses: GONE,
   },
   {
-    name: 'one that was sent is not there any more',
+    name: 'a sent message is refused as missing',
     as: 'hamlet',
     given: async (world) => {
       await toChannel(world);
@@ -219,7 +229,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     refuses: { ...GONE, says: /sent already/ },
   },
   {
-    name: 'whether it will be read cannot be changed',
+    name: 'read_by_sender is ignored and reported as unsupported',
     as: 'hamlet',
     only: 'HTTP',
     given: toChannel,
@@ -230,7 +240,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
     returns: { ignored_parameters_unsupported: ['read_by_sender'] },
   },
   {
-    name: 'the program that edited it last is the one that sends it',
+    name: 'the client of the last edit becomes the sending client',
     as: 'hamlet',
     given: toChannel,
     call: ['scheduledMessages.edit', ({ kept }) => ({ scheduled_message_id: kept.id, content: 'Hush' })],

@@ -18,13 +18,13 @@ const withFailed = async (world: World) => {
 
 export const listScheduledMessagesCases = cases('scheduledMessages.list', [
   {
-    name: 'there are none at first',
+    name: 'a new user has an empty list of scheduled messages',
     as: 'hamlet',
     call: ['scheduledMessages.list'],
     returns: { scheduled_messages: [] },
   },
   {
-    name: "lists one's own, by time",
+    name: 'the list has the scheduled messages of the caller by time',
     as: 'hamlet',
     given,
     call: ['scheduledMessages.list'],
@@ -33,7 +33,7 @@ export const listScheduledMessagesCases = cases('scheduledMessages.list', [
     }),
   },
   {
-    name: 'those that failed stay in the list, and those that were sent do not',
+    name: 'failed messages stay in the list, sent ones do not',
     as: 'hamlet',
     given: withFailed,
     call: ['scheduledMessages.list'],
@@ -46,7 +46,7 @@ export const listScheduledMessagesCases = cases('scheduledMessages.list', [
     }),
   },
   {
-    name: 'one whose message was sent sees nothing of it here',
+    name: 'a user whose only message was sent has an empty list',
     as: 'cordelia',
     given: withFailed,
     call: ['scheduledMessages.list'],
@@ -56,7 +56,7 @@ export const listScheduledMessagesCases = cases('scheduledMessages.list', [
 
 export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
   {
-    name: 'is not sent any more, and the sender alone is told',
+    name: 'a deleted message is not sent, and only its sender gets the event',
     as: 'hamlet',
     given,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.sooner })],
@@ -67,7 +67,7 @@ export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
     state: (world) => pass(world, 2 * MINUTE),
   },
   {
-    name: 'one that failed can be deleted',
+    name: 'a failed message can be deleted',
     as: 'hamlet',
     given: withFailed,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.failed })],
@@ -76,20 +76,20 @@ export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
     }),
   },
   {
-    name: "somebody else's is not there",
+    name: 'a scheduled message of another user is refused as missing',
     as: 'hamlet',
     given,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
     refuses: { code: 'BAD_REQUEST', status: 404 },
   },
   {
-    name: 'an ID that was never given is not there',
+    name: 'an unknown ID is refused as missing',
     as: 'hamlet',
     call: ['scheduledMessages.delete', { scheduled_message_id: 99_999 }],
     refuses: { code: 'BAD_REQUEST', status: 404 },
   },
   {
-    name: 'one that was sent is not there any more',
+    name: 'a sent message is refused as missing',
     as: 'cordelia',
     given: withFailed,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],

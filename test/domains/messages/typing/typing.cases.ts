@@ -29,7 +29,7 @@ const refused = (
 
 export const sendTypingCases = cases('typing.send', [
   {
-    name: 'those of a direct conversation see somebody begin to type, the sender too',
+    name: 'all participants of a direct conversation get the typing start event',
     as: 'hamlet',
     call: ['typing.send', direct],
     events: (world) => {
@@ -46,33 +46,33 @@ export const sendTypingCases = cases('typing.send', [
     },
   },
   {
-    name: 'and stop, in the older word for direct too',
+    name: 'participants get the typing stop event, also with the type private',
     as: 'hamlet',
     call: ['typing.send', ({ users }) => ({ op: 'stop', type: 'private', to: [users.cordelia, users.hamlet] })],
     events: () => ({ cordelia: [{ type: 'typing', op: 'stop', message_type: 'direct' }] }),
   },
   {
-    name: 'who does not want to see that others type does not',
+    name: 'a user who turned off typing notifications gets no event',
     as: 'hamlet',
     given: ({ as }) => as('cordelia').settings.edit({ receives_typing_notifications: false }),
     call: ['typing.send', direct],
     events: () => ({ cordelia: [], hamlet: [{ type: 'typing', op: 'start' }] }),
   },
   {
-    name: 'a client that knows nothing of typing in channels is told nothing of it',
+    name: 'a client without the stream_typing_notifications capability gets no channel typing event',
     as: 'hamlet',
     call: ['typing.send', inPublic],
     events: () => ({ cordelia: [], hamlet: [] }),
   },
   {
-    name: 'a restricted guest learns of no stranger by their typing',
+    name: 'a restricted guest gets no typing event of a user they cannot see',
     as: 'moderator',
     given: ({ settings }) => settings(RESTRICTED),
     call: ['typing.send', ({ users }) => ({ op: 'start', to: [users.guest, users.cordelia] })],
     events: () => ({ guest: [], cordelia: [{ type: 'typing', op: 'start' }] }),
   },
   {
-    name: 'a restricted guest who has been written to sees the next message being typed',
+    name: 'a restricted guest gets typing events of a user who wrote to them',
     as: 'moderator',
     given: async ({ as, users, settings }) => {
       await as('moderator').messages.send({ type: 'direct', to: [users.guest], content: 'Hello' });
@@ -81,29 +81,39 @@ export const sendTypingCases = cases('typing.send', [
     call: ['typing.send', ({ users }) => ({ op: 'start', to: [users.guest] })],
     events: () => ({ guest: [{ type: 'typing', op: 'start' }] }),
   },
-  refused('a direct message goes to somebody', () => ({ op: 'start' }), /who it goes to/),
-  refused('an empty list is nobody', () => ({ op: 'start', to: [] }), /who it goes to/),
-  refused('all who are named must be there', ({ users }) => ({ op: 'start', to: [users.cordelia, 9_999] }), /9999/),
-  refused('an op is start or stop', () => ({ op: 'pause', to: [1] }), /must be one of start, stop/),
-  refused('a channel is needed', () => ({ op: 'start', type: 'stream', topic: 'x' }), /stream_id/),
+  refused('a direct typing request without recipients is refused', () => ({ op: 'start' }), /who it goes to/),
+  refused('an empty list of recipients is refused', () => ({ op: 'start', to: [] }), /who it goes to/),
+  refused('an unknown recipient is refused', ({ users }) => ({ op: 'start', to: [users.cordelia, 9_999] }), /9999/),
+  refused('an unknown op is refused', () => ({ op: 'pause', to: [1] }), /must be one of start, stop/),
   refused(
-    'a topic is needed',
+    'a channel typing request without stream_id is refused',
+    () => ({ op: 'start', type: 'stream', topic: 'x' }),
+    /stream_id/,
+  ),
+  refused(
+    'a channel typing request without a topic is refused',
     ({ channels }) => ({ op: 'start', type: 'stream', stream_id: channels.public }),
     /needs a topic/,
   ),
-  refused('who types in secret in direct messages is told so', direct, /send_private_typing_notifications/, ({ as }) =>
-    as('hamlet').settings.edit({ send_private_typing_notifications: false }),
-  ),
-  refused('who types in secret in channels is told so', inPublic, /send_stream_typing_notifications/, ({ as }) =>
-    as('hamlet').settings.edit({ send_stream_typing_notifications: false }),
+  refused(
+    'a user who turned off private typing notifications is refused in direct messages',
+    direct,
+    /send_private_typing_notifications/,
+    ({ as }) => as('hamlet').settings.edit({ send_private_typing_notifications: false }),
   ),
   refused(
-    'nobody types where they may not send',
+    'a user who turned off stream typing notifications is refused in channels',
+    inPublic,
+    /send_stream_typing_notifications/,
+    ({ as }) => as('hamlet').settings.edit({ send_stream_typing_notifications: false }),
+  ),
+  refused(
+    'a channel the caller may not post in is refused',
     ({ channels }) => ({ op: 'start', type: 'channel', stream_id: channels.archived, topic: 'x' }),
     /archived/,
   ),
   {
-    name: 'a channel one may not know of is not there',
+    name: 'a channel the caller cannot see is refused as missing',
     as: 'hamlet',
     call: [
       'typing.send',
@@ -112,7 +122,7 @@ export const sendTypingCases = cases('typing.send', [
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: ({ channels }) => ({ stream_id: channels.protected }) },
   },
   {
-    name: 'nor is one that never was',
+    name: 'a channel that does not exist is refused as missing',
     as: 'hamlet',
     call: ['typing.send', { op: 'start', type: 'channel', stream_id: 9_999, topic: 'x' }],
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream_id: 9_999 } },
@@ -121,7 +131,7 @@ export const sendTypingCases = cases('typing.send', [
 
 export const sendTypingEditCases = cases('typing.sendEdit', [
   {
-    name: 'those of a direct conversation see a message being edited',
+    name: 'all participants of a direct conversation get the typing event of an edit',
     as: 'hamlet',
     given: async (world) => {
       const { as, users } = world;
@@ -142,25 +152,25 @@ export const sendTypingEditCases = cases('typing.sendEdit', [
     }),
   },
   {
-    name: 'nobody edits what others wrote',
+    name: 'a message of another user is refused',
     as: 'hamlet',
     call: ['typing.sendEdit', ({ messages }) => ({ message_id: messages.ghostReply, op: 'start' })],
     refuses: { code: 'BAD_REQUEST', says: /wrote yourself/ },
   },
   {
-    name: 'nor what can be edited no more',
+    name: 'a message past the edit time limit is refused',
     as: 'hamlet',
     call: ['typing.sendEdit', ({ messages }) => ({ message_id: messages.ghost, op: 'start' })],
     refuses: { code: 'BAD_REQUEST', says: /time in which/ },
   },
   {
-    name: 'nor what they may not read',
+    name: 'a message the caller cannot read is refused',
     as: 'hamlet',
     call: ['typing.sendEdit', ({ messages }) => ({ message_id: messages.vaultAfter, op: 'start' })],
     refuses: { code: 'BAD_REQUEST', says: /no message with ID/ },
   },
   {
-    name: 'who types in secret is told so while editing too',
+    name: 'a user who turned off typing notifications is refused while editing',
     as: 'hamlet',
     given: async (world) => {
       const { as, channels } = world;

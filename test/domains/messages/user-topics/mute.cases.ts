@@ -29,7 +29,7 @@ const told = (muted: unknown[], user_topic: object) => [
 
 export const muteTopicCases = cases('userTopics.mute', [
   {
-    name: 'a topic of a channel one is subscribed to is muted by the ID of the channel; nobody else learns of it',
+    name: 'a topic is muted by the ID of its channel, and only the user gets the event',
     as: 'cordelia',
     call: ['userTopics.mute', call('public', 'add')],
     returns: {},
@@ -53,13 +53,13 @@ export const muteTopicCases = cases('userTopics.mute', [
     },
   },
   {
-    name: 'by the name of the channel, whatever its case',
+    name: 'a topic is muted by the name of its channel, whatever its case',
     as: 'cordelia',
     call: ['userTopics.mute', { stream: 'dENMARK', topic: 'ghosts', op: 'add' }],
     events: () => ({ cordelia: told([['Denmark', 'ghosts', Number.isSafeInteger]], { visibility_policy: 1 }) }),
   },
   {
-    name: 'it succeeds for a topic without messages',
+    name: 'a topic without messages is muted',
     as: 'cordelia',
     call: ['userTopics.mute', call('public', 'add', { topic: 'nothing here' })],
     events: () => ({
@@ -67,47 +67,47 @@ export const muteTopicCases = cases('userTopics.mute', [
     }),
   },
   {
-    name: 'a muted topic is muted no more',
+    name: 'a muted topic is unmuted',
     as: 'cordelia',
     given: (world) => setTopic(world, 1),
     call: ['userTopics.mute', call('public', 'remove')],
     events: () => ({ cordelia: told([], { topic_name: 'ghosts', visibility_policy: 0 }) }),
   },
   {
-    name: 'muting what is muted succeeds, changes nothing and tells nobody, whatever the case of its name',
+    name: 'muting a muted topic changes nothing and sends no event, whatever the case of its name',
     as: 'cordelia',
     given: (world) => setTopic(world, 1),
     call: ['userTopics.mute', call('public', 'add', { topic: 'GHOSTS' })],
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'taking back what is not muted succeeds likewise',
+    name: 'unmuting a topic that is not muted succeeds and sends no event',
     as: 'cordelia',
     call: ['userTopics.mute', call('public', 'remove')],
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'muting overrides following',
+    name: 'muting a followed topic replaces the follow',
     as: 'cordelia',
     given: (world) => setTopic(world, 3),
     call: ['userTopics.mute', call('public', 'add')],
     events: () => ({ cordelia: told([['Denmark', 'ghosts', Number.isSafeInteger]], { visibility_policy: 1 }) }),
   },
   {
-    name: 'remove takes following back too',
+    name: 'remove unfollows a followed topic too',
     as: 'cordelia',
     given: (world) => setTopic(world, 3),
     call: ['userTopics.mute', call('public', 'remove')],
     events: () => ({ cordelia: told([], { visibility_policy: 0 }) }),
   },
   {
-    name: 'one need not be subscribed, if one can read the channel',
+    name: 'a topic of a readable channel is muted without a subscription',
     as: 'newcomer',
     call: ['userTopics.mute', call('public', 'add')],
     events: () => ({ newcomer: told([['Denmark', 'ghosts', Number.isSafeInteger]], { visibility_policy: 1 }) }),
   },
   {
-    name: 'the empty topic has its display name for clients that do not know it',
+    name: 'clients that do not support the empty topic get its display name',
     as: 'cordelia',
     call: ['userTopics.mute', call('public', 'add', { topic: '' })],
     events: () => ({
@@ -115,7 +115,7 @@ export const muteTopicCases = cases('userTopics.mute', [
     }),
   },
   {
-    name: 'a topic is taken back after one has lost the channel',
+    name: 'a topic is unmuted after the user lost access to the channel',
     as: 'cordelia',
     given: async ({ as, channels, users }) => {
       await as('cordelia').userTopics.set({ stream_id: channels.protected, topic: 'gold', visibility_policy: 1 });
@@ -127,30 +127,34 @@ export const muteTopicCases = cases('userTopics.mute', [
       assert.deepEqual(left, []);
     },
   },
-  refused('a channel has to be given', () => ({ topic: 'x', op: 'add' }), /"stream_id" is required/),
+  refused('a request without a channel is refused', () => ({ topic: 'x', op: 'add' }), /"stream_id" is required/),
   refused(
-    'a channel is given once',
+    'stream_id and stream together are refused',
     ({ channels }) => ({ stream_id: channels.public, stream: 'Denmark', topic: 'x', op: 'add' }),
     /not both/,
     { parameters: 'stream_id, stream' },
   ),
   refused('an unknown channel is refused', () => ({ stream_id: 9999, topic: 'x', op: 'add' }), /9999/),
-  refused('an unknown name is refused', () => ({ stream: 'Nowhere', topic: 'x', op: 'add' }), /"Nowhere"/),
+  refused('an unknown channel name is refused', () => ({ stream: 'Nowhere', topic: 'x', op: 'add' }), /"Nowhere"/),
   refused(
-    'an unknown channel is refused for taking back too',
+    'unmuting in an unknown channel is refused',
     () => ({ stream_id: 9999, topic: 'x', op: 'remove' }),
     /nothing/,
   ),
-  refused('a hidden channel is refused as if there were none', call('shared', 'add'), /that you can access/),
-  refused('so it is for taking back', call('shared', 'remove'), /nothing/),
-  refused('nothing of an archived channel is muted', call('archived', 'add'), /that you can access/),
   refused(
-    'a name of more than 60 characters is refused',
+    'muting in a channel the caller cannot see is refused as missing',
+    call('shared', 'add'),
+    /that you can access/,
+  ),
+  refused('unmuting in a channel the caller cannot see is refused as missing', call('shared', 'remove'), /nothing/),
+  refused('muting in an archived channel is refused', call('archived', 'add'), /that you can access/),
+  refused(
+    'a topic of more than 60 characters is refused',
     call('public', 'add', { topic: 'x'.repeat(61) }),
     /limit: 60/,
   ),
   {
-    name: 'a name may have 60 characters, which are kept as they are',
+    name: 'a topic of 60 characters is muted as it is',
     as: 'cordelia',
     call: ['userTopics.mute', call('public', 'add', { topic: ` ${'x'.repeat(58)} ` })],
     events: () => ({
@@ -159,23 +163,27 @@ export const muteTopicCases = cases('userTopics.mute', [
       }),
     }),
   },
-  refused('the name is read before a channel is missed', () => ({ topic: 'x'.repeat(61), op: 'add' }), /limit: 60/),
-  refused('op is read before a channel is missed', () => ({ topic: 'x', op: 'toggle' }), /add, remove/),
   refused(
-    'a channel given twice is refused before it is looked up',
+    'a too long topic is refused before a missing stream_id',
+    () => ({ topic: 'x'.repeat(61), op: 'add' }),
+    /limit: 60/,
+  ),
+  refused('an unknown op is refused before a missing stream_id', () => ({ topic: 'x', op: 'toggle' }), /add, remove/),
+  refused(
+    'stream_id and stream together are refused before the channel is looked up',
     () => ({ stream_id: 9999, stream: 'Nowhere', topic: 'x', op: 'add' }),
     /not both/,
     { parameters: 'stream_id, stream' },
   ),
-  refused('op is add or remove', call('public', 'add', { op: 'toggle' }), /add, remove/),
+  refused('an unknown op is refused', call('public', 'add', { op: 'toggle' }), /add, remove/),
   {
-    name: 'an administrator who cannot read a private channel mutes nothing there',
+    name: 'an administrator who cannot read a private channel is refused',
     as: 'administrator',
     call: ['userTopics.mute', call('shared', 'add')],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a topic has to be given',
+    name: 'a request without a topic is refused',
     as: 'cordelia',
     call: ['userTopics.mute', ({ channels }) => ({ stream_id: channels.public, op: 'add' })],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'topic' } },

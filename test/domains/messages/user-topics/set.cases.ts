@@ -18,7 +18,7 @@ const refused = (name: string, given: (world: World) => object, says: RegExp): C
 export const setUserTopicCases = cases('userTopics.set', [
   ...([1, 2, 3] as const).map(
     (policy): Case => ({
-      name: `gives a topic the policy ${policy}, as first written; only oneself learns of it`,
+      name: `a topic gets the policy ${policy} under its first spelling, and only the user gets the event`,
       as: 'cordelia',
       call: ['userTopics.set', call(policy, 'public', 'Ghosts')],
       events: ({ channels }) => ({
@@ -31,7 +31,7 @@ export const setUserTopicCases = cases('userTopics.set', [
     }),
   ),
   {
-    name: 'the policy 0 takes back any other',
+    name: 'the policy 0 removes any other policy',
     as: 'cordelia',
     given: (world) => setTopic(world, 2),
     call: ['userTopics.set', call(0)],
@@ -42,7 +42,7 @@ export const setUserTopicCases = cases('userTopics.set', [
     },
   },
   {
-    name: 'the same once more succeeds and tells nobody',
+    name: 'setting the same policy again sends no event',
     as: 'cordelia',
     given: (world) => setTopic(world, 3),
     call: ['userTopics.set', call(3)],
@@ -62,21 +62,25 @@ export const setUserTopicCases = cases('userTopics.set', [
     events: () => ({ guest: [{ type: 'muted_topics' }, { type: 'user_topic' }] }),
   },
   {
-    name: 'a guest finds no public channel they are not subscribed to',
+    name: 'a guest is refused for a public channel without a subscription',
     as: 'guest',
     call: ['userTopics.set', call(3)],
     refuses: { code: 'BAD_REQUEST', says: /that you can access/ },
   },
-  refused('other policies are refused', call(4), /0, 1, 2, 3/),
+  refused('an unknown policy is refused', call(4), /0, 1, 2, 3/),
   refused('an unknown channel is refused', () => ({ stream_id: 99, topic: 'x', visibility_policy: 3 }), /99/),
-  refused('so it is for the policy 0', () => ({ stream_id: 99, topic: 'x', visibility_policy: 0 }), /nothing/),
-  refused('a hidden channel answers alike', call(0, 'shared'), /nothing/),
-  refused('a name has 60 characters at most', call(1, 'public', 'x'.repeat(61)), /limit: 60/),
+  refused(
+    'an unknown channel is refused for the policy 0 too',
+    () => ({ stream_id: 99, topic: 'x', visibility_policy: 0 }),
+    /nothing/,
+  ),
+  refused('a channel the caller cannot see is refused like an unknown one', call(0, 'shared'), /nothing/),
+  refused('a topic of more than 60 characters is refused', call(1, 'public', 'x'.repeat(61)), /limit: 60/),
 ]);
 
 export const listUserTopicsCases = cases('userTopics.list', [
   {
-    name: 'lists what one has set, without archived channels and those one has lost',
+    name: 'the list has the topic settings of the caller, without archived channels and channels they lost',
     as: 'cordelia',
     given: async (world) => {
       const { as, channels, users } = world;
