@@ -14,7 +14,7 @@ const notADomain = (domain: string): Case => ({
 
 export const listAllowedDomainsCases = cases('allowedDomains.list', [
   {
-    name: 'everybody may see them',
+    name: 'any user gets the list of domains',
     as: 'guest',
     given: async (world) => {
       await allow(world);
@@ -32,7 +32,7 @@ export const listAllowedDomainsCases = cases('allowedDomains.list', [
 
 export const addAllowedDomainCases = cases('allowedDomains.add', [
   {
-    name: 'an owner allows a domain, in lower case; everybody learns of it',
+    name: 'an owner allows a domain, stored in lower case, and all users get the event',
     as: 'owner',
     call: ['allowedDomains.add', { domain: ' Elsinore.Example.COM ', allow_subdomains: true }],
     events: () => ({
@@ -54,14 +54,14 @@ export const addAllowedDomainCases = cases('allowedDomains.add', [
   ),
   notADomain(`${'a.'.repeat(130)}example`),
   {
-    name: 'a domain is allowed once',
+    name: 'a domain that is already allowed is refused',
     as: 'owner',
     given: (world) => allow(world),
     call: ['allowedDomains.add', { domain: 'EXAMPLE.com', allow_subdomains: true }],
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'there are 200 at most',
+    name: 'more than 200 domains are refused',
     as: 'owner',
     given: (world) =>
       world.settings({
@@ -74,7 +74,7 @@ export const addAllowedDomainCases = cases('allowedDomains.add', [
     refuses: { code: 'BAD_REQUEST', says: /200/ },
   },
   {
-    name: 'administrators who are no owners allow none',
+    name: 'an administrator who is not an owner is refused',
     as: 'administrator',
     call: ['allowedDomains.add', { domain: 'example.com', allow_subdomains: true }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL', says: /owner/ },
@@ -83,7 +83,7 @@ export const addAllowedDomainCases = cases('allowedDomains.add', [
 
 export const editAllowedDomainCases = cases('allowedDomains.edit', [
   {
-    name: 'domains below one are allowed too, or no more; everybody learns of it',
+    name: 'subdomains are allowed or no longer allowed, and all users get the event',
     as: 'owner',
     given: (world) => allow(world),
     call: ['allowedDomains.edit', { domain: 'Example.com', allow_subdomains: true }],
@@ -100,14 +100,14 @@ export const editAllowedDomainCases = cases('allowedDomains.edit', [
       assert.deepEqual(await domainsOf(world), [{ domain: 'example.com', allow_subdomains: true }]),
   },
   {
-    name: 'what is so already is told to nobody',
+    name: 'a value equal to the present one sends no event',
     as: 'owner',
     given: (world) => allow(world),
     call: ['allowedDomains.edit', { domain: 'example.com', allow_subdomains: false }],
     events: () => ({ guest: [] }),
   },
   {
-    name: 'a domain that is not allowed cannot be changed',
+    name: 'a domain that is not in the list is refused',
     as: 'owner',
     given: (world) => allow(world),
     call: ['allowedDomains.edit', { domain: 'sub.example.com', allow_subdomains: true }],
@@ -117,7 +117,7 @@ export const editAllowedDomainCases = cases('allowedDomains.edit', [
 
 export const removeAllowedDomainCases = cases('allowedDomains.remove', [
   {
-    name: 'one of several goes; the restriction stays',
+    name: 'removing one of several domains keeps the restriction',
     as: 'owner',
     given: async (world) => {
       await restrict(world);
@@ -131,7 +131,7 @@ export const removeAllowedDomainCases = cases('allowedDomains.remove', [
     },
   },
   {
-    name: 'with the last goes the restriction',
+    name: 'removing the last domain turns off the restriction',
     as: 'owner',
     given: (world) => restrict(world),
     call: ['allowedDomains.remove', { domain: 'castle.example' }],
@@ -145,7 +145,7 @@ export const removeAllowedDomainCases = cases('allowedDomains.remove', [
       void (await world.as('owner').users.create({ email: 'osric@elsewhere.example', full_name: 'Osric' })),
   },
   {
-    name: 'one that is not there is refused',
+    name: 'a domain that is not in the list is refused',
     as: 'owner',
     call: ['allowedDomains.remove', { domain: 'example.com' }],
     refuses: { code: 'BAD_REQUEST', says: /not among/ },

@@ -27,23 +27,23 @@ const deactivates = (name: string, as: UserName): Case => ({
 });
 
 export const deactivateCustomEmojiCases = cases('customEmoji.deactivate', [
-  deactivates('whoever added an emoji deactivates it', 'hamlet'),
-  deactivates("administrators deactivate anybody's", 'administrator'),
+  deactivates('a user deactivates an emoji they added', 'hamlet'),
+  deactivates('an administrator deactivates an emoji of another user', 'administrator'),
   {
-    name: "members do not deactivate somebody else's emoji",
+    name: 'a member cannot deactivate an emoji of another user',
     as: 'moderator',
     call: ['customEmoji.deactivate', { emoji_name: 'yorick' }],
     refuses: { code: 'BAD_REQUEST', says: /administrators/ },
     events: () => ({ guest: [] }),
   },
   {
-    name: 'an emoji that the organization does not have is not found',
+    name: 'an unknown emoji is refused',
     as: 'administrator',
     call: ['customEmoji.deactivate', { emoji_name: 'tada' }],
     refuses: { code: 'BAD_REQUEST', status: 404 },
   },
   {
-    name: 'a deactivated emoji is not found either',
+    name: 'a deactivated emoji is refused',
     as: 'hamlet',
     call: ['customEmoji.deactivate', { emoji_name: 'jester' }],
     refuses: { code: 'BAD_REQUEST', status: 404 },

@@ -20,13 +20,13 @@ export const listCustomEmojiCases = cases('customEmoji.list', [
     }),
   },
   {
-    name: 'bots list emoji',
+    name: 'a bot gets the list of emoji',
     as: 'bot',
     call: ['customEmoji.list'],
     returns: { emoji: (all: object) => Object.keys(all).length === 2 },
   },
   {
-    name: 'emoji are not listed without an account',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['customEmoji.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

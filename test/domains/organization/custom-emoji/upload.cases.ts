@@ -40,7 +40,7 @@ const huge = async () => {
 
 export const uploadCustomEmojiCases = cases('customEmoji.upload', [
   {
-    name: 'adds an emoji; everybody learns of all of them',
+    name: 'an emoji is added, and all users get an event with all emoji',
     as: 'hamlet',
     call: ['customEmoji.upload', gruel],
     returns: {},
@@ -68,7 +68,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
   },
   {
-    name: 'an animation stays one, and has a still frame',
+    name: 'an animated emoji stays animated, and has a still image',
     as: 'hamlet',
     call: ['customEmoji.upload', { ...gruel, file: animatedGif }],
     state: async (world) => {
@@ -88,7 +88,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
   },
   {
-    name: 'messages and reactions use it by its name',
+    name: 'messages and reactions use a new emoji by its name',
     as: 'hamlet',
     call: ['customEmoji.upload', gruel],
     state: async ({ as, messages }) => {
@@ -100,7 +100,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
   },
   {
-    name: 'register knows it',
+    name: 'register lists a new emoji',
     as: 'hamlet',
     call: ['customEmoji.upload', gruel],
     state: async ({ as }) => {
@@ -109,13 +109,13 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
   },
   {
-    name: 'spaces around a name do not count, those within become underscores',
+    name: 'spaces around a name are removed, those within become underscores',
     as: 'hamlet',
     call: ['customEmoji.upload', { ...gruel, emoji_name: ' pea gruel ' }],
     state: async (world) => assert.equal((await emojiOf(world))[0]?.name, 'pea_gruel'),
   },
   {
-    name: 'administrators may take the name of a Unicode emoji',
+    name: 'an administrator can use the name of a Unicode emoji',
     as: 'administrator',
     call: ['customEmoji.upload', { ...gruel, emoji_name: 'tada' }],
     state: async ({ as }) => {
@@ -124,7 +124,7 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     },
   },
   {
-    name: 'the name of a deactivated emoji is free',
+    name: 'the name of a deactivated emoji can be used again',
     as: 'cordelia',
     call: ['customEmoji.upload', { ...gruel, emoji_name: 'jester' }],
     state: async (world) => assert.equal((await emojiOf(world))[0]?.name, 'jester'),
@@ -136,50 +136,50 @@ export const uploadCustomEmojiCases = cases('customEmoji.upload', [
     refuses: { code: 'BAD_REQUEST', says: /already/ },
     state: async (world) => assert.deepEqual(await emojiOf(world), []),
   },
-  refused('members cannot take the name of a Unicode emoji', { emoji_name: 'tada' }, /administrators/),
-  refused('a name has no capitals', { emoji_name: 'Gruel' }, /lowercase/),
-  refused('a name has ASCII letters only', { emoji_name: 'größe' }, /lowercase/),
-  refused('a name does not end with an underscore', { emoji_name: 'gruel_' }, /ends with/),
-  refused('a name does not end with a dash', { emoji_name: 'gruel-' }, /ends with/),
-  refused('a name is not blank', { emoji_name: ' ' }, /needs a name/),
+  refused('a member cannot use the name of a Unicode emoji', { emoji_name: 'tada' }, /administrators/),
+  refused('a name with capitals is refused', { emoji_name: 'Gruel' }, /lowercase/),
+  refused('a name with letters outside ASCII is refused', { emoji_name: 'größe' }, /lowercase/),
+  refused('a name that ends with an underscore is refused', { emoji_name: 'gruel_' }, /ends with/),
+  refused('a name that ends with a dash is refused', { emoji_name: 'gruel-' }, /ends with/),
+  refused('a blank name is refused', { emoji_name: ' ' }, /needs a name/),
   refused('a name has 100 characters at most', { emoji_name: 'x'.repeat(101) }, /limit: 100/),
   refused('a file is required', { file: undefined }, /one file/),
-  refused('text is no file', { file: 'gruel.png' }, /must be a file/),
+  refused('a text instead of a file is refused', { file: 'gruel.png' }, /must be a file/),
   refused(
     'a file has 5 MiB at most',
     { file: new Blob([Buffer.alloc(5 * 1024 * 1024 + 1)]) },
     /too large \(limit: 5 MiB\)/,
   ),
   {
-    name: 'of several files none is taken',
+    name: 'several files are refused',
     as: 'hamlet',
     only: 'HTTP',
     call: ['customEmoji.upload', { ...gruel, another: animatedGif }],
     refuses: { code: 'BAD_REQUEST', says: /exactly one file/ },
   },
-  notAPicture('a text is no picture', new Blob(['gruel'])),
-  notAPicture('nothing is no picture', new Blob([])),
+  notAPicture('a text file is refused as an image', new Blob(['gruel'])),
+  notAPicture('an empty file is refused as an image', new Blob([])),
   notAPicture(
-    'a drawing with scripts in it is no picture',
+    'an SVG with scripts is refused',
     new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], { type: 'image/svg+xml' }),
   ),
-  notAPicture('the first half of a picture is no picture', png.slice(0, 60)),
-  notAPicture('a picture of 400 million pixels is refused before it is unpacked', await huge()),
+  notAPicture('a truncated image is refused', png.slice(0, 60)),
+  notAPicture('an image of 400 million pixels is refused before it is decoded', await huge()),
   {
-    name: 'whoever may add emoji is a setting of the organization',
+    name: 'a user outside can_add_custom_emoji_group is refused',
     as: 'hamlet',
     given: (world) => world.settings({ can_add_custom_emoji_group: 3 }),
     call: ['customEmoji.upload', gruel],
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'guests add none',
+    name: 'a guest is refused',
     as: 'guest',
     call: ['customEmoji.upload', gruel],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'bots add none',
+    name: 'a bot is refused',
     as: 'bot',
     call: ['customEmoji.upload', gruel],
     refuses: { code: 'BAD_REQUEST' },

@@ -27,7 +27,7 @@ const refused = (name: string, given: object, errors: Record<string, readonly Re
 
 export const createLinkifierCases = cases('linkifiers.create', [
   {
-    name: 'creates a linkifier, trimmed; everybody learns of all of them',
+    name: 'a linkifier is created trimmed, and all users get an event with all linkifiers',
     as: 'administrator',
     given: async (world) => {
       world.kept.first = await addLinkifier(world);
@@ -50,7 +50,7 @@ export const createLinkifierCases = cases('linkifiers.create', [
     }),
   },
   {
-    name: 'a pattern may have no groups',
+    name: 'a pattern without groups is accepted',
     as: 'administrator',
     call: ['linkifiers.create', { pattern: 'wiki', url_template: 'https://wiki.example.com/' }],
   },
@@ -74,18 +74,22 @@ export const createLinkifierCases = cases('linkifiers.create', [
     { pattern: '(?:(?:[a-z ]{0,20}){0,20}){0,2}', url_template: 'x' },
     { __all__: [/complicated/] },
   ),
-  refused('group names of our own are reserved', { pattern: '(?P<parlance_match>x)' }, { __all__: [/reserved/] }),
+  refused('a reserved group name is refused', { pattern: '(?P<parlance_match>x)' }, { __all__: [/reserved/] }),
   refused(
-    'the template names groups of the pattern only',
+    'a template with a variable missing from the pattern is refused',
     { pattern: '(?P<id>x)(?P<b>y)', url_template: 'x/{z}{a}' },
     {
       __all__: [/"a"/],
     },
   ),
-  refused('the template names every group of the pattern', { pattern: '(?P<id>x)(?P<b>y)' }, { __all__: [/"b"/] }),
-  refused('a pattern is there once', {}, { __all__: [/already/] }),
   refused(
-    'all that is wrong is told',
+    'a template without one of the groups of the pattern is refused',
+    { pattern: '(?P<id>x)(?P<b>y)' },
+    { __all__: [/"b"/] },
+  ),
+  refused('a pattern that already exists is refused', {}, { __all__: [/already/] }),
+  refused(
+    'the refusal lists all errors',
     { pattern: '**', url_template: '{' },
     { url_template: [/RFC/], __all__: [/repetition/] },
   ),
@@ -112,7 +116,7 @@ export const createLinkifierCases = cases('linkifiers.create', [
     refuses: { code: 'BAD_REQUEST', says: /100/ },
   },
   {
-    name: 'only administrators create linkifiers, whatever they give',
+    name: 'a non-administrator is refused whatever the parameters',
     as: 'moderator',
     call: ['linkifiers.create', {}],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

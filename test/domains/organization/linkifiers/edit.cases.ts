@@ -12,7 +12,7 @@ const both = async (world: Parameters<typeof addLinkifier>[0]) => {
 
 export const editLinkifierCases = cases('linkifiers.edit', [
   {
-    name: 'changes both parts and keeps the place; everybody learns of it',
+    name: 'pattern and template change, the position stays, and all users get the event',
     as: 'administrator',
     given: both,
     call: [
@@ -32,28 +32,28 @@ export const editLinkifierCases = cases('linkifiers.edit', [
     }),
   },
   {
-    name: 'everybody gets the event even when nothing changed',
+    name: 'an edit without a change sends the event to all users',
     as: 'owner',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a, ...A })],
     events: () => ({ hamlet: [{ type: 'realm_linkifiers', realm_linkifiers: [A, B] }] }),
   },
   {
-    name: 'the pattern of another is taken',
+    name: 'the pattern of another linkifier is refused',
     as: 'owner',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a, ...B })],
     refuses: { code: 'BAD_REQUEST', data: { errors: errorsLike({ __all__: [/already/] }) } },
   },
   {
-    name: 'a change is checked like a new one',
+    name: 'an edit with an invalid pattern is refused like a new linkifier',
     as: 'owner',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a, ...A, pattern: 'a-(?P<id>[0-9]+' })],
     refuses: { code: 'BAD_REQUEST', data: { errors: errorsLike({ __all__: [/missing closing/] }) } },
   },
   {
-    name: 'an unknown one is refused, before its values are looked at',
+    name: 'an unknown linkifier is refused before its values are checked',
     as: 'owner',
     call: ['linkifiers.edit', { filter_id: 99, pattern: '(', url_template: '' }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
@@ -66,7 +66,7 @@ export const editLinkifierCases = cases('linkifiers.edit', [
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   {
-    name: 'both parts are needed',
+    name: 'a request without pattern or template is refused',
     as: 'owner',
     given: both,
     call: ['linkifiers.edit', ({ kept }) => ({ filter_id: kept.a, pattern: 'x' })],

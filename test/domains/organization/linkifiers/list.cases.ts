@@ -9,7 +9,7 @@ export const listLinkifiersCases = cases('linkifiers.list', [
     returns: { linkifiers: [] },
   },
   {
-    name: 'guests see them too, in the order in which they are tried',
+    name: 'a guest gets the linkifiers in the order of their use',
     as: 'guest',
     given: async (world) => {
       const [first, second] = [

@@ -3,7 +3,7 @@ import { addLinkifier } from './create.cases.ts';
 
 export const removeLinkifierCases = cases('linkifiers.remove', [
   {
-    name: 'removes a linkifier; everybody learns of those that are left',
+    name: 'a linkifier is removed, and all users get an event with the remaining ones',
     as: 'administrator',
     given: async (world) => {
       world.kept.id = await addLinkifier(world);
@@ -12,7 +12,7 @@ export const removeLinkifierCases = cases('linkifiers.remove', [
     events: () => ({ guest: [{ type: 'realm_linkifiers', realm_linkifiers: [] }] }),
   },
   {
-    name: 'an unknown one is refused',
+    name: 'an unknown linkifier is refused',
     as: 'administrator',
     call: ['linkifiers.remove', { filter_id: 99 }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },

@@ -16,7 +16,7 @@ const refused = (name: string, order: (kept: World['kept']) => unknown): Case =>
 
 export const reorderLinkifiersCases = cases('linkifiers.reorder', [
   {
-    name: 'changes the order; everybody learns of it',
+    name: 'the order of linkifiers changes, and all users get the event',
     as: 'administrator',
     given: three,
     call: ['linkifiers.reorder', ({ kept: { a, b, c } }) => ({ ordered_linkifier_ids: [c, a, b] })],
@@ -29,7 +29,7 @@ export const reorderLinkifiersCases = cases('linkifiers.reorder', [
   refused('an order with an unknown linkifier is refused', ({ a, b }) => [a, b, 99]),
   refused('an order of all linkifiers and an unknown one is refused', ({ a, b, c }) => [a, b, c, 99]),
   {
-    name: 'where there are none, nothing happens',
+    name: 'an empty order without linkifiers succeeds',
     as: 'administrator',
     call: ['linkifiers.reorder', { ordered_linkifier_ids: [] }],
     events: () => ({ guest: [] }),

@@ -28,7 +28,7 @@ const malformed = (name: string, given: object, says: RegExp): Case => ({
 
 export const createPlaygroundCases = cases('playgrounds.create', [
   {
-    name: 'creates a playground, trimmed; everybody learns of all of them',
+    name: 'a playground is created trimmed, and all users get an event with all playgrounds',
     as: 'administrator',
     given: async (world) => {
       world.kept.first = await addPlayground(world);
@@ -51,12 +51,12 @@ export const createPlaygroundCases = cases('playgrounds.create', [
     }),
   },
   {
-    name: 'languages need not be known, and have signs in their names',
+    name: 'an unknown language with special characters in its name is accepted',
     as: 'owner',
     call: ['playgrounds.create', { ...PYTHON, pygments_language: 'c++/my_C#-dialect 2.0' }],
   },
   {
-    name: 'the same name is free in another language',
+    name: 'a name can be used again for another language',
     as: 'owner',
     given: async (world) => addPlayground(world),
     call: ['playgrounds.create', { ...PYTHON, pygments_language: 'Rust' }],
@@ -79,10 +79,14 @@ export const createPlaygroundCases = cases('playgrounds.create', [
     { url_template: 'https://a.example/{code}/{text}' },
     { __all__: [/no variable but/] },
   ),
-  refused('a language has each name once', { name: PYTHON.name }, { __all__: [/already/] }),
-  refused('all that is wrong is told', { name: '', url_template: '{' }, { name: [/empty/], url_template: [/RFC/] }),
+  refused('a name in use for the same language is refused', { name: PYTHON.name }, { __all__: [/already/] }),
+  refused('the refusal lists all errors', { name: '', url_template: '{' }, { name: [/empty/], url_template: [/RFC/] }),
   malformed('a language has 40 characters at most', { pygments_language: 'x'.repeat(41) }, /limit: 40/),
-  malformed('a language has few signs', { pygments_language: 'a*b' }, /pygments_language has characters/),
+  malformed(
+    'a language with an unsupported character is refused',
+    { pygments_language: 'a*b' },
+    /pygments_language has characters/,
+  ),
   malformed('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
   malformed('a template has 1000 characters at most', { url_template: 'x'.repeat(1001) }, /limit: 1000/),
   {
@@ -96,13 +100,13 @@ export const createPlaygroundCases = cases('playgrounds.create', [
     refuses: { code: 'BAD_REQUEST', says: /200/ },
   },
   {
-    name: 'only administrators create playgrounds, whatever they give',
+    name: 'a non-administrator is refused whatever the parameters',
     as: 'moderator',
     call: ['playgrounds.create', {}],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   {
-    name: 'all three values are needed',
+    name: 'a request without one of the three values is refused',
     as: 'administrator',
     call: ['playgrounds.create', { name: 'x', url_template: 'https://a.example/{code}' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'pygments_language' } },

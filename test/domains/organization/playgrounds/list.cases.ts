@@ -3,7 +3,7 @@ import { addPlayground } from './create.cases.ts';
 
 export const listPlaygroundsCases = cases('playgrounds.list', [
   {
-    name: 'lists them all to anybody, in the order in which they came',
+    name: 'any user gets all playgrounds in the order of their creation',
     as: 'guest',
     given: async (world) => {
       await addPlayground(world);
@@ -12,5 +12,10 @@ export const listPlaygroundsCases = cases('playgrounds.list', [
     call: ['playgrounds.list'],
     returns: { realm_playgrounds: [{ name: 'Python playground', pygments_language: 'Python' }, { name: 'Another' }] },
   },
-  { name: 'there may be none', as: 'guest', call: ['playgrounds.list'], returns: { realm_playgrounds: [] } },
+  {
+    name: 'an organization without playgrounds gives an empty list',
+    as: 'guest',
+    call: ['playgrounds.list'],
+    returns: { realm_playgrounds: [] },
+  },
 ]);

@@ -4,7 +4,7 @@ import { addPlayground } from './create.cases.ts';
 
 export const removePlaygroundCases = cases('playgrounds.remove', [
   {
-    name: 'removes a playground; everybody learns of those that are left',
+    name: 'a playground is removed, and all users get an event with the remaining ones',
     as: 'administrator',
     given: async (world) => {
       world.kept.first = await addPlayground(world);
@@ -21,7 +21,7 @@ export const removePlaygroundCases = cases('playgrounds.remove', [
     },
   },
   {
-    name: 'an unknown one is refused',
+    name: 'an unknown playground is refused',
     as: 'administrator',
     call: ['playgrounds.remove', { playground_id: 99 }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },

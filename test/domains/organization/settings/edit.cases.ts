@@ -46,7 +46,7 @@ const changesNothing = (name: string, given: Params | ((world: World) => Params)
 const limits = (key: string, inDictionary: boolean): Case[] => {
   const told = (value: number | null) => [inDictionary ? realmDict({ [key]: value }) : realm(key, value)];
   return [
-    changes(`${key} in seconds`, { [key]: 3600 }, told(3600), { [`realm_${key}`]: 3600 }),
+    changes(`${key} takes a number of seconds`, { [key]: 3600 }, told(3600), { [`realm_${key}`]: 3600 }),
     changes(`${key} can be unlimited, which is null`, { [key]: 'unlimited' }, told(null), { [`realm_${key}`]: null }),
     ...[0, -1, 2 ** 31, 1.5, 'for ever', null].map((value) =>
       refused(`${key} cannot be ${value}`, { [key]: value }, new RegExp(`^${key} `)),
@@ -55,11 +55,20 @@ const limits = (key: string, inDictionary: boolean): Case[] => {
 };
 
 export const editOrganizationCases = cases('organization.edit', [
-  changes('a new name, trimmed', { name: ' Kronborg ' }, [realm('name', 'Kronborg')], { realm_name: 'Kronborg' }),
-  changes('a new description', { description: 'By the *Sound*' }, [realm('description', 'By the *Sound*')], {
-    realm_description: 'By the *Sound*',
+  changes('a new name is trimmed and sent in the event', { name: ' Kronborg ' }, [realm('name', 'Kronborg')], {
+    realm_name: 'Kronborg',
   }),
-  changes('no description', { description: '' }, [realm('description', '')], { realm_description: '' }),
+  changes(
+    'a new description is sent in the event',
+    { description: 'By the *Sound*' },
+    [realm('description', 'By the *Sound*')],
+    {
+      realm_description: 'By the *Sound*',
+    },
+  ),
+  changes('an empty description removes the description', { description: '' }, [realm('description', '')], {
+    realm_description: '',
+  }),
   changes(
     'whether messages may be edited is told in a dictionary',
     { allow_message_editing: false },
@@ -72,14 +81,14 @@ export const editOrganizationCases = cases('organization.edit', [
   ...limits('move_messages_between_streams_limit_seconds', false),
   ...(['none', 'moves'] as const).map((policy) =>
     changes(
-      `of edits people may see: ${policy}`,
+      `message_edit_history_visibility_policy can be ${policy}`,
       { message_edit_history_visibility_policy: policy },
       [realm('message_edit_history_visibility_policy', policy)],
       { realm_message_edit_history_visibility_policy: policy, realm_allow_edit_history: policy !== 'none' },
     ),
   ),
   changes(
-    'the topics policy is told with its older form',
+    'the event of topics_policy comes with its older form',
     { topics_policy: 'disable_empty_topic' },
     [realmDict({ topics_policy: 'disable_empty_topic', mandatory_topics: true })],
     { realm_topics_policy: 'disable_empty_topic', realm_mandatory_topics: true },
@@ -100,13 +109,13 @@ export const editOrganizationCases = cases('organization.edit', [
     { realm_send_channel_events_messages: false },
   ),
   changes(
-    'the language of code blocks that name none',
+    'the default language of code blocks can be set',
     { default_code_block_language: 'python' },
     [realm('default_code_block_language', 'python')],
     { realm_default_code_block_language: 'python' },
   ),
   {
-    name: 'the channel where new channels are announced',
+    name: 'the channel for announcements of new channels can be set',
     as: 'owner',
     call: ['organization.edit', ({ channels }) => ({ new_stream_announcements_stream_id: channels.public })],
     events: ({ channels }) => ({ guest: [realm('new_stream_announcements_stream_id', channels.public)] }),
@@ -140,7 +149,7 @@ export const editOrganizationCases = cases('organization.edit', [
     /There is no channel with ID/,
   ),
   {
-    name: 'several settings are told one by one, and one that is not honoured is reported',
+    name: 'several settings send one event each, and an unsupported one is reported',
     as: 'owner',
     call: [
       'organization.edit',
@@ -150,13 +159,13 @@ export const editOrganizationCases = cases('organization.edit', [
     events: () => ({ guest: [realm('name', 'Kronborg'), realm('enable_read_receipts', false)] }),
   },
   {
-    name: 'a permission given to a group by its ID',
+    name: 'a permission takes a group ID',
     as: 'administrator',
     call: ['organization.edit', { can_resolve_topics_group: { new: MODERATORS, old: EVERYONE } }],
     events: () => ({ guest: [realmDict({ can_resolve_topics_group: MODERATORS })] }),
   },
   {
-    name: 'a permission given to people and groups, each once, in order',
+    name: 'a permission takes users and groups, stored once and in order',
     as: 'administrator',
     call: [
       'organization.edit',
@@ -176,7 +185,7 @@ export const editOrganizationCases = cases('organization.edit', [
     },
   },
   {
-    name: 'deactivated people are not shown in it, and a client that compares need not know of them',
+    name: 'a permission hides deactivated users, and old need not list them',
     as: 'owner',
     given: async ({ as, users }) => {
       const direct_members = [users.hamlet, users.cordelia];
@@ -197,12 +206,12 @@ export const editOrganizationCases = cases('organization.edit', [
     events: () => ({ guest: [realmDict({ can_mention_many_users_group: MODERATORS })] }),
   },
   {
-    name: 'a permission that is not what the caller thinks stays as it is, and so does the rest',
+    name: 'an old value that is not the current one is refused, and nothing changes',
     as: 'owner',
     call: ['organization.edit', { name: 'Kronborg', can_resolve_topics_group: { new: MEMBERS, old: NOBODY } }],
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
-  changesNothing('what is so already changes nothing and is told to nobody', {
+  changesNothing('values equal to the present ones change nothing and send no event', {
     name: 'Elsinore',
     allow_message_editing: true,
     message_content_edit_limit_seconds: 600,
@@ -212,29 +221,33 @@ export const editOrganizationCases = cases('organization.edit', [
     can_resolve_topics_group: { new: { direct_members: [], direct_subgroups: [EVERYONE] } },
   }),
   changesNothing(
-    'no limit where there is none changes nothing',
+    'an unlimited limit set to unlimited changes nothing',
     { move_messages_within_stream_limit_seconds: 'unlimited' },
     { move_messages_within_stream_limit_seconds: 'unlimited' },
   ),
   refused('a name cannot be empty', { name: '  ' }, /1 to 40/),
   refused('a name has at most 40 characters', { name: 'x'.repeat(41) }, /1 to 40/),
-  refused('a name is of characters that can be shown', { name: 'a\u0007b' }, /Character 2/),
+  refused('a name with control characters is refused', { name: 'a\u0007b' }, /Character 2/),
   refused('a description has at most 1000 characters', { description: 'x'.repeat(1001) }, /too long/),
-  refused('a topics policy is one of two', { topics_policy: 'inherit' }, /must be one of/),
+  refused('an unknown topics policy is refused', { topics_policy: 'inherit' }, /must be one of/),
   refused(
-    'an edit history policy is one of three',
+    'an unknown edit history policy is refused',
     { message_edit_history_visibility_policy: 'some' },
     /must be one of/,
   ),
-  refused('a permission is an object with the new value', { can_resolve_topics_group: MEMBERS }, /must be an object/),
-  refused('a permission is not for the internet', { can_resolve_topics_group: { new: 8 } }, /role:internet/),
   refused(
-    'some permissions are not for everyone',
+    'a permission that is not an object with new is refused',
+    { can_resolve_topics_group: MEMBERS },
+    /must be an object/,
+  ),
+  refused('a permission with role:internet is refused', { can_resolve_topics_group: { new: 8 } }, /role:internet/),
+  refused(
+    'a permission that excludes guests refuses role:everyone',
     { can_move_messages_between_channels_group: { new: EVERYONE } },
     /role:everyone/,
   ),
   refused(
-    'whom guests see is decided between two groups',
+    'can_access_all_users_group takes only two groups',
     { can_access_all_users_group: { new: MODERATORS } },
     /can_access_all_users_group cannot be set/,
   ),
@@ -249,14 +262,14 @@ export const editOrganizationCases = cases('organization.edit', [
     /has been deactivated/,
   ),
   refused(
-    'a permission for deactivated people is refused',
+    'a permission for deactivated users is refused',
     ({ users }) => ({
       can_resolve_topics_group: { new: { direct_members: [users.deactivated], direct_subgroups: [] } },
     }),
     /does not exist or has been deactivated/,
   ),
   {
-    name: 'the waiting period makes full members, of which everybody is told',
+    name: 'a waiting period makes full members, and all users get the event',
     as: 'owner',
     call: ['organization.edit', { waiting_period_threshold: 10 }],
     events: ({ users }) => ({
@@ -272,7 +285,7 @@ export const editOrganizationCases = cases('organization.edit', [
     },
   },
   {
-    name: 'a shorter waiting period makes more of them',
+    name: 'a shorter waiting period makes more full members',
     as: 'owner',
     given: ({ as }) => as('owner').organization.edit({ waiting_period_threshold: 10 }),
     call: ['organization.edit', { waiting_period_threshold: 0 }],
@@ -284,15 +297,15 @@ export const editOrganizationCases = cases('organization.edit', [
     }),
   },
   {
-    name: 'only owners decide about the waiting period, even where nothing would change',
+    name: 'an administrator cannot set the waiting period, even to its present value',
     as: 'administrator',
     call: ['organization.edit', { waiting_period_threshold: 0 }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
-  refused('a waiting period is not negative', { waiting_period_threshold: -1 }, /must not be negative/),
+  refused('a negative waiting period is refused', { waiting_period_threshold: -1 }, /must not be negative/),
   ...(['moderator', 'hamlet', 'guest', 'bot'] as const).map(
     (as): Case => ({
-      name: `the ${as} may not, which is checked before the parameters`,
+      name: `the ${as} is refused before the parameters are read`,
       as,
       call: ['organization.edit', { name: '' }],
       refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

@@ -11,7 +11,7 @@ const NOBODY = 1;
 
 /** What nobody may do once the permission is nobody's, and what works again when it is given to a group. */
 const effect = (permission: string, given: number, attempt: (world: World) => Promise<unknown>): Case => ({
-  name: `${permission} is asked for`,
+  name: `${permission} is enforced`,
   as: 'owner',
   call: ['organization.edit', { [permission]: { new: NOBODY } }],
   state: async (world) => {
@@ -51,7 +51,7 @@ export const organizationEffectCases = cases('organization.edit', [
     },
   },
   {
-    name: 'two people cannot have one name where names are unique',
+    name: 'require_unique_names refuses a name in use',
     as: 'owner',
     call: ['organization.edit', { require_unique_names: true }],
     state: async ({ as }) => {
@@ -60,7 +60,7 @@ export const organizationEffectCases = cases('organization.edit', [
     },
   },
   {
-    name: 'the notification bot is silent about new channels where it should be',
+    name: 'send_channel_events_messages false stops messages about new channels',
     as: 'owner',
     call: ['organization.edit', { send_channel_events_messages: false }],
     state: async ({ as, users }) => {
@@ -69,7 +69,7 @@ export const organizationEffectCases = cases('organization.edit', [
     },
   },
   {
-    name: 'code blocks that name no language have the one of the organization',
+    name: 'code blocks without a language get the default language of the organization',
     as: 'owner',
     call: ['organization.edit', { default_code_block_language: 'python' }],
     state: async ({ as }) => {
@@ -78,7 +78,7 @@ export const organizationEffectCases = cases('organization.edit', [
     },
   },
   {
-    name: 'guests see only whom they have to do with, where the organization says so',
+    name: 'can_access_all_users_group limits which users a guest sees',
     as: 'owner',
     call: ['organization.edit', { can_access_all_users_group: { new: MEMBERS, old: EVERYONE } }],
     state: async ({ as, users }) => {

@@ -39,7 +39,7 @@ const fill = async ({ as }: World, from = 1) => {
 
 export const registerPushDeviceCases = cases('push.register', [
   {
-    name: 'keeps a device that the relay is to be told of; the other clients of its owner alone hear of it',
+    name: 'a device is stored for the relay, and only clients of its owner get the event',
     as: 'hamlet',
     call: ['push.register', GIVEN],
     returns: {},
@@ -55,7 +55,7 @@ export const registerPushDeviceCases = cases('push.register', [
     },
   },
   {
-    name: 'neither keys nor what is encrypted are looked at, which the relay does',
+    name: 'keys and encrypted data are stored without a check',
     as: 'guest',
     call: [
       'push.register',
@@ -71,7 +71,7 @@ export const registerPushDeviceCases = cases('push.register', [
     state: async (world) => assert.deepEqual(Object.keys(await devicesOf(world, 'guest')), [String(-(2 ** 50))]),
   },
   {
-    name: 'a device that is registered stays as it is, and nobody is told',
+    name: 'registering a device again changes nothing and sends no event',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').push.register(GIVEN),
     call: ['push.register', { ...GIVEN, token_kind: 'apns', push_public_key: 'other' }],
@@ -83,7 +83,7 @@ export const registerPushDeviceCases = cases('push.register', [
     },
   },
   {
-    name: 'two people may have devices with one number',
+    name: 'two users can have devices with the same push_account_id',
     as: 'cordelia',
     given: ({ as }) => as('hamlet').push.register(GIVEN),
     call: ['push.register', GIVEN],
@@ -91,7 +91,7 @@ export const registerPushDeviceCases = cases('push.register', [
     state: async (world) => assert.deepEqual(await devicesOf(world), await devicesOf(world, 'cordelia')),
   },
   {
-    name: 'a device that has failed begins anew',
+    name: 'a failed device is registered anew',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').push.register(GIVEN);
@@ -106,43 +106,51 @@ export const registerPushDeviceCases = cases('push.register', [
     },
   },
   {
-    name: 'refused to a bot, whatever it gives',
+    name: 'a bot is refused whatever the parameters',
     as: 'bot',
     call: ['push.register', {}],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'refused where the server notifies no phones',
+    name: 'a server without push notifications refuses the request',
     as: 'hamlet',
     pushRelay: false,
     call: ['push.register', GIVEN],
     refuses: { code: 'PUSH_SERVICE_NOT_CONFIGURED' },
   },
   {
-    name: 'what cannot be read is refused before that',
+    name: 'invalid parameters are refused before the server without push notifications',
     as: 'hamlet',
     pushRelay: false,
     call: ['push.register', { ...GIVEN, token_kind: 'gcm' }],
     refuses: { code: 'BAD_REQUEST', says: /token_kind.* must be one of/ },
   },
   ...(Object.keys(GIVEN) as (keyof typeof GIVEN)[]).map(missing),
-  refused('an unknown service', { token_kind: 'web' }, /token_kind.* must be one of fcm, apns/),
-  refused('a number of an account that is none', { push_account_id: 'x' }, /push_account_id/),
-  refused('a number that is no integer', { push_account_id: 1.5 }, /push_account_id.* must be an integer/),
-  refused('a number that no program keeps exactly', { push_account_id: 2 ** 53 }, /push_account_id/),
-  refused('a key that is too long', { push_public_key: 'k'.repeat(201) }, /limit: 200/),
-  refused("a key of the relay's that is too long", { bouncer_public_key: 'k'.repeat(201) }, /limit: 200/),
-  refused('a registration that is too long', { encrypted_push_registration: 'x'.repeat(10_001) }, /limit: 10000/),
-  refused('a key with a NUL character', { push_public_key: 'a\0b' }, /NUL/),
+  refused('an unknown service is refused', { token_kind: 'web' }, /token_kind.* must be one of fcm, apns/),
+  refused('a push_account_id that is not a number is refused', { push_account_id: 'x' }, /push_account_id/),
+  refused(
+    'a push_account_id that is not an integer is refused',
+    { push_account_id: 1.5 },
+    /push_account_id.* must be an integer/,
+  ),
+  refused('a push_account_id beyond the safe integers is refused', { push_account_id: 2 ** 53 }, /push_account_id/),
+  refused('a key that is too long is refused', { push_public_key: 'k'.repeat(201) }, /limit: 200/),
+  refused('a relay key that is too long is refused', { bouncer_public_key: 'k'.repeat(201) }, /limit: 200/),
+  refused(
+    'a registration that is too long is refused',
+    { encrypted_push_registration: 'x'.repeat(10_001) },
+    /limit: 10000/,
+  ),
+  refused('a key with a NUL character is refused', { push_public_key: 'a\0b' }, /NUL/),
   {
-    name: 'there are fifty devices at most',
+    name: 'more than fifty devices of one user are refused',
     as: 'hamlet',
     given: fill,
     call: ['push.register', GIVEN],
     refuses: { code: 'BAD_REQUEST', says: /at most 50 devices/ },
   },
   {
-    name: 'where there is room for no other, those that are there can be registered again',
+    name: 'a registered device can be registered again when the limit is reached',
     as: 'hamlet',
     given: (world) => fill(world, 2400),
     call: ['push.register', GIVEN],
@@ -152,7 +160,7 @@ export const registerPushDeviceCases = cases('push.register', [
 
 export const sendTestNotificationCases = cases('push.sendTest', [
   {
-    name: 'is done when the relay has taken it',
+    name: 'a test notification succeeds when the relay accepts it',
     as: 'hamlet',
     given: (world) => registerPhone(world, 'hamlet'),
     call: ['push.sendTest'],
@@ -160,7 +168,7 @@ export const sendTestNotificationCases = cases('push.sendTest', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'goes to the device that is named',
+    name: 'a test notification goes to the given device',
     as: 'hamlet',
     given: async (world) => {
       world.kept.phone = (await registerPhone(world, 'hamlet')).push_account_id;
@@ -169,21 +177,21 @@ export const sendTestNotificationCases = cases('push.sendTest', [
     returns: {},
   },
   {
-    name: 'refused to whoever has no device',
+    name: 'a user without a device is refused',
     as: 'hamlet',
     given: (world) => registerPhone(world, 'cordelia'),
     call: ['push.sendTest'],
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
   {
-    name: 'a device that waits for the relay does not count',
+    name: 'a device that waits for the relay is refused',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').push.register(GIVEN),
     call: ['push.sendTest', { push_account_id: 2408 }],
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
   {
-    name: 'a device that has failed does not count',
+    name: 'a failed device is refused',
     as: 'hamlet',
     given: async ({ as, chat }) => {
       await as('hamlet').push.register(GIVEN);
@@ -193,14 +201,14 @@ export const sendTestNotificationCases = cases('push.sendTest', [
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
   {
-    name: 'there is no such device',
+    name: 'an unknown device is refused',
     as: 'hamlet',
     given: (world) => registerPhone(world, 'hamlet'),
     call: ['push.sendTest', { push_account_id: 1 }],
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
   {
-    name: "another's device is not there",
+    name: 'a device of another user is refused as missing',
     as: 'cordelia',
     given: async (world) => {
       await registerPhone(world, 'cordelia');
@@ -210,15 +218,15 @@ export const sendTestNotificationCases = cases('push.sendTest', [
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
   {
-    name: 'without devices it is not asked whether there is a relay',
+    name: 'a user without devices is refused before the relay is checked',
     as: 'hamlet',
     pushRelay: false,
     call: ['push.sendTest'],
     refuses: { code: 'NO_ACTIVE_PUSH_DEVICE' },
   },
-  { name: 'refused to a bot', as: 'bot', call: ['push.sendTest'], refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a bot is refused', as: 'bot', call: ['push.sendTest'], refuses: { code: 'BAD_REQUEST' } },
   {
-    name: 'a number that is none is refused',
+    name: 'a push_account_id that is not a number is refused',
     as: 'hamlet',
     call: ['push.sendTest', { push_account_id: 'x' }],
     refuses: { code: 'BAD_REQUEST', says: /push_account_id/ },

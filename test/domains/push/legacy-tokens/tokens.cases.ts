@@ -19,16 +19,16 @@ const refused = (operation: Name, name: string, params: Record<string, unknown>,
   refuses: { code: 'BAD_REQUEST', says },
 });
 const invalidTokens = (operation: Name, more: Record<string, unknown> = {}): Case[] => [
-  refused(operation, 'an empty token is none', { ...more, token: '' }, /must not be empty/),
-  refused(operation, 'a token of more than 4096 characters is none', { ...more, token: 'a'.repeat(4_098) }, /4096/),
+  refused(operation, 'an empty token is refused', { ...more, token: '' }, /must not be empty/),
+  refused(operation, 'a token of more than 4096 characters is refused', { ...more, token: 'a'.repeat(4_098) }, /4096/),
   {
-    name: 'a token is needed',
+    name: 'a request without a token is refused',
     as: 'hamlet',
     call: [operation, more],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'token' } },
   },
   {
-    name: 'refused to a bot',
+    name: 'a bot is refused',
     as: 'bot',
     call: [operation, { ...more, token: 'aa' }],
     refuses: { code: 'BAD_REQUEST' },
@@ -44,10 +44,10 @@ const added = (name: string, token: string): Case => ({
 });
 
 export const addApnsTokenCases = cases('push.addApnsToken', [
-  added('keeps a token of hexadecimal digits, and nobody is told', 'c0FFee'),
-  added('keeps a token in base64', 'wP/ujg=='),
+  added('a hexadecimal token is stored without an event', 'c0FFee'),
+  added('a base64 token is stored', 'wP/ujg=='),
   {
-    name: 'a token that is there is kept once, with the app that it comes from now',
+    name: 'a token added again is stored once, with its new app',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').push.addApnsToken(APNS),
     call: ['push.addApnsToken', { ...APNS, appid: 'com.example.other' }],
@@ -55,7 +55,7 @@ export const addApnsTokenCases = cases('push.addApnsToken', [
     state: async (world) => assert.deepEqual(await tokensOf(world), [['apns', 'c0ffee', 'com.example.other']]),
   },
   {
-    name: 'two people may have one token, and one of both kinds',
+    name: 'two users can have the same token, and of both kinds',
     as: 'cordelia',
     given: async ({ as }) => {
       await as('hamlet').push.addApnsToken(APNS);
@@ -71,7 +71,7 @@ export const addApnsTokenCases = cases('push.addApnsToken', [
     },
   },
   {
-    name: 'is kept where there is no relay',
+    name: 'a token is stored on a server without a relay',
     as: 'hamlet',
     pushRelay: false,
     call: ['push.addApnsToken', APNS],
@@ -79,18 +79,23 @@ export const addApnsTokenCases = cases('push.addApnsToken', [
     state: async (world) => assert.equal((await tokensOf(world)).length, 1),
   },
   ...invalidTokens('push.addApnsToken', { appid: 'com.example.chat' }),
-  refused('push.addApnsToken', 'text that stands for no bytes is no token', { ...APNS, token: 'zz!' }, /no token/),
-  refused('push.addApnsToken', 'half a byte is no token', { ...APNS, token: 'abc' }, /no token/),
-  refused('push.addApnsToken', 'an app is no path', { ...APNS, appid: '../x' }, /ID of an app/),
-  refused('push.addApnsToken', 'an app has an ID', { ...APNS, appid: '' }, /ID of an app/),
+  refused(
+    'push.addApnsToken',
+    'a token that is neither hexadecimal nor base64 is refused',
+    { ...APNS, token: 'zz!' },
+    /no token/,
+  ),
+  refused('push.addApnsToken', 'a token of half a byte is refused', { ...APNS, token: 'abc' }, /no token/),
+  refused('push.addApnsToken', 'an app ID that is a path is refused', { ...APNS, appid: '../x' }, /ID of an app/),
+  refused('push.addApnsToken', 'an empty app ID is refused', { ...APNS, appid: '' }, /ID of an app/),
   {
-    name: 'the app is needed',
+    name: 'a request without an app ID is refused',
     as: 'hamlet',
     call: ['push.addApnsToken', { token: 'c0ffee' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'appid' } },
   },
   {
-    name: 'there are fifty tokens at most',
+    name: 'more than fifty tokens of one user are refused',
     as: 'hamlet',
     given: ({ storage, users: { hamlet: user_id } }) =>
       storage.write(async (tx) => {
@@ -104,7 +109,7 @@ export const addApnsTokenCases = cases('push.addApnsToken', [
 
 export const addFcmTokenCases = cases('push.addFcmToken', [
   {
-    name: 'keeps a token, whatever it is made of',
+    name: 'a token of any characters is stored',
     as: 'guest',
     call: ['push.addFcmToken', { token: 'x:y/z_é' }],
     returns: {},
@@ -115,7 +120,7 @@ export const addFcmTokenCases = cases('push.addFcmToken', [
 
 const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kind: 'apns' | 'fcm'): Case[] => [
   {
-    name: 'removes the token, and those of others and of the other kind stay',
+    name: 'the token is removed; tokens of other users and of the other kind stay',
     as: 'hamlet',
     given: async ({ as }) => {
       for (const user of ['hamlet', 'cordelia'] as const) {
@@ -134,7 +139,7 @@ const removing = (operation: 'push.removeApnsToken' | 'push.removeFcmToken', kin
     },
   },
   {
-    name: 'there is no such token',
+    name: 'an unknown token is refused',
     as: 'hamlet',
     given: ({ as }) => as('cordelia').push.addApnsToken(APNS),
     call: [operation, { token: APNS.token }],

@@ -27,19 +27,21 @@ const refused = (name: string, as: UserName, status: number, given: (world: Worl
 });
 
 export const temporaryUrlCases = cases('uploads.getTemporaryUrl', [
-  returned('for a file of one’s own', 'hamlet', ({ as }) => uploaded(as('hamlet'), 'säge.txt')),
+  returned('a user gets a temporary URL of their own file', 'hamlet', ({ as }) => uploaded(as('hamlet'), 'säge.txt')),
   returned(
-    'for one that a message links to',
+    'a user gets a temporary URL of a file in a message they can read',
     'cordelia',
     async (world) => (await posted(world, 'hamlet', 'public')).url,
   ),
-  refused('not for one that nobody has shown', 'owner', 403, ({ as }) => uploaded(as('hamlet'))),
-  refused('not for one that was shown to others', 'cordelia', 403, async (world) => {
+  refused('a file that no message links to is refused to another user', 'owner', 403, ({ as }) =>
+    uploaded(as('hamlet')),
+  ),
+  refused('a file in a message the caller cannot read is refused', 'cordelia', 403, async (world) => {
     return (await posted(world, 'hamlet', 'shared')).url;
   }),
-  refused('not for one that is not there', 'hamlet', 404, async () => `/user_uploads/1/a/${'x'.repeat(24)}/a.txt`),
-  refused('not for what is no address', 'hamlet', 404, async () => '/user_uploads/1/../../secret'),
-  refused('not for one under another name', 'hamlet', 404, async ({ as }) =>
+  refused('a missing file is refused', 'hamlet', 404, async () => `/user_uploads/1/a/${'x'.repeat(24)}/a.txt`),
+  refused('a URL that is not a file address is refused', 'hamlet', 404, async () => '/user_uploads/1/../../secret'),
+  refused('a file under another name is refused', 'hamlet', 404, async ({ as }) =>
     (await uploaded(as('hamlet'))).replace('plan.txt', 'plan.html'),
   ),
 ]);

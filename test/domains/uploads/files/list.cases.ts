@@ -4,13 +4,13 @@ import { newestId, posted, uploaded } from '../../../world/uploads.ts';
 
 export const listUploadsCases = cases('uploads.list', [
   {
-    name: 'there are none at first',
+    name: 'a new user has an empty list of files',
     as: 'hamlet',
     call: ['uploads.list'],
     returns: { attachments: [], upload_space_used: 0, found_oldest: true },
   },
   {
-    name: 'own files, the newest first, each with the messages that link to it; the space is that of everybody',
+    name: "the list has the caller's files, newest first, with their messages and the space used by all users",
     as: 'hamlet',
     given: async (world) => {
       await uploaded(world.as('cordelia'), 'hers.txt');
@@ -29,7 +29,7 @@ export const listUploadsCases = cases('uploads.list', [
     }),
   },
   {
-    name: 'older ones are asked for by the last that is known',
+    name: 'older files are listed before a given file',
     as: 'hamlet',
     given: async (world) => {
       await uploaded(world.as('hamlet'), 'first.txt');

@@ -4,7 +4,7 @@ import { newestId, posted, uploaded } from '../../../world/uploads.ts';
 
 export const removeUploadCases = cases('uploads.remove', [
   {
-    name: 'a file goes with its bytes, and its owner is told; messages keep the link',
+    name: 'a file is removed with its bytes, and its owner gets the event; messages keep the link',
     as: 'hamlet',
     given: async (world) => {
       world.kept.message = (await posted(world, 'hamlet', 'public')).message_id;
@@ -24,7 +24,7 @@ export const removeUploadCases = cases('uploads.remove', [
     },
   },
   {
-    name: 'somebody else has no such file, whoever they are',
+    name: 'a file of another user is refused as missing, even to an owner',
     as: 'owner',
     given: async (world) => {
       await uploaded(world.as('hamlet'));
@@ -35,7 +35,7 @@ export const removeUploadCases = cases('uploads.remove', [
     state: async ({ as }) => assert.equal((await as('hamlet').uploads.list()).attachments.length, 1),
   },
   {
-    name: 'what is not there cannot be removed',
+    name: 'a missing file is refused',
     as: 'hamlet',
     call: ['uploads.remove', { attachment_id: 99 }],
     refuses: { code: 'BAD_REQUEST', says: /You have uploaded no file with ID 99/ },

@@ -7,7 +7,7 @@ const addressed = (ending: string) => new RegExp(`^/user_uploads/1/[0-9a-f]{1,2}
 
 /** The name that a file gets in its address, and the one that is kept. */
 const named = (given: string, ending: string, filename = given): Case => ({
-  name: `a file called ${JSON.stringify(given)}`,
+  name: `a file called ${JSON.stringify(given)} gets a safe name`,
   as: 'hamlet',
   call: ['uploads.send', { file: new File(['x'], given) }],
   returns: { url: addressed(ending), uri: addressed(ending), filename },
@@ -22,7 +22,7 @@ const typed = (name: string, file: File, type: string): Case => ({
 
 export const sendUploadCases = cases('uploads.send', [
   {
-    name: 'a file is kept for whoever sent it, who alone is told',
+    name: 'a file is stored, and only its sender gets the event',
     as: 'hamlet',
     call: ['uploads.send', { file: new File(['To be'], 'my plan.txt') }],
     returns: { url: addressed('my-plan\\.txt'), filename: 'my plan.txt' },
@@ -53,22 +53,22 @@ export const sendUploadCases = cases('uploads.send', [
       await assert.rejects(as('owner').download(url), { status: 403 });
     },
   },
-  { name: 'guests send files', as: 'guest', call: ['uploads.send', { file: new File(['x'], 'a') }] },
-  { name: 'bots send files', as: 'bot', call: ['uploads.send', { file: new File(['x'], 'a') }] },
+  { name: 'a guest can upload a file', as: 'guest', call: ['uploads.send', { file: new File(['x'], 'a') }] },
+  { name: 'a bot can upload a file', as: 'bot', call: ['uploads.send', { file: new File(['x'], 'a') }] },
   {
-    name: 'there may be nothing in a file',
+    name: 'an empty file is accepted',
     as: 'hamlet',
     call: ['uploads.send', { file: new File([], 'nothing') }],
     returns: { url: addressed('nothing') },
   },
   {
-    name: 'a file is needed',
+    name: 'a request without a file is refused',
     as: 'hamlet',
     call: ['uploads.send', {}],
     refuses: { code: 'BAD_REQUEST', says: /one file/ },
   },
   {
-    name: 'a text is no file',
+    name: 'a text instead of a file is refused',
     as: 'hamlet',
     call: ['uploads.send', { file: 'plan.txt' }],
     refuses: { code: 'BAD_REQUEST', says: /must be a file|one file/ },
@@ -84,12 +84,16 @@ export const sendUploadCases = cases('uploads.send', [
   named('..\\..\\etc/passwd', 'passwd', 'passwd'),
   named('\u202egnp.exe', 'gnp\\.exe', 'gnp.exe'),
   named(`${'ä'.repeat(200)}.pdf`, 'ä{98}\\.pdf'),
-  typed('the type is the one that was told', new File(['x'], 'a.bin', { type: 'audio/flac' }), 'audio/flac'),
-  typed('a type that says nothing gives way to that of the name', new File(['x'], 'a.pdf'), 'application/pdf'),
-  typed('without either, it is just bytes', new File(['x'], 'a'), 'application/octet-stream'),
-  typed('a type that is none counts as none', new File(['x'], 'a.md', { type: 'text' }), 'text/markdown'),
+  typed('a file has the media type of the request', new File(['x'], 'a.bin', { type: 'audio/flac' }), 'audio/flac'),
+  typed('a generic media type is replaced by that of the file name', new File(['x'], 'a.pdf'), 'application/pdf'),
+  typed(
+    'a file without a known media type is application/octet-stream',
+    new File(['x'], 'a'),
+    'application/octet-stream',
+  ),
+  typed('an invalid media type is ignored', new File(['x'], 'a.md', { type: 'text' }), 'text/markdown'),
   {
-    name: 'what is called a picture is looked at',
+    name: 'a file with an image type is checked for its real type',
     as: 'hamlet',
     call: ['uploads.send', { file: new File([png], 'tiny.png', { type: 'image/png' }) }],
     state: async ({ as, channels }, { url }) => {

@@ -21,7 +21,7 @@ const holders = (direct_members: number[], direct_subgroups: number[] = []) => (
 
 export const createUserGroupCases = cases('userGroups.create', [
   {
-    name: 'creates a group; everybody learns of it, and the notification bot writes to whom it was not',
+    name: 'a group is created with its event, and the notification bot writes to its other members',
     as: 'hamlet',
     call: creating(({ users }) => ({ members: [users.cordelia, users.hamlet, users.bot, users.guest] })),
     returns: { group_id: (id: unknown) => Number.isSafeInteger(id) },
@@ -57,7 +57,7 @@ export const createUserGroupCases = cases('userGroups.create', [
     },
   },
   {
-    name: 'permissions are normalised and kept, and groups put into it',
+    name: 'a group is created with normalized permissions and subgroups',
     as: 'hamlet',
     call: creating(({ users, groups }) => ({
       name: ' support ',
@@ -79,7 +79,7 @@ export const createUserGroupCases = cases('userGroups.create', [
       );
     },
   },
-  refused('a name is needed', { name: '  ' }, /needs a name/),
+  refused('a blank name is refused', { name: '  ' }, /needs a name/),
   refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /100 characters/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
@@ -89,16 +89,16 @@ export const createUserGroupCases = cases('userGroups.create', [
   refused('a name that differs in case alone is refused', { name: 'KITCHEN' }, /already exists/),
   refused('the name of a deactivated group is refused', { name: 'disbanded' }, /deactivated .*already exists/),
   refused('a description has 1024 characters at most', { description: 'x'.repeat(1025) }, /limit: 1024/),
-  refused('an unknown member fails it', { members: [9999] }, /no user with ID 9999/),
-  refused('a deactivated member fails it', ({ users }) => ({ members: [users.deactivated] }), /deactivated/),
-  refused('a bot of the system is no member', { members: [1] }, /no user with ID 1/),
-  refused('an unknown subgroup fails it', { subgroups: [9999] }, /no user group with ID 9999/),
-  refused('a deactivated subgroup fails it', ({ groups }) => ({ subgroups: [groups.disbanded] }), /deactivated/),
-  refused('role:internet may do nothing', { can_mention_group: 8 }, /role:internet/),
-  refused('role:everyone cannot manage it', { can_manage_group: 7 }, /role:everyone/),
-  refused('role:owners cannot be those who may mention it', { can_mention_group: 2 }, /role:owners/),
+  refused('an unknown member is refused', { members: [9999] }, /no user with ID 9999/),
+  refused('a deactivated member is refused', ({ users }) => ({ members: [users.deactivated] }), /deactivated/),
+  refused('a system bot as member is refused', { members: [1] }, /no user with ID 1/),
+  refused('an unknown subgroup is refused', { subgroups: [9999] }, /no user group with ID 9999/),
+  refused('a deactivated subgroup is refused', ({ groups }) => ({ subgroups: [groups.disbanded] }), /deactivated/),
+  refused('a permission for role:internet is refused', { can_mention_group: 8 }, /role:internet/),
+  refused('can_manage_group for role:everyone is refused', { can_manage_group: 7 }, /role:everyone/),
+  refused('can_mention_group for role:owners is refused', { can_mention_group: 2 }, /role:owners/),
   refused(
-    'a lone system group in an object is judged like its ID',
+    'a permission object with one system group is checked like its ID',
     { can_manage_group: holders([], [7]) },
     /role:everyone/,
   ),
@@ -107,21 +107,25 @@ export const createUserGroupCases = cases('userGroups.create', [
     ({ groups }) => ({ can_join_group: groups.disbanded }),
     /has been deactivated/,
   ),
-  refused('a permission cannot name a bot of the system', { can_join_group: holders([1]) }, /does not exist/),
-  refused('a permission has no unknown keys', { can_join_group: { ...holders([1]), more: [] } }, /direct_members/),
+  refused('a permission that names a system bot is refused', { can_join_group: holders([1]) }, /does not exist/),
+  refused(
+    'a permission with an unknown key is refused',
+    { can_join_group: { ...holders([1]), more: [] } },
+    /direct_members/,
+  ),
   {
-    name: 'all three values are needed',
+    name: 'a request without one of the three values is refused',
     as: 'hamlet',
     call: ['userGroups.create', { name: 'support', description: '' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'members' } },
   },
   {
-    name: 'only those whom the organization lets may',
+    name: 'a member outside can_create_groups is refused',
     as: 'hamlet',
     given: (world) => world.settings({ can_create_groups: 3 }),
     call: creating(),
     refuses: { code: 'BAD_REQUEST', says: /not allowed to create/ },
   },
-  { name: 'guests may not', as: 'guest', call: creating(), refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
-  { name: 'bots may not', as: 'bot', call: creating(), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  { name: 'a guest is refused', as: 'guest', call: creating(), refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
+  { name: 'a bot is refused', as: 'bot', call: creating(), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

@@ -26,7 +26,7 @@ const alone = ({ as, groups }: World) =>
 
 export const deactivateUserGroupCases = cases('userGroups.deactivate', [
   {
-    name: 'deactivates a group, which disappears for clients that do not know such groups; its members stay',
+    name: 'a group is deactivated with its members, and disappears for clients without deactivated groups',
     as: 'owner',
     call: deactivating('kitchen'),
     returns: {},
@@ -43,15 +43,15 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
       assert.deepEqual(members, [users.hamlet, users.cordelia]);
     },
   },
-  inUse('a group in another is in use', undefined, (world) => [inKitchen(world)]),
+  inUse('a group that is a subgroup of another is refused as in use', undefined, (world) => [inKitchen(world)]),
   {
-    name: 'a group in deactivated ones alone is not in use',
+    name: 'a group that is a subgroup of deactivated groups only is deactivated',
     as: 'owner',
     given: ({ as, groups }) => as('owner').userGroups.deactivate({ user_group_id: groups.kitchen }),
     call: deactivating('cooks'),
   },
   inUse(
-    'all that names it is listed: groups, channels, permissions of groups and of the organization',
+    'the refusal lists all groups, channels and permissions that name the group',
     async (world) => {
       const { as, channels, groups, users } = world;
       await as('owner').channels.edit({
@@ -93,7 +93,7 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
     ],
   ),
   inUse(
-    'a group that its own permission names is in use',
+    'a group named by its own permission is refused as in use',
     async (world) => {
       await alone(world);
       const { as, groups } = world;
@@ -102,7 +102,7 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
     ({ groups }) => [{ type: 'user_group', group_id: groups.cooks, settings: ['can_join_group'] }],
   ),
   {
-    name: 'a channel that the caller may not know of is not told by its ID',
+    name: 'the refusal does not name a channel the caller cannot see',
     as: 'cordelia',
     given: async (world) => {
       await alone(world);
@@ -140,17 +140,17 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
     refuses: { code: 'BAD_REQUEST', says: /no user group/ },
   },
   {
-    name: 'nobody deactivates a group of the system',
+    name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.deactivate', { user_group_id: 3 }],
     refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
   },
   {
-    name: 'whoever may not manage the group may not',
+    name: 'a user who cannot manage the group is refused',
     as: 'hamlet',
     call: deactivating('kitchen'),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
-  { name: 'guests may not', as: 'guest', call: deactivating('kitchen'), refuses: { code: 'BAD_REQUEST' } },
-  { name: 'bots may not', as: 'bot', call: deactivating('kitchen'), refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a guest is refused', as: 'guest', call: deactivating('kitchen'), refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a bot is refused', as: 'bot', call: deactivating('kitchen'), refuses: { code: 'BAD_REQUEST' } },
 ]);

@@ -42,7 +42,7 @@ const allowed = (name: string, as: UserName, settings: (world: World) => object)
 
 export const editUserGroupCases = cases('userGroups.edit', [
   {
-    name: 'changes name and description; everybody learns of each',
+    name: 'name and description change, and all users get the events',
     as: 'owner',
     call: editing({ name: ' galley ', description: 'Below deck' }),
     returns: {},
@@ -55,13 +55,13 @@ export const editUserGroupCases = cases('userGroups.edit', [
     },
   },
   {
-    name: 'the present name and description change nothing and tell nobody',
+    name: 'the present name and description change nothing and send no event',
     as: 'owner',
     call: editing({ name: 'kitchen', description: 'The kitchen' }),
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'a name may change its case',
+    name: 'a group can change the case of its name',
     as: 'owner',
     call: editing({ name: 'Kitchen' }),
     events: ({ groups }) => ({ hamlet: [updated(groups.kitchen, { name: 'Kitchen' })] }),
@@ -75,7 +75,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
     }),
   ),
   {
-    name: 'a permission takes a group of people',
+    name: 'a permission takes a user group',
     as: 'owner',
     call: editing(({ groups }) => ({ can_join_group: { new: groups.cooks } })),
     events: ({ groups }) => ({ hamlet: [updated(groups.kitchen, { can_join_group: groups.cooks })] }),
@@ -87,7 +87,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
     events: ({ groups }) => ({ hamlet: [updated(groups.kitchen, { can_manage_group: groups.kitchen })] }),
   },
   {
-    name: 'a permission takes people and groups, and is told sorted and without repeats',
+    name: 'a permission takes users and groups, and the event has them sorted without repeats',
     as: 'owner',
     call: editing(({ users, groups }) => ({
       can_manage_group: { new: holders([users.cordelia, users.hamlet, users.cordelia], [groups.cooks, 3]) },
@@ -101,7 +101,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
     }),
   },
   {
-    name: 'several permissions are told of in the order of their names',
+    name: 'several permissions send events in the order of their names',
     as: 'owner',
     call: editing({ can_remove_members_group: { new: 3 }, can_add_members_group: { new: 4 } }),
     events: ({ groups }) => ({
@@ -112,20 +112,20 @@ export const editUserGroupCases = cases('userGroups.edit', [
     }),
   },
   {
-    name: 'a value that says the same otherwise changes nothing',
+    name: 'a permission equal to the present one in another form changes nothing',
     as: 'owner',
     call: editing({ can_join_group: { new: holders([]) }, can_mention_group: { new: holders([], [7]) } }),
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'a present value stays, whatever the rules have become',
+    name: 'the present value of a permission is accepted whatever the rules',
     as: 'owner',
     given: storing(() => ({ can_manage_group: 7 })),
     call: editing({ can_manage_group: { new: 7 } }),
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'the expected value is compared as a set',
+    name: 'old is compared as a set',
     as: 'owner',
     given: storing(({ users }) => ({ can_join_group: holders([users.hamlet, users.cordelia]) })),
     call: editing(({ users }) => ({
@@ -134,29 +134,33 @@ export const editUserGroupCases = cases('userGroups.edit', [
     events: ({ groups }) => ({ hamlet: [updated(groups.kitchen, { can_join_group: 3 })] }),
   },
   {
-    name: 'deactivated accounts are not shown in a value, nor expected in the old one',
+    name: 'a permission hides deactivated users, and old need not list them',
     as: 'owner',
     given: storing(({ users }) => ({ can_join_group: holders([users.hamlet, users.deactivated]) })),
     call: editing(({ users }) => ({ can_join_group: { old: holders([users.hamlet]), new: 3 } })),
     events: ({ groups }) => ({ hamlet: [updated(groups.kitchen, { can_join_group: 3 })] }),
   },
   {
-    name: 'another value than the expected one fails everything',
+    name: 'an old value that is not the current one is refused, and nothing changes',
     as: 'owner',
     call: editing({ name: 'galley', can_join_group: { old: 3, new: 4 } }),
     refuses: { code: 'EXPECTATION_MISMATCH' },
   },
-  refused('nothing to change is refused', {}, /Nothing to change/),
-  refused('a name is needed', { name: '' }, /needs a name/),
+  refused('a request without changes is refused', {}, /Nothing to change/),
+  refused('a blank name is refused', { name: '' }, /needs a name/),
   refused('a name has 100 characters at most', { name: 'x'.repeat(101) }, /100 characters/),
   ...['@', 'role:', 'user:', 'stream:', 'channel:'].map((prefix) =>
     refused(`a name cannot begin with ${prefix}`, { name: `${prefix}x` }, /cannot begin/),
   ),
   refused('the name of another group is refused', { name: 'Cooks' }, /already exists/),
-  refused('an update of a permission needs its new value', { can_join_group: { old: 1 } }, /new/),
-  refused('an update of a permission has no unknown keys', { can_join_group: { new: 1, older: 2 } }, /new/),
-  refused('a value has no unknown keys', { can_join_group: { new: { ...holders([]), people: [] } } }, /direct_members/),
-  refused('a bare value is no update', { can_join_group: 3 }, /new/),
+  refused('a permission update without new is refused', { can_join_group: { old: 1 } }, /new/),
+  refused('a permission update with an unknown key is refused', { can_join_group: { new: 1, older: 2 } }, /new/),
+  refused(
+    'a permission value with an unknown key is refused',
+    { can_join_group: { new: { ...holders([]), people: [] } } },
+    /direct_members/,
+  ),
+  refused('a bare permission value is refused', { can_join_group: 3 }, /new/),
   ...GROUP_PERMISSION_NAMES.map((key) =>
     refused(`${key} cannot be set to role:internet`, { [key]: { new: 8 } }, /role:internet/),
   ),
@@ -176,33 +180,41 @@ export const editUserGroupCases = cases('userGroups.edit', [
     given: storing(() => Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, 3]))),
     call: editing(Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, { new: 1 }]))),
   },
-  refused('a permission names groups that exist', { can_join_group: { new: 9999 } }, /does not exist: 9999/),
-  refused('also within an object', { can_join_group: { new: holders([], [9999, 3]) } }, /does not exist: 9999/),
-  refused('a permission names people who exist', { can_join_group: { new: holders([9999]) } }, /does not exist/),
+  refused('a permission with an unknown group is refused', { can_join_group: { new: 9999 } }, /does not exist: 9999/),
   refused(
-    'a permission names no deactivated people',
+    'a permission object with an unknown subgroup is refused',
+    { can_join_group: { new: holders([], [9999, 3]) } },
+    /does not exist: 9999/,
+  ),
+  refused(
+    'a permission with an unknown user is refused',
+    { can_join_group: { new: holders([9999]) } },
+    /does not exist/,
+  ),
+  refused(
+    'a permission with a deactivated user is refused',
     ({ users }) => ({ can_join_group: { new: holders([users.deactivated]) } }),
     /deactivated/,
   ),
-  refused('a permission names no bot of the system', { can_join_group: { new: holders([1]) } }, /does not exist/),
+  refused('a permission with a system bot is refused', { can_join_group: { new: holders([1]) } }, /does not exist/),
   refused(
-    'a deactivated group cannot be named',
+    'a permission with a deactivated group is refused',
     ({ groups }) => ({ can_join_group: { new: groups.disbanded } }),
     /has been deactivated/,
   ),
   refused(
-    'nor among others',
+    'a permission object with a deactivated subgroup among others is refused',
     ({ groups }) => ({ can_join_group: { new: holders([], [groups.disbanded, 3]) } }),
     /has been deactivated/,
   ),
   {
-    name: 'a deactivated group can be edited, of which clients that do not know such groups are not told',
+    name: 'a deactivated group is edited without an event for clients without deactivated groups',
     as: 'owner',
     call: editing({ name: 'gone', can_join_group: { new: 3 } }, 'disbanded'),
     events: () => ({ hamlet: [{ type: 'heartbeat' }, { type: 'heartbeat' }] }),
   },
   {
-    name: 'a deactivated group cannot name itself',
+    name: 'a deactivated group that names itself in a permission is refused',
     as: 'owner',
     call: editing(({ groups }) => ({ can_join_group: { new: groups.disbanded } }), 'disbanded'),
     refuses: { code: 'BAD_REQUEST', says: /has been deactivated/ },
@@ -251,25 +263,30 @@ export const editUserGroupCases = cases('userGroups.edit', [
   },
   ...(
     [
-      ['guests are refused before their parameters are read', 'guest', { name: 'x', deactivated: 'no' }, /Guests/],
-      ['bots are refused before their parameters are read', 'bot', { name: 'x', deactivated: 'no' }, /Bots/],
+      ['a guest is refused before the parameters are read', 'guest', { name: 'x', deactivated: 'no' }, /Guests/],
+      ['a bot is refused before the parameters are read', 'bot', { name: 'x', deactivated: 'no' }, /Bots/],
       [
-        'parameters are read before the group is looked up',
+        'an invalid parameter is refused before an unknown group',
         'owner',
         { user_group_id: 9999, deactivated: 'no' },
         /^deactivated/,
       ],
-      ['nothing to change is refused before the group is looked up', 'owner', { user_group_id: 9999 }, /Nothing to/],
+      ['a request without changes is refused before an unknown group', 'owner', { user_group_id: 9999 }, /Nothing to/],
       [
-        'a group of the system is refused before permission is asked',
+        'a system group is refused before the permission is checked',
         'hamlet',
         { user_group_id: 3, name: 'x' },
         /system/,
       ],
-      ['permission is asked before the name is looked at', 'hamlet', { name: '' }, /not allowed/],
-      ['the name is looked at before the permissions', 'owner', { name: '', can_join_group: { new: 9999 } }, /a name/],
+      ['a missing permission is refused before an invalid name', 'hamlet', { name: '' }, /not allowed/],
       [
-        'permissions are looked at in the order of their names',
+        'an invalid name is refused before invalid permissions',
+        'owner',
+        { name: '', can_join_group: { new: 9999 } },
+        /a name/,
+      ],
+      [
+        'invalid permissions are refused in the order of their names',
         'owner',
         { can_manage_group: { new: 9998 }, can_join_group: { new: 9999 } },
         /can_join_group .* 9999/,
@@ -285,51 +302,51 @@ export const editUserGroupCases = cases('userGroups.edit', [
     refuses: { code: 'BAD_REQUEST', says: /no user group with ID 9999/ },
   },
   {
-    name: 'nobody changes a group of the system',
+    name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.edit', { user_group_id: 3, description: 'x' }],
     refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
   },
   {
-    name: 'its members have no right by that alone',
+    name: 'a group member without the permission is refused',
     as: 'hamlet',
     call: editing({ description: 'x' }),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'administrators have no right by that alone',
+    name: 'an administrator without the permission is refused',
     as: 'administrator',
     call: editing({ description: 'x' }),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
-  allowed('whoever the group names may manage it', 'cordelia', ({ users }) => ({
+  allowed('a user named in can_manage_group edits the group', 'cordelia', ({ users }) => ({
     can_manage_group: holders([users.cordelia]),
   })),
-  allowed('so may members of a group that it names, through any nesting', 'cordelia', ({ groups }) => ({
+  allowed('a nested member of a group named in can_manage_group edits the group', 'cordelia', ({ groups }) => ({
     can_manage_group: groups.kitchen,
   })),
   {
-    name: 'the right to add members is none to edit the group',
+    name: 'a user who may only add members cannot edit the group',
     as: 'cordelia',
     given: storing(() => ({ can_add_members_group: 6, can_remove_members_group: 6, can_join_group: 6 })),
     call: editing({ description: 'x' }),
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'whoever may manage all groups may manage it, member or not',
+    name: 'a user in can_manage_all_groups edits the group, member or not',
     as: 'moderator',
     given: (world) => world.settings({ can_manage_all_groups: 4 }),
     call: editing({ description: 'x' }),
   },
   {
-    name: 'guests may not, named by the group or not',
+    name: 'a guest is refused, even when can_manage_group names them',
     as: 'guest',
     given: storing(({ users }) => ({ can_manage_group: holders([users.guest]) })),
     call: editing({ description: 'x' }),
     refuses: { code: 'BAD_REQUEST', says: /Guests/ },
   },
   {
-    name: 'bots may not, named by the group or not',
+    name: 'a bot is refused, even when can_manage_group names it',
     as: 'bot',
     given: storing(({ users }) => ({ can_manage_group: holders([users.bot]) })),
     call: editing({ description: 'x' }),

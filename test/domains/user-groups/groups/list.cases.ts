@@ -30,7 +30,7 @@ export const listUserGroupsCases = cases('userGroups.list', [
     },
   },
   {
-    name: 'include_deactivated_groups lists deactivated ones too',
+    name: 'include_deactivated_groups lists deactivated groups too',
     as: 'hamlet',
     call: ['userGroups.list', { include_deactivated_groups: true }],
     returns: {
@@ -39,7 +39,7 @@ export const listUserGroupsCases = cases('userGroups.list', [
     },
   },
   {
-    name: 'members inside the waiting period are no full members',
+    name: 'a member inside the waiting period is not in role:fullmembers',
     as: 'hamlet',
     given: (world) => world.settings({ waiting_period_threshold: 3 }),
     call: ['userGroups.list'],
@@ -58,6 +58,11 @@ export const listUserGroupsCases = cases('userGroups.list', [
       },
     }),
   },
-  { name: 'guests may not', as: 'guest', call: ['userGroups.list'], refuses: { code: 'BAD_REQUEST', says: /Guests/ } },
-  { name: 'bots may not', as: 'bot', call: ['userGroups.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  {
+    name: 'a guest is refused',
+    as: 'guest',
+    call: ['userGroups.list'],
+    refuses: { code: 'BAD_REQUEST', says: /Guests/ },
+  },
+  { name: 'a bot is refused', as: 'bot', call: ['userGroups.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

@@ -8,8 +8,8 @@ const strangers = (operation: OperationName): Case[] => {
     ...(operation === 'userGroups.isMember' ? { user_id: users.hamlet } : {}),
   });
   return [
-    { name: 'guests may not', as: 'guest', call: [operation, params], refuses: { code: 'BAD_REQUEST' } },
-    { name: 'bots may not', as: 'bot', call: [operation, params], refuses: { code: 'BAD_REQUEST' } },
+    { name: 'a guest is refused', as: 'guest', call: [operation, params], refuses: { code: 'BAD_REQUEST' } },
+    { name: 'a bot is refused', as: 'bot', call: [operation, params], refuses: { code: 'BAD_REQUEST' } },
     {
       name: 'a group that does not exist is refused',
       as: 'hamlet',
@@ -36,13 +36,13 @@ const answers = (name: string, call: Case['call'], is_user_group_member: boolean
 
 export const membersCases = cases('userGroups.members', [
   {
-    name: 'lists members through subgroups, of any role',
+    name: 'the list has members through subgroups, of any role',
     as: 'moderator',
     call: ['userGroups.members', ({ groups }) => ({ user_group_id: groups.kitchen })],
     returns: ({ users }) => ({ members: [users.hamlet, users.cordelia] }),
   },
   {
-    name: 'direct_member_only leaves out who is there through a subgroup',
+    name: 'direct_member_only leaves out members of subgroups',
     as: 'moderator',
     call: ['userGroups.members', ({ groups }) => ({ user_group_id: groups.kitchen, direct_member_only: true })],
     returns: ({ users }) => ({ members: [users.hamlet] }),
@@ -56,19 +56,19 @@ export const membersCases = cases('userGroups.members', [
     returns: ({ users }) => ({ members: [users.hamlet, users.cordelia] }),
   },
   {
-    name: 'members of a group of the system follow from roles',
+    name: 'members of a system group follow from their roles',
     as: 'moderator',
     call: ['userGroups.members', { user_group_id: 3 }],
     returns: ({ users }) => ({ members: [users.owner, users.secondOwner, users.administrator] }),
   },
   {
-    name: 'of these too the direct ones can be asked for',
+    name: 'direct_member_only lists the direct members of a system group',
     as: 'moderator',
     call: ['userGroups.members', { user_group_id: 3, direct_member_only: true }],
     returns: ({ users }) => ({ members: [users.administrator] }),
   },
   {
-    name: 'a group of the system brings its people into a group that contains it',
+    name: 'members of a system group are members of a group that contains it',
     as: 'moderator',
     given: ({ storage, groups }) => storage.write((tx) => tx.groups.addSubgroups(groups.cooks, [2])),
     call: ['userGroups.members', ({ groups }) => ({ user_group_id: groups.cooks })],
@@ -79,19 +79,19 @@ export const membersCases = cases('userGroups.members', [
 
 export const subgroupsCases = cases('userGroups.subgroups', [
   {
-    name: 'lists the groups in it, through others too, and not the group itself',
+    name: 'the list has direct and nested subgroups, without the group itself',
     as: 'moderator',
     call: ['userGroups.subgroups', { user_group_id: 4 }],
     returns: { subgroups: [2, 3] },
   },
   {
-    name: 'direct_subgroup_only leaves out those that are there through others',
+    name: 'direct_subgroup_only leaves out nested subgroups',
     as: 'moderator',
     call: ['userGroups.subgroups', { user_group_id: 4, direct_subgroup_only: true }],
     returns: { subgroups: [3] },
   },
   {
-    name: 'a group without any has an empty list',
+    name: 'a group without subgroups has an empty list',
     as: 'moderator',
     call: ['userGroups.subgroups', ({ groups }) => ({ user_group_id: groups.cooks })],
     returns: { subgroups: [] },
@@ -100,18 +100,26 @@ export const subgroupsCases = cases('userGroups.subgroups', [
 ]);
 
 export const isMemberCases = cases('userGroups.isMember', [
-  answers('a direct member is one', asking('kitchen', 'hamlet'), true),
-  answers('whoever is there through a subgroup is one', asking('kitchen', 'cordelia'), true),
+  answers('a direct member is a member', asking('kitchen', 'hamlet'), true),
+  answers('a member of a subgroup is a member', asking('kitchen', 'cordelia'), true),
   answers(
-    'who is in a subgroup is no direct member',
+    'a member of a subgroup is not a direct member',
     asking('kitchen', 'cordelia', { direct_member_only: true }),
     false,
   ),
-  answers('a direct member is found directly', asking('kitchen', 'hamlet', { direct_member_only: true }), true),
-  answers('membership of a subgroup alone does not lead inwards', asking('cooks', 'hamlet'), false),
-  answers('roles make members', asking(3, 'owner'), true),
-  answers('a role makes a direct member of one group', asking(3, 'owner', { direct_member_only: true }), false),
-  answers('that of the role', asking(2, 'owner', { direct_member_only: true }), true),
+  answers('a direct member is a direct member', asking('kitchen', 'hamlet', { direct_member_only: true }), true),
+  answers('a member of the group is not a member of its subgroup', asking('cooks', 'hamlet'), false),
+  answers('a user is a member of the groups of lower roles', asking(3, 'owner'), true),
+  answers(
+    'a user is not a direct member of the groups of lower roles',
+    asking(3, 'owner', { direct_member_only: true }),
+    false,
+  ),
+  answers(
+    'a user is a direct member of the group of their role',
+    asking(2, 'owner', { direct_member_only: true }),
+    true,
+  ),
   {
     name: 'a deactivated user is refused',
     as: 'moderator',
