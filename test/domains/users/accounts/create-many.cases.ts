@@ -20,7 +20,7 @@ const subscribers = async ({ as }: World, stream_id: number) =>
 
 export const createManyUsersCases = cases('users.createMany', [
   {
-    name: 'creates whom it can, and says of each of the others why not',
+    name: 'valid users are created, and each other user gets a reason',
     as: 'administrator',
     call: [
       'users.createMany',
@@ -58,7 +58,7 @@ export const createManyUsersCases = cases('users.createMany', [
     },
   },
   {
-    name: 'of people created together everybody is told, each group and channel at once',
+    name: 'users created together send one event per group and channel',
     as: 'administrator',
     call: ['users.createMany', { people: [osric, { email: 'reynaldo@example.com', full_name: 'Reynaldo' }] }],
     events: ({ channels }) => ({
@@ -76,21 +76,25 @@ export const createManyUsersCases = cases('users.createMany', [
     }),
   },
   one(
-    'a private channel that an administrator cannot read is like none',
+    'a private channel the administrator cannot read is refused as missing',
     { channels: [CHANNELS.protected] },
     failed(/no channel named "Vault"/),
   ),
   one(
-    'a channel that does not exist fails whoever is to be in it',
+    'a missing channel fails only the users for that channel',
     { channels: ['Nowhere'] },
     failed(/no channel named "Nowhere"/),
   ),
-  one('an archived channel is like none', { channels: [CHANNELS.archived] }, failed(/no channel named "Ruins"/)),
-  one('an administrator makes no owners', { role: 100 }, failed(/owner/)),
-  one('an owner makes owners', { role: 100 }, { outcome: 'created' }, 'owner'),
-  one('the address of a bot is taken', { email: 'clerk-bot@chat.example.com' }, failed(/already/)),
+  one(
+    'an archived channel is refused as missing',
+    { channels: [CHANNELS.archived] },
+    failed(/no channel named "Ruins"/),
+  ),
+  one('an administrator cannot create an owner', { role: 100 }, failed(/owner/)),
+  one('an owner creates an owner', { role: 100 }, { outcome: 'created' }, 'owner'),
+  one('the address of a bot is refused as in use', { email: 'clerk-bot@chat.example.com' }, failed(/already/)),
   {
-    name: 'where names are unique they are so among those given too',
+    name: 'with unique names, two users in one request cannot share a name',
     as: 'administrator',
     given: ({ settings }) => settings({ require_unique_names: true }),
     call: [
@@ -105,7 +109,12 @@ export const createManyUsersCases = cases('users.createMany', [
     ],
     returns: { people: [{ outcome: 'created' }, failed(/taken/), failed(/taken/)] },
   },
-  { name: 'nobody is nothing to do', as: 'owner', call: ['users.createMany', { people: [] }], returns: { people: [] } },
+  {
+    name: 'an empty list of users succeeds',
+    as: 'owner',
+    call: ['users.createMany', { people: [] }],
+    returns: { people: [] },
+  },
   {
     name: 'at most 2000 people are taken at once',
     as: 'owner',
@@ -119,7 +128,7 @@ export const createManyUsersCases = cases('users.createMany', [
     refuses: { code: 'BAD_REQUEST', says: /people\[0\]/ },
   },
   {
-    name: 'members may not',
+    name: 'a member is refused',
     as: 'hamlet',
     call: ['users.createMany', { people: [osric] }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

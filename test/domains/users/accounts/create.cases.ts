@@ -92,14 +92,14 @@ export const createUserCases = cases('users.create', [
     ...refused('an address that is taken is refused, without regard to case', { email: 'HAMLET@example.com' }),
     refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /already/ },
   },
-  refused('an address must be one', { email: 'Horatio' }, /not an e-mail address/),
+  refused('an invalid address is refused', { email: 'Horatio' }, /not an e-mail address/),
   refused('a name has 2 characters at least', { full_name: 'H' }, /at least 2/),
   refused('a name has 100 characters at most', { full_name: 'H'.repeat(101) }, /limit: 100/),
   ...['*', '`', '\\', '>', '"', '@'].map((character) =>
     refused(`a name cannot contain ${character}`, { full_name: `Hor${character}tio` }),
   ),
   refused('a name cannot end in a bar and digits', { full_name: 'Horatio|12' }, /vertical bar/),
-  refused('a role is one of five', { role: 500 }, /role/),
+  refused('an unknown role is refused', { role: 500 }, /role/),
   refused('names are unique where the organization wants it', { full_name: 'hAMLET' }, /taken/, (world) =>
     world.settings({ require_unique_names: true }),
   ),

@@ -3,7 +3,7 @@ import { cases } from '../../../world/case.ts';
 
 export const deactivateMeCases = cases('users.deactivateMe', [
   {
-    name: 'deactivates the caller',
+    name: 'a member deactivates their own account',
     as: 'cordelia',
     call: ['users.deactivateMe'],
     state: async (world) => {
@@ -18,5 +18,5 @@ export const deactivateMeCases = cases('users.deactivateMe', [
     call: ['users.deactivateMe'],
     refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
-  { name: 'bots may not', as: 'bot', call: ['users.deactivateMe'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  { name: 'a bot is refused', as: 'bot', call: ['users.deactivateMe'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

@@ -32,7 +32,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     },
   },
   {
-    name: 'everybody learns of it, and lists of subscribers and of members of groups lose the account',
+    name: 'all users get the event, and the account leaves subscriber and group member lists',
     as: 'administrator',
     call: ending('cordelia'),
     events: ({ users, channels, groups }) => ({
@@ -68,8 +68,8 @@ export const deactivateUserCases = cases('users.deactivate', [
     call: ending('owner'),
     refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
-  refused('bots are deactivated elsewhere', 'owner', 'bot', 'BAD_REQUEST'),
-  refused('members may not', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),
+  refused('a bot is refused as the account', 'owner', 'bot', 'BAD_REQUEST'),
+  refused('a member is refused', 'hamlet', 'cordelia', 'UNAUTHORIZED_PRINCIPAL'),
   {
     name: 'an unknown ID is refused',
     as: 'owner',
@@ -77,7 +77,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a system bot is as missing',
+    name: 'a system bot is refused as missing',
     as: 'owner',
     call: ['users.deactivate', { user_id: 1 }],
     refuses: { code: 'BAD_REQUEST' },

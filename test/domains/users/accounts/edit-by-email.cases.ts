@@ -59,9 +59,14 @@ export const editUserByEmailCases = cases('users.editByEmail', [
   refused('an address that nobody has is refused', 'owner', () => ({ email: 'nobody@example.com', role: 300 }), {
     says: /no user with the address/,
   }),
-  refused('a system bot is as missing', 'owner', () => ({ email: 'notification-bot@zulip.com', full_name: 'Other' }), {
-    says: /no user with the address/,
-  }),
+  refused(
+    'a system bot is refused as missing',
+    'owner',
+    () => ({ email: 'notification-bot@zulip.com', full_name: 'Other' }),
+    {
+      says: /no user with the address/,
+    },
+  ),
   refused(
     'parameters are read before the account is looked up',
     'owner',
@@ -84,8 +89,8 @@ export const editUserByEmailCases = cases('users.editByEmail', [
       says,
     }),
   ),
-  refused('a moderator may not', 'moderator', ({ emails }) => ({ email: emails.cordelia, full_name: 'Queen' })),
-  refused('the owner of a bot may not by its address', 'hamlet', ({ emails }) => ({
+  refused('a moderator is refused', 'moderator', ({ emails }) => ({ email: emails.cordelia, full_name: 'Queen' })),
+  refused('the owner of a bot cannot edit it by its address', 'hamlet', ({ emails }) => ({
     email: emails.bot,
     full_name: 'Scribe',
   })),
@@ -113,7 +118,10 @@ export const editUserByEmailCases = cases('users.editByEmail', [
       ],
     }),
   },
-  refused('new_email needs the right', 'owner', ({ emails }) => ({ email: emails.hamlet, new_email: 'p@example.com' })),
+  refused('new_email without the permission is refused', 'owner', ({ emails }) => ({
+    email: emails.hamlet,
+    new_email: 'p@example.com',
+  })),
   {
     name: 'profile_data fills in custom profile fields, with the other changes or not at all',
     as: 'administrator',

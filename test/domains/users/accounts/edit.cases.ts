@@ -109,9 +109,9 @@ export const editUserCases = cases('users.edit', [
   ...[0, 500, 'boss', null].map((role) =>
     refused(`a role cannot be ${JSON.stringify(role)}`, 'owner', 'hamlet', { role }, { says: /role/ }),
   ),
-  refused('a moderator may not', 'moderator', 'hamlet', { full_name: 'Prince' }),
+  refused('a moderator is refused', 'moderator', 'hamlet', { full_name: 'Prince' }),
   refused('people do not edit themselves this way', 'hamlet', 'hamlet', { full_name: 'Prince' }),
-  refused('a guest may not', 'guest', 'hamlet', { full_name: 'Prince' }),
+  refused('a guest is refused', 'guest', 'hamlet', { full_name: 'Prince' }),
   { name: 'the owner of a bot edits its name', as: 'hamlet', call: editing('bot', { full_name: 'Scribe' }) },
   refused(
     'the owner of a bot does not edit its role',
@@ -121,24 +121,29 @@ export const editUserCases = cases('users.edit', [
     { code: 'UNAUTHORIZED_PRINCIPAL' },
   ),
   {
-    name: 'there must be such an account',
+    name: 'an unknown user is refused',
     as: 'owner',
     call: ['users.edit', { user_id: 9999, role: 300 }],
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
   },
   {
-    name: 'a system bot is as missing',
+    name: 'a system bot is refused as missing',
     as: 'owner',
     call: ['users.edit', { user_id: 1, full_name: 'Other' }],
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 1/ },
   },
   {
-    name: 'the role one has already is told to nobody',
+    name: 'the present role sends no event',
     as: 'owner',
     call: editing('hamlet', { role: 400 }),
     events: () => ({ hamlet: [], guest: [] }),
   },
-  { name: 'nothing to change is no fault', as: 'owner', call: editing('hamlet', {}), events: () => ({ hamlet: [] }) },
+  {
+    name: 'a request without changes succeeds',
+    as: 'owner',
+    call: editing('hamlet', {}),
+    events: () => ({ hamlet: [] }),
+  },
   {
     name: 'who becomes a guest is told, loses sight of public channels they are not in, and keeps the others',
     as: 'owner',
@@ -273,7 +278,7 @@ export const editUserCases = cases('users.edit', [
   },
   {
     ...refused(
-      'a new address must be one',
+      'an invalid new address is refused',
       'owner',
       'hamlet',
       { new_email: 'prince' },
@@ -326,7 +331,7 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'a right that was taken back is gone',
+    name: 'a revoked permission to change addresses is refused',
     as: 'owner',
     given: async (world) => {
       await withRight(world);

@@ -19,7 +19,7 @@ export const getUserByEmailCases = cases('users.getByEmail', [
     returns: ({ users }) => ({ user: { user_id: users.cordelia, delivery_email: null } }),
   },
   {
-    name: 'a real address one may not see leads nowhere',
+    name: 'a real address the caller cannot see is refused',
     as: 'hamlet',
     given: hide,
     call: ['users.getByEmail', { email: 'cordelia@example.com' }],

@@ -17,13 +17,13 @@ export const getMeCases = cases('users.me', [
     }),
   },
   {
-    name: 'max_message_id is -1 for who has received none',
+    name: 'max_message_id is -1 for a user without messages',
     as: 'bot',
     call: ['users.me'],
     returns: { is_bot: true, max_message_id: -1 },
   },
   {
-    name: 'a deactivated account gets nothing',
+    name: 'a deactivated account is refused',
     as: 'deactivated',
     call: ['users.me'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

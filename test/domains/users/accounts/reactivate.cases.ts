@@ -40,7 +40,12 @@ export const reactivateUserCases = cases('users.reactivate', [
     call: reviving('secondOwner'),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
-  { name: 'members may not', as: 'hamlet', call: reviving('deactivated'), refuses: { code: 'UNAUTHORIZED_PRINCIPAL' } },
+  {
+    name: 'a member is refused',
+    as: 'hamlet',
+    call: reviving('deactivated'),
+    refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+  },
   {
     name: 'an unknown ID is refused',
     as: 'owner',

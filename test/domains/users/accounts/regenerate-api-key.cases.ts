@@ -19,7 +19,12 @@ export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
       assert.equal(userId, world.users.cordelia);
     },
   },
-  { name: 'bots may not', as: 'bot', call: ['users.regenerateApiKey'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  {
+    name: 'a bot is refused',
+    as: 'bot',
+    call: ['users.regenerateApiKey'],
+    refuses: { code: 'BAD_REQUEST', says: /Bots/ },
+  },
 ]);
 
 const oldKeys = new WeakMap<object, string>();

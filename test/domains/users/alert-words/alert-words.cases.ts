@@ -5,7 +5,12 @@ const given = ({ as }: World) => as('cordelia').alertWords.add({ alert_words: ['
 const many = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`);
 
 export const listAlertWordsCases = cases('alertWords.list', [
-  { name: 'there are none at first', as: 'cordelia', call: ['alertWords.list'], returns: { alert_words: [] } },
+  {
+    name: 'a new user has an empty list of alert words',
+    as: 'cordelia',
+    call: ['alertWords.list'],
+    returns: { alert_words: [] },
+  },
   {
     name: "lists one's own in alphabetical order, as they were written",
     as: 'cordelia',
@@ -31,7 +36,7 @@ export const addAlertWordsCases = cases('alertWords.add', [
     }),
   },
   {
-    name: 'words that are there already change nothing, and nothing is told',
+    name: 'words already in the list change nothing and send no event',
     as: 'cordelia',
     given,
     call: ['alertWords.add', { alert_words: ['ghost'] }],
@@ -56,14 +61,14 @@ export const addAlertWordsCases = cases('alertWords.add', [
     call: ['alertWords.add', { alert_words: many(500) }],
   },
   {
-    name: 'there are 500 words at most, those one has included',
+    name: 'more than 500 words of one user are refused',
     as: 'cordelia',
     given,
     call: ['alertWords.add', { alert_words: many(499) }],
     refuses: { code: 'BAD_REQUEST', says: /500/ },
   },
   {
-    name: 'words are needed',
+    name: 'a request without words is refused',
     as: 'cordelia',
     call: ['alertWords.add', {}],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'alert_words' } },
@@ -80,7 +85,7 @@ export const removeAlertWordsCases = cases('alertWords.remove', [
     events: () => ({ cordelia: [{ type: 'alert_words', alert_words: ['on call'] }], hamlet: [] }),
   },
   {
-    name: 'where none is there nothing happens',
+    name: 'removing words that are not in the list changes nothing',
     as: 'cordelia',
     given,
     call: ['alertWords.remove', { alert_words: ['never'] }],

@@ -117,7 +117,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
     },
   },
   {
-    name: 'administrators may change theirs where others may not',
+    name: 'administrators change their avatar when members may not',
     as: 'administrator',
     given: (world) => world.settings({ avatar_changes_disabled: true }),
     call: ['avatars.upload', { file: png }],
@@ -130,7 +130,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
     refuses: { code: 'BAD_REQUEST', says: /administrators alone/ },
   },
   refused('a file is needed', undefined, 'BAD_REQUEST', /one file/),
-  refused('a text is no file', 'hamlet.png', 'BAD_REQUEST', /must be a file/),
+  refused('a text instead of a file is refused', 'hamlet.png', 'BAD_REQUEST', /must be a file/),
   refused(
     'a file has 5 MiB at most',
     new Blob([Buffer.alloc(5 * 1024 * 1024 + 1)]),
@@ -146,7 +146,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
   refused('the first half of a picture is no picture', png.slice(0, 60), 'BAD_IMAGE'),
   refused('a picture of 400 million pixels is refused before it is unpacked', await huge(), 'BAD_IMAGE'),
   {
-    name: 'bots upload none',
+    name: 'a bot cannot upload an avatar',
     as: 'bot',
     call: ['avatars.upload', { file: png }],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },
@@ -188,7 +188,7 @@ export const removeAvatarCases = cases('avatars.remove', [
     },
   },
   {
-    name: 'where there is none, nothing changes and nobody is told',
+    name: 'removing a missing avatar changes nothing and sends no event',
     as: 'hamlet',
     call: ['avatars.remove'],
     returns: { avatar_url: GENERATED },
@@ -206,7 +206,7 @@ export const removeAvatarCases = cases('avatars.remove', [
     state: async (world) => assert.match(await avatarOf(world, 'hamlet'), UPLOADED),
   },
   {
-    name: 'bots have none to remove',
+    name: 'a bot cannot remove an avatar',
     as: 'bot',
     call: ['avatars.remove'],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },

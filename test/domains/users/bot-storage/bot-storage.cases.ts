@@ -22,7 +22,7 @@ const nearlyFull = ({ storage, users }: World) => {
 };
 
 export const getBotStorageCases = cases('botStorage.get', [
-  { name: 'there is nothing at first', as: 'bot', call: ['botStorage.get'], returns: { storage: {} } },
+  { name: 'a new account has an empty storage', as: 'bot', call: ['botStorage.get'], returns: { storage: {} } },
   {
     name: 'everything is answered, of the caller alone',
     as: 'bot',
@@ -38,7 +38,7 @@ export const getBotStorageCases = cases('botStorage.get', [
     returns: { storage: { visits: '3', '': '' } },
   },
   {
-    name: 'of no keys nothing is answered',
+    name: 'an empty list of keys gets an empty response',
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: [] }],
@@ -59,7 +59,7 @@ export const getBotStorageCases = cases('botStorage.get', [
     refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visitors"/ },
   },
   {
-    name: "another's key is not there",
+    name: 'a key of another account is refused as missing',
     as: 'owner',
     given: stored,
     call: ['botStorage.get', { keys: ['visits'] }],
@@ -144,7 +144,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     refuses: { code: 'BAD_REQUEST', says: /at most 10000000 bytes/ },
   },
   {
-    name: 'what is overwritten or was removed makes room',
+    name: 'overwritten and removed values free their space',
     as: 'bot',
     given: async (world) => {
       await nearlyFull(world);
@@ -169,13 +169,13 @@ export const setInBotStorageCases = cases('botStorage.set', [
     state: async (world) => assert.equal((await storageOf(world))['key 7'], 'x'),
   },
   refused('more than 5,000 keys in one call are refused', numbered(0, 5_001, ''), /storage has too many keys.*5000/),
-  refused('a number is no text', { visits: '4', foo: 3 }, /storage\["foo"\] must be a string/),
-  refused('a list is no text', { foo: ['a'] }, /storage\["foo"\] must be a string/),
-  refused('nor is it an object of texts', ['a'], /storage must be an object/),
+  refused('a number as value is refused', { visits: '4', foo: 3 }, /storage\["foo"\] must be a string/),
+  refused('a list as value is refused', { foo: ['a'] }, /storage\["foo"\] must be a string/),
+  refused('a list instead of an object is refused', ['a'], /storage must be an object/),
   refused('a key of 501 characters is refused', { ['x'.repeat(501)]: '' }, /is too long \(limit: 500 characters\)/),
-  refused('NUL is in no text', { foo: 'a\0b' }, /storage\["foo"\] must not contain NUL/),
+  refused('a value with a NUL character is refused', { foo: 'a\0b' }, /storage\["foo"\] must not contain NUL/),
   {
-    name: 'storage must be given',
+    name: 'a request without storage is refused',
     as: 'bot',
     call: ['botStorage.set', {} as never],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'storage' } },
@@ -206,9 +206,9 @@ export const removeFromBotStorageCases = cases('botStorage.remove', [
       assert.deepEqual(await storageOf(world, 'hamlet'), { visits: '9' });
     },
   },
-  { name: 'everything may be nothing', as: 'bot', call: ['botStorage.remove'], returns: {} },
+  { name: 'removing everything from an empty storage succeeds', as: 'bot', call: ['botStorage.remove'], returns: {} },
   {
-    name: 'of no keys nothing is removed',
+    name: 'an empty list of keys removes nothing',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove', { keys: [] }],

@@ -64,7 +64,7 @@ export const createBotCases = cases('bots.create', [
     refuses: { code: 'BAD_REQUEST', says: /public internet/ },
   },
   {
-    name: 'other types are refused',
+    name: 'an unknown bot type is refused',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 4 }],
     refuses: { code: 'BAD_REQUEST', says: /bot_type/ },
@@ -96,10 +96,10 @@ export const createBotCases = cases('bots.create', [
     returns: { bot_type: 2 },
   },
   {
-    name: 'guests may not',
+    name: 'a guest is refused',
     as: 'guest',
     call: ['bots.create', clock],
     refuses: { code: 'BAD_REQUEST', says: /Guests/ },
   },
-  { name: 'bots may not', as: 'bot', call: ['bots.create', clock], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  { name: 'a bot is refused', as: 'bot', call: ['bots.create', clock], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
 ]);

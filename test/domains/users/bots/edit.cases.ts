@@ -32,7 +32,7 @@ const toCordelia = ({ users }: World) => ({ bot_owner_id: users.cordelia });
 
 export const editBotCases = cases('bots.edit', [
   {
-    name: 'its owner gives it another name, of which everybody learns',
+    name: 'the owner of a bot renames it, and all users get the event',
     as: 'hamlet',
     call: edit({ full_name: ' Scribe ' }),
     returns: ({ users }) => ({ user_id: users.bot, full_name: 'Scribe', owner_id: users.hamlet, is_active: true }),
@@ -45,14 +45,14 @@ export const editBotCases = cases('bots.edit', [
     }),
   },
   {
-    name: 'its owner who administers nothing else gives it no role',
+    name: 'the owner of a bot who is not an administrator cannot change its role',
     as: 'hamlet',
     call: edit({ role: 200 }),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
-  { name: 'an administrator gives it a role', as: 'administrator', call: edit({ role: 300 }) },
+  { name: 'an administrator changes the role of a bot', as: 'administrator', call: edit({ role: 300 }) },
   {
-    name: 'the address alone changes, and the form stays',
+    name: 'the webhook URL changes alone, and the interface stays',
     as: 'hamlet',
     given: oracle,
     call: editOracle({ service_payload_url: 'https://example.com/other' }),
@@ -64,21 +64,21 @@ export const editBotCases = cases('bots.edit', [
     },
   },
   {
-    name: 'the form alone changes, and the address stays',
+    name: 'the interface changes alone, and the webhook URL stays',
     as: 'administrator',
     given: oracle,
     call: editOracle({ service_interface: 1 }),
     returns: { services: [{ base_url: 'https://example.com/ask', interface: 1 }] },
   },
   {
-    name: 'what is so already is told to nobody',
+    name: 'values equal to the present ones send no event',
     as: 'hamlet',
     given: oracle,
     call: editOracle({ service_payload_url: 'https://example.com/ask', full_name: 'Oracle', is_active: true }),
     events: () => ({ hamlet: [], administrator: [] }),
   },
   {
-    name: 'an address that is private changes nothing, nor does the name beside it',
+    name: 'a private webhook URL is refused, and the name does not change',
     as: 'hamlet',
     given: oracle,
     call: editOracle({ full_name: 'Pythia', service_payload_url: 'http://10.0.0.1/ask' }),
@@ -86,7 +86,7 @@ export const editBotCases = cases('bots.edit', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'who is not called has no address',
+    name: 'a webhook URL for a bot without an outgoing webhook is refused',
     as: 'hamlet',
     call: edit({ service_payload_url: 'https://example.com/ask' }),
     refuses: { code: 'BAD_REQUEST', says: /outgoing web hooks/ },
@@ -130,13 +130,13 @@ export const editBotCases = cases('bots.edit', [
     }),
   ),
   {
-    name: 'nobody cannot own a bot',
+    name: 'an unknown user cannot own a bot',
     as: 'hamlet',
     call: edit({ bot_owner_id: 9999 }),
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
   },
   {
-    name: 'is deactivated',
+    name: 'a bot is deactivated with is_active false',
     as: 'hamlet',
     call: edit({ is_active: false }),
     returns: { is_active: false },

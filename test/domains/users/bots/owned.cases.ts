@@ -14,17 +14,17 @@ const ownsOrganization = ({ as, users }: World) => as('owner').users.edit({ user
 
 /** Who may do something with a bot that hamlet owns. */
 const ownership = (operation: OperationName): Case[] => [
-  { name: 'the owner of the bot may', as: 'hamlet', call: on(operation, 'bot') },
-  { name: 'an administrator may', as: 'administrator', call: on(operation, 'bot') },
+  { name: 'the owner of the bot is allowed', as: 'hamlet', call: on(operation, 'bot') },
+  { name: 'an administrator is allowed', as: 'administrator', call: on(operation, 'bot') },
   {
-    name: 'somebody else may not',
+    name: 'a user who does not own the bot is refused',
     as: 'cordelia',
     call: on(operation, 'bot'),
     refuses: { code: 'BAD_REQUEST', says: /administer/ },
   },
-  { name: 'a moderator may not', as: 'moderator', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a moderator is refused', as: 'moderator', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST' } },
   {
-    name: 'a person is no bot',
+    name: 'a user who is not a bot is refused as bot_id',
     as: 'owner',
     call: on(operation, 'hamlet'),
     refuses: { code: 'BAD_REQUEST', says: /no bot/ },
@@ -36,26 +36,31 @@ const ownership = (operation: OperationName): Case[] => [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a system bot is as missing',
+    name: 'a system bot is refused as missing',
     as: 'owner',
     call: [operation, { bot_id: 1 }],
     refuses: { code: 'BAD_REQUEST' },
   },
-  { name: 'bots may not', as: 'bot', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+  { name: 'a bot is refused', as: 'bot', call: on(operation, 'bot'), refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
   {
-    name: 'an administrator may not where the bot owns the organization, lest they act as an owner',
+    name: 'an administrator is refused for a bot with the owner role',
     as: 'administrator',
     given: ownsOrganization,
     call: on(operation, 'bot'),
     refuses: { code: 'BAD_REQUEST', says: /administer/ },
   },
-  { name: 'an owner may', as: 'owner', given: ownsOrganization, call: on(operation, 'bot') },
+  {
+    name: 'an owner is allowed for a bot with the owner role',
+    as: 'owner',
+    given: ownsOrganization,
+    call: on(operation, 'bot'),
+  },
 ];
 
 export const ownedBotCases: readonly CaseTable[] = [
   cases('bots.list', [
     {
-      name: 'lists the bots one owns, with their keys',
+      name: 'the list has the bots of the caller, with their keys',
       as: 'hamlet',
       call: ['bots.list'],
       returns: ({ users }) => ({
@@ -66,7 +71,7 @@ export const ownedBotCases: readonly CaseTable[] = [
       }),
     },
     { name: 'somebody without bots gets an empty list', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
-    { name: 'bots may not', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
+    { name: 'a bot is refused', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
   ]),
   cases('bots.edit', ownership('bots.edit')),
   cases('bots.getApiKey', [

@@ -132,7 +132,7 @@ export const acceptInviteCases = cases('invites.accept', [
       ),
   }),
   accepts(
-    'nobody is told where that was not wanted',
+    'the inviter gets no message when notify_referrer_on_join is false',
     (world) => invite(world, 'hamlet', { notify_referrer_on_join: false }),
     {
       state: async (world) =>
@@ -174,7 +174,7 @@ export const acceptInviteCases = cases('invites.accept', [
     state: async (world, { user_id }) => assert.deepEqual(await direct(world, user_id), []),
   }),
   accepts(
-    'others to the same address are revoked',
+    'other invitations to the same address are revoked',
     async (world) => {
       await invite(world, 'cordelia');
       await invite(world, 'owner', { invitee_emails: 'horatio@EXAMPLE.com' });
@@ -206,7 +206,7 @@ export const acceptInviteCases = cases('invites.accept', [
     refuses: { code: 'BAD_REQUEST', says: /alone/ },
   }),
   accepts(
-    'a revoked invitation',
+    'a revoked invitation is refused',
     async (world) => {
       await invite(world, 'hamlet');
       await world.as('hamlet').invites.revoke({ invite_id: await latestId(world) });
@@ -214,56 +214,56 @@ export const acceptInviteCases = cases('invites.accept', [
     { refuses: unusable('revoked') },
   ),
   accepts(
-    'an invitation that has just expired',
+    'an invitation that has just expired is refused',
     async (world) => {
       await invite(world, 'hamlet', { invite_expires_in_minutes: 60 });
       world.clock.advance({ seconds: 3_600 });
     },
     { refuses: unusable('expired') },
   ),
-  accepts('an invitation that is about to expire', async (world) => {
+  accepts('an invitation that is about to expire is accepted', async (world) => {
     await invite(world, 'hamlet', { invite_expires_in_minutes: 60 });
     world.clock.advance({ seconds: 3_599 });
   }),
   {
-    name: 'a key that belongs to no invitation',
+    name: 'a key that belongs to no invitation is refused',
     as: 'nobody',
     call: ['invites.accept', { key: 'a'.repeat(24), full_name: 'Horatio' }],
     refuses: unusable('unknown'),
   },
   {
-    name: 'a name is needed',
+    name: 'an invitation accepted without a name is refused',
     as: 'nobody',
     given: (world) => invite(world, 'hamlet'),
     call: ['invites.accept', (world) => ({ key: keyOf(world) })],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'full_name' } },
   },
-  accepts('a name that nobody can have', (world) => invite(world, 'hamlet'), {
+  accepts('an invalid name is refused', (world) => invite(world, 'hamlet'), {
     with: { full_name: 'X' },
     refuses: { code: 'BAD_REQUEST', says: /name/ },
   }),
   accepts(
-    'a name that is taken, where names are unique',
+    'a name in use is refused where names are unique',
     async (world) => {
       await world.settings({ require_unique_names: true });
       await invite(world, 'hamlet');
     },
     { with: { full_name: 'cordelia' }, refuses: { code: 'BAD_REQUEST', says: /taken/ } },
   ),
-  accepts('a password that is too weak', (world) => invite(world, 'hamlet'), {
+  accepts('a weak password is refused', (world) => invite(world, 'hamlet'), {
     with: { password: 'horatio' },
     refuses: { code: 'PASSWORD_TOO_WEAK' },
   }),
-  accepts('a time zone that there is not', (world) => invite(world, 'hamlet'), {
+  accepts('an unknown time zone is refused', (world) => invite(world, 'hamlet'), {
     with: { timezone: 'Europe/Elsinore' },
     refuses: { code: 'BAD_REQUEST' },
   }),
-  accepts('a language that there is not', (world) => invite(world, 'hamlet'), {
+  accepts('an unknown language is refused', (world) => invite(world, 'hamlet'), {
     with: { default_language: 'xx-none' },
     refuses: { code: 'BAD_REQUEST' },
   }),
   accepts(
-    'an address that got an account meanwhile',
+    'an invited address that now has an account is refused',
     async (world) => {
       await invite(world, 'hamlet');
       await world.as('owner').users.create({ email: 'horatio@example.com', full_name: 'Horatio' });
@@ -300,19 +300,19 @@ export const acceptInviteCases = cases('invites.accept', [
     mail: true,
     returns: { ...made, email: HORATIO },
   }),
-  accepts('by a link one needs an address', (world) => link(world, 'owner'), {
+  accepts('a reusable link without an address is refused', (world) => link(world, 'owner'), {
     refuses: { code: 'BAD_REQUEST', says: /address/ },
   }),
-  accepts('by a link nobody joins with a disposable address', (world) => link(world, 'owner'), {
+  accepts('a disposable address is refused for a reusable link', (world) => link(world, 'owner'), {
     with: { email: 'osric@mailinator.com' },
     refuses: { code: 'BAD_REQUEST', says: /disposable/ },
   }),
-  accepts('by a link nobody gets an address that somebody has', (world) => link(world, 'owner'), {
+  accepts('an address in use is refused for a reusable link', (world) => link(world, 'owner'), {
     with: { email: 'HAMLET@example.com' },
     refuses: { code: 'EMAIL_ALREADY_IN_USE' },
   }),
   accepts(
-    'a revoked link',
+    'a revoked reusable link is refused',
     async (world) => {
       await link(world, 'owner');
       await world.as('owner').invites.revokeMultiuse({ invite_id: await latestId(world) });
@@ -323,7 +323,7 @@ export const acceptInviteCases = cases('invites.accept', [
 
 export const previewInviteCases = cases('invites.preview', [
   {
-    name: 'shows what it is about',
+    name: 'a preview shows the organization, inviter, role, channels and groups',
     as: 'nobody',
     given: (world) =>
       invite(world, 'owner', {
@@ -362,14 +362,14 @@ export const previewInviteCases = cases('invites.preview', [
     returns: { email: null, expiry_date: null, invited_as: 400, channels: [], groups: [] },
   },
   {
-    name: 'one that was used says so',
+    name: 'a used invitation is refused as used',
     as: 'nobody',
     given: async (world) => accept(world, await invite(world, 'hamlet')),
     call: ['invites.preview', (world) => ({ key: keyOf(world) })],
     refuses: unusable('used') as NonNullable<Case['refuses']>,
   },
   {
-    name: 'one that is none says so',
+    name: 'an unknown key is refused as unknown',
     as: 'nobody',
     call: ['invites.preview', { key: '' }],
     refuses: unusable('unknown') as NonNullable<Case['refuses']>,

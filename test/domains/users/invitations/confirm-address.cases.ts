@@ -6,7 +6,7 @@ const asking = (email: string): Case['call'] => ['invites.confirmAddress', (worl
 
 /** Whoever asks cannot tell one address from another: not by the answer, nor by what is done before it. */
 const answersTheSame = (name: string, email: string): Case => ({
-  name: `${name} is answered as any other, and so much is left to be done later`,
+  name: `${name} gets the same response as any other and queues the same work`,
   as: 'nobody',
   mail: true,
   given: (world) => link(world, 'owner'),
@@ -25,9 +25,9 @@ const answersTheSame = (name: string, email: string): Case => ({
 export const confirmInviteAddressCases = cases('invites.confirmAddress', [
   answersTheSame('an address without an account', ' fortinbras@example.com '),
   answersTheSame('an address with an account', 'HAMLET@example.com'),
-  answersTheSame('the address of somebody deactivated', 'yorick@example.com'),
+  answersTheSame('the address of a deactivated user', 'yorick@example.com'),
   {
-    name: 'where no e-mail is sent there is nothing to confirm',
+    name: 'a server without e-mail refuses the request',
     as: 'nobody',
     given: (world) => link(world, 'owner'),
     call: asking('fortinbras@example.com'),

@@ -37,24 +37,30 @@ const left = async (world: World) => (await world.as('owner').invites.list()).in
 function common(operation: Managing, make: (world: World, as: UserName, invite_as?: 100) => Promise<unknown>): Case[] {
   const by = (as: UserName, invite_as?: 100) => (world: World) => make(world, as, invite_as);
   return [
-    about(operation, 'their own', 'hamlet', by('hamlet'), {
+    about(operation, 'a user manages their own invitation', 'hamlet', by('hamlet'), {
       events: () => ({
         hamlet: [{ type: 'invites_changed' }],
         owner: [{ type: 'invites_changed' }],
         cordelia: [],
       }),
     }),
-    about(operation, "anybody's, by an administrator", 'administrator', by('hamlet'), {
+    about(operation, 'an administrator manages an invitation of another user', 'administrator', by('hamlet'), {
       events: () => ({ hamlet: [{ type: 'invites_changed' }], administrator: [{ type: 'invites_changed' }] }),
     }),
-    about(operation, "somebody else's is refused as one that does not exist", 'moderator', by('hamlet'), NO),
-    about(operation, 'to be an owner, by an owner', 'secondOwner', by('owner', 100)),
-    about(operation, 'to be an owner, not by an administrator', 'administrator', by('owner', 100), {
-      refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
-    }),
+    about(operation, 'an invitation of another user is refused as missing', 'moderator', by('hamlet'), NO),
+    about(operation, 'an owner may manage an invitation to the owner role', 'secondOwner', by('owner', 100)),
     about(
       operation,
-      'one that has expired',
+      'an administrator is refused for an invitation to the owner role',
+      'administrator',
+      by('owner', 100),
+      {
+        refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
+      },
+    ),
+    about(
+      operation,
+      'an expired invitation is refused',
       'hamlet',
       async (world) => {
         await make(world, 'hamlet');
@@ -69,9 +75,9 @@ function common(operation: Managing, make: (world: World, as: UserName, invite_a
         },
       },
     ),
-    { name: 'one that there is not', as: 'owner', call: [operation, { invite_id: 9_999 }], ...NO },
-    { name: 'guests have none', as: 'guest', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
-    { name: 'bots have none', as: 'bot', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+    { name: 'an unknown invitation is refused', as: 'owner', call: [operation, { invite_id: 9_999 }], ...NO },
+    { name: 'a guest is refused', as: 'guest', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
+    { name: 'a bot is refused', as: 'bot', call: [operation, { invite_id: 1 }], refuses: { code: 'BAD_REQUEST' } },
   ];
 }
 
@@ -83,36 +89,54 @@ const linked = async (world: World, as: UserName, invite_as: 100 | 400 = 400) =>
 
 export const revokeInviteCases = cases('invites.revoke', [
   ...common('invites.revoke', sent),
-  about('invites.revoke', 'it is listed no more', 'hamlet', (world) => sent(world, 'hamlet'), {
+  about('invites.revoke', 'a revoked invitation is not listed', 'hamlet', (world) => sent(world, 'hamlet'), {
     state: async (world) => assert.equal(await left(world), 0),
   }),
-  about('invites.revoke', 'one that has been revoked', 'hamlet', async (world) => sent(world, 'hamlet'), {
-    given: async (world) => {
-      await sent(world, 'hamlet');
-      world.kept.invite = await latestId(world);
-      await world.as('hamlet').invites.revoke({ invite_id: world.kept.invite as number });
+  about(
+    'invites.revoke',
+    'an invitation that is already revoked is refused',
+    'hamlet',
+    async (world) => sent(world, 'hamlet'),
+    {
+      given: async (world) => {
+        await sent(world, 'hamlet');
+        world.kept.invite = await latestId(world);
+        await world.as('hamlet').invites.revoke({ invite_id: world.kept.invite as number });
+      },
+      ...NO,
     },
-    ...NO,
-  }),
-  about('invites.revoke', 'a link is none of these', 'owner', (world) => linked(world, 'owner'), NO),
+  ),
+  about(
+    'invites.revoke',
+    'a reusable link is refused as an invitation',
+    'owner',
+    (world) => linked(world, 'owner'),
+    NO,
+  ),
 ]);
 
 export const revokeMultiuseInviteCases = cases('invites.revokeMultiuse', [
   ...common('invites.revokeMultiuse', linked),
-  about('invites.revokeMultiuse', 'it is listed no more', 'hamlet', (world) => linked(world, 'hamlet'), {
+  about('invites.revokeMultiuse', 'a revoked invitation is not listed', 'hamlet', (world) => linked(world, 'hamlet'), {
     state: async (world) => assert.equal(await left(world), 0),
-  }),
-  about('invites.revokeMultiuse', 'one that has been revoked', 'hamlet', (world) => linked(world, 'hamlet'), {
-    given: async (world) => {
-      await linked(world, 'hamlet');
-      world.kept.invite = await latestId(world);
-      await world.as('hamlet').invites.revokeMultiuse({ invite_id: world.kept.invite as number });
-    },
-    ...NO,
   }),
   about(
     'invites.revokeMultiuse',
-    'an invitation of one person is none of these',
+    'an invitation that is already revoked is refused',
+    'hamlet',
+    (world) => linked(world, 'hamlet'),
+    {
+      given: async (world) => {
+        await linked(world, 'hamlet');
+        world.kept.invite = await latestId(world);
+        await world.as('hamlet').invites.revokeMultiuse({ invite_id: world.kept.invite as number });
+      },
+      ...NO,
+    },
+  ),
+  about(
+    'invites.revokeMultiuse',
+    'an e-mail invitation is refused as a reusable link',
     'owner',
     (world) => sent(world, 'owner'),
     NO,
@@ -131,7 +155,7 @@ export const resendInviteCases = cases('invites.resend', [
   ),
   about(
     'invites.resend',
-    'where no e-mail is sent, nobody else gets the link',
+    'without e-mail, a member does not get the link to hand out',
     'hamlet',
     (world) => sent(world, 'hamlet'),
     {
@@ -140,7 +164,7 @@ export const resendInviteCases = cases('invites.resend', [
   ),
   about(
     'invites.resend',
-    'who may not invite any more cannot send it again',
+    'a user who may no longer invite cannot resend an invitation',
     'hamlet',
     async (world) => {
       await sent(world, 'hamlet');
@@ -149,7 +173,7 @@ export const resendInviteCases = cases('invites.resend', [
     { refuses: { code: 'BAD_REQUEST', says: /not allowed/ } },
   ),
   ...common('invites.resend', sent).filter(({ events }) => events === undefined),
-  about('invites.resend', 'a link for many is sent to nobody', 'owner', (world) => linked(world, 'owner'), NO),
+  about('invites.resend', 'a reusable link cannot be resent', 'owner', (world) => linked(world, 'owner'), NO),
 ]);
 
 const everything = async (world: World) => {
@@ -168,7 +192,12 @@ const everything = async (world: World) => {
 };
 
 export const listInvitesCases = cases('invites.list', [
-  { name: 'there are none at first', as: 'owner', call: ['invites.list'], returns: { invites: [] } },
+  {
+    name: 'a new organization has an empty list of invitations',
+    as: 'owner',
+    call: ['invites.list'],
+    returns: { invites: [] },
+  },
   {
     name: 'an owner sees all that are pending, with their links',
     as: 'owner',
@@ -215,8 +244,8 @@ export const listInvitesCases = cases('invites.list', [
       ],
     },
   },
-  { name: 'guests have none', as: 'guest', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
-  { name: 'bots have none', as: 'bot', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a guest is refused', as: 'guest', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
+  { name: 'a bot is refused', as: 'bot', call: ['invites.list'], refuses: { code: 'BAD_REQUEST' } },
 ]);
 
 const multiuse = (
@@ -266,17 +295,19 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
       },
     },
   ),
-  multiuse('a member makes none by default', 'hamlet', {}, { refuses }),
-  multiuse('who is in the group that may does', 'hamlet', {}, { given: linksForAll }),
-  multiuse('who may only invite by e-mail does not', 'moderator', {}, { refuses }),
-  multiuse('a guest makes none', 'guest', {}, { refuses }),
-  multiuse('a bot makes none', 'bot', {}, { refuses }),
-  multiuse('to a role above their own', 'administrator', { invite_as: 100 }, { refuses }),
-  multiuse('to a role that there is not', 'owner', { invite_as: 500 }, { refuses }),
-  multiuse('into channels', 'owner', ({ channels }) => ({ stream_ids: [channels.public, channels.default] })),
-  multiuse('into a channel that there is not', 'owner', { stream_ids: [9_999] }, { refuses }),
+  multiuse('a member cannot make a link by default', 'hamlet', {}, { refuses }),
+  multiuse("a member of the permission's group makes a link", 'hamlet', {}, { given: linksForAll }),
+  multiuse('a user who may only invite by e-mail cannot make a link', 'moderator', {}, { refuses }),
+  multiuse('a guest cannot make a link', 'guest', {}, { refuses }),
+  multiuse('a bot cannot make a link', 'bot', {}, { refuses }),
+  multiuse("a link to a role above the caller's own is refused", 'administrator', { invite_as: 100 }, { refuses }),
+  multiuse('a link to an unknown role is refused', 'owner', { invite_as: 500 }, { refuses }),
+  multiuse('a link into channels is made', 'owner', ({ channels }) => ({
+    stream_ids: [channels.public, channels.default],
+  })),
+  multiuse('a link into a missing channel is refused', 'owner', { stream_ids: [9_999] }, { refuses }),
   multiuse(
-    'into a channel to which they cannot subscribe others',
+    'a link into a channel without the permission to subscribe others is refused',
     'hamlet',
     ({ channels }) => ({ stream_ids: [channels.public] }),
     {
@@ -288,7 +319,7 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
     },
   ),
   multiuse(
-    'into a group that they may not add people to',
+    'a link into a group without the permission to add members is refused',
     'administrator',
     ({ groups }) => ({ group_ids: [groups.kitchen] }),
     {

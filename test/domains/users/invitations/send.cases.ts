@@ -150,15 +150,15 @@ export const sendInvitesCases = cases('invites.send', [
   done('a thousand addresses are invited at once', 'owner', {
     invitee_emails: Array.from({ length: 1_000 }, (_, at) => `p${at}@example.com`).join('\n'),
   }),
-  refused('more than a thousand addresses are not', 'owner', {
+  refused('more than a thousand addresses are refused', 'owner', {
     invitee_emails: Array.from({ length: 1_001 }, (_, at) => `p${at}@example.com`).join('\n'),
   }),
   ...ofRoles,
   refused('a guest cannot invite', 'guest', {}),
   refused('a bot cannot invite', 'bot', {}),
-  refused('there is no other role', 'owner', { invite_as: 500 }),
+  refused('an unknown role is refused', 'owner', { invite_as: 500 }),
   refused(
-    'who is not in the group that may invite cannot',
+    'a user outside the group that may invite is refused',
     'hamlet',
     {},
     {
@@ -166,13 +166,13 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'who is in that group can',
+    'a member of the group that may invite can invite',
     'moderator',
     {},
     { given: (world) => world.settings({ can_invite_users_group: 4 }) },
   ),
   refused(
-    'nobody can where nobody may invite',
+    'an owner is refused where the group that may invite is role:nobody',
     'owner',
     {},
     {
@@ -188,7 +188,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'a full member can',
+    'a full member can invite where full members may invite',
     'hamlet',
     {},
     {
@@ -196,7 +196,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'null: it never expires',
+    'invite_expires_in_minutes null makes an invitation that never expires',
     'hamlet',
     { invite_expires_in_minutes: null },
     {
@@ -221,7 +221,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   ...[0, -1, 2_147_483_648].map((invite_expires_in_minutes) =>
-    refused(`${invite_expires_in_minutes} minutes are no time`, 'hamlet', { invite_expires_in_minutes }),
+    refused(`an expiry of ${invite_expires_in_minutes} minutes is refused`, 'hamlet', { invite_expires_in_minutes }),
   ),
   done('channels that one may add others to, a private one among them', 'cordelia', ({ channels }) => ({
     stream_ids: [channels.public, channels.protected, channels.default],
@@ -238,9 +238,9 @@ export const sendInvitesCases = cases('invites.send', [
   refused('an administrator cannot give a private channel that they cannot read', 'owner', ({ channels }) => ({
     stream_ids: [channels.protected],
   })),
-  refused('an archived channel', 'hamlet', ({ channels }) => ({ stream_ids: [channels.archived] })),
+  refused('an archived channel is refused', 'hamlet', ({ channels }) => ({ stream_ids: [channels.archived] })),
   refused(
-    'channels where they cannot subscribe others',
+    'a channel without the permission to subscribe others is refused',
     'hamlet',
     ({ channels }) => ({ stream_ids: [channels.public] }),
     {
@@ -249,7 +249,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   refused(
-    'even default channels, by who cannot subscribe others anywhere',
+    'default channels are refused to a user who cannot subscribe others anywhere',
     'hamlet',
     ({ channels }) => ({ stream_ids: [channels.default] }),
     {
@@ -257,7 +257,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'no channels, by who cannot subscribe others',
+    'a user who cannot subscribe others invites without channels',
     'hamlet',
     { include_realm_default_subscriptions: true },
     {
@@ -279,7 +279,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'default channels, by who can subscribe others to some channel, whether it is given or not',
+    'default channels are accepted from a user who can subscribe others to any one channel',
     'hamlet',
     ({ channels }) => ({ stream_ids: [channels.default] }),
     {
@@ -302,14 +302,20 @@ export const sendInvitesCases = cases('invites.send', [
       },
     },
   ),
-  done('groups that one may add people to', 'owner', ({ groups }) => ({ group_ids: [groups.kitchen, groups.cooks] })),
-  refused('a group that they may not add people to', 'hamlet', ({ groups }) => ({ group_ids: [groups.kitchen] })),
-  refused('a group that has been deactivated', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
-  refused('a group of the system', 'owner', { group_ids: [3] }),
-  refused('a group that does not exist', 'owner', { group_ids: [9_999] }),
-  refused('more than a hundred groups', 'owner', { group_ids: Array.from({ length: 101 }, (_, at) => at) }),
-  refused('a welcome of more than 8000 characters', 'owner', { welcome_message_custom_text: 'x'.repeat(8_001) }),
-  done('a welcome of 8000 characters', 'owner', { welcome_message_custom_text: '🎉'.repeat(8_000) }),
+  done('groups with the permission to add members are accepted', 'owner', ({ groups }) => ({
+    group_ids: [groups.kitchen, groups.cooks],
+  })),
+  refused('a group without the permission to add members is refused', 'hamlet', ({ groups }) => ({
+    group_ids: [groups.kitchen],
+  })),
+  refused('a deactivated group is refused', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
+  refused('a system group is refused', 'owner', { group_ids: [3] }),
+  refused('an unknown group is refused', 'owner', { group_ids: [9_999] }),
+  refused('more than a hundred groups are refused', 'owner', { group_ids: Array.from({ length: 101 }, (_, at) => at) }),
+  refused('a welcome of more than 8000 characters is refused', 'owner', {
+    welcome_message_custom_text: 'x'.repeat(8_001),
+  }),
+  done('a welcome of 8000 characters is accepted', 'owner', { welcome_message_custom_text: '🎉'.repeat(8_000) }),
   done('a welcome from who is no administrator counts as none', 'hamlet', { welcome_message_custom_text: 'Hello!' }),
   done(
     'a welcome of null is what the organization has for everybody',
@@ -344,11 +350,13 @@ export const sendInvitesCases = cases('invites.send', [
   failed('an address that is none, and then nobody is invited', 'a@example.com, b at example.com', {
     errors: [['b at example.com', /no|not/, false]],
   }),
-  failed('an address with characters that would end a header', 'a@example.com\u0085Bcc: b@example.com', {
+  failed('an address with line break characters is refused', 'a@example.com\u0085Bcc: b@example.com', {
     errors: (errors: unknown[]) => errors.length === 1,
   }),
-  failed('a disposable address', 'a@mailinator.com', { errors: [['a@mailinator.com', /disposable/, false]] }),
-  failed('an address below a disposable domain', 'a@x.mailinator.com', {
+  failed('a disposable address is refused', 'a@mailinator.com', {
+    errors: [['a@mailinator.com', /disposable/, false]],
+  }),
+  failed('an address in a subdomain of a disposable domain is refused', 'a@x.mailinator.com', {
     errors: (all: unknown[]) => all.length === 1,
   }),
   {
@@ -357,13 +365,13 @@ export const sendInvitesCases = cases('invites.send', [
     given: (world) => world.settings({ disallow_disposable_email_addresses: false }),
     call: ['invites.send', params({ invitee_emails: 'a@mailinator.com' })],
   },
-  failed('only addresses that have accounts', 'CORDELIA@example.com', {
+  failed('a request with only addresses in use is refused', 'CORDELIA@example.com', {
     errors: [['CORDELIA@example.com', /account/, false]],
   }),
   failed('an account that is deactivated is said to be', 'yorick@example.com', {
     errors: [['yorick@example.com', /deactivated/, true]],
   }),
-  failed('a bot of the system', 'notification-bot@zulip.com', {
+  failed('the address of a system bot is refused', 'notification-bot@zulip.com', {
     errors: [['notification-bot@zulip.com', /account/, false]],
   }),
   failed('addresses that are none stand before those that have accounts', 'cordelia@example.com,nobody', {

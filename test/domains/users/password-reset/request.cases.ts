@@ -3,7 +3,7 @@ import { type Case, cases } from '../../../world/case.ts';
 
 /** Whoever asks cannot tell one address from another: not by the answer, nor by what is done before it. */
 const answersTheSame = (name: string, email: string): Case => ({
-  name: `${name} is answered as any other, and so much is left to be done later`,
+  name: `${name} gets the same response as any other and queues the same work`,
   as: 'nobody',
   mail: true,
   call: ['passwords.requestReset', { email }],
@@ -19,24 +19,24 @@ const answersTheSame = (name: string, email: string): Case => ({
 
 export const requestPasswordResetCases = cases('passwords.requestReset', [
   answersTheSame('an address with an account', ' HAMLET@example.com '),
-  answersTheSame('an address without one', 'fortinbras@example.com'),
-  answersTheSame('the address of somebody deactivated', 'yorick@example.com'),
+  answersTheSame('an address without an account', 'fortinbras@example.com'),
+  answersTheSame('the address of a deactivated user', 'yorick@example.com'),
   answersTheSame('the address of a bot', 'clerk-bot@chat.example.com'),
   {
-    name: 'what is no e-mail address is refused',
+    name: 'an invalid e-mail address is refused',
     as: 'nobody',
     mail: true,
     call: ['passwords.requestReset', { email: 'hamlet' }],
     refuses: { code: 'BAD_REQUEST', says: /not an e-mail address/ },
   },
   {
-    name: 'where no e-mail is sent, it is said so, with the way out',
+    name: 'a server without e-mail refuses and says to ask an administrator',
     as: 'nobody',
     call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
     refuses: { code: 'BAD_REQUEST', says: /administrator can make a link/ },
   },
   {
-    name: 'an organization without passwords has none to be set',
+    name: 'an organization without password login refuses the request',
     as: 'nobody',
     mail: true,
     given: (world) => world.settings({ password_login: false }),

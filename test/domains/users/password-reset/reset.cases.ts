@@ -66,7 +66,7 @@ const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 
 const useless = (call: Case['call']): Case[] =>
   Object.entries(USELESS).map(([what, given]) => ({
-    name: `${what} leads nowhere`,
+    name: `${what} is refused`,
     as: 'nobody',
     given,
     call,
@@ -199,40 +199,40 @@ export const createResetLinkCases = cases('users.createResetLink', [
       assert.equal(await storage.read((tx) => tx.passwordResets.byToken(token)), undefined);
     },
   },
-  { name: 'an owner makes one for another owner', as: 'owner', call: linkFor('secondOwner') },
+  { name: 'an owner makes a link for another owner', as: 'owner', call: linkFor('secondOwner') },
   {
-    name: 'an administrator makes none for an owner',
+    name: 'an administrator cannot make a link for an owner',
     as: 'administrator',
     call: linkFor('owner'),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL', says: /owner/ },
   },
   {
-    name: 'a member makes none, for themselves either',
+    name: 'a member cannot make a link, not even for themselves',
     as: 'hamlet',
     call: linkFor('hamlet'),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   {
-    name: 'there is none for somebody deactivated',
+    name: 'a deactivated user is refused',
     as: 'administrator',
     call: linkFor('deactivated'),
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
   },
   {
-    name: 'there is none for a bot',
+    name: 'a bot is refused as the account',
     as: 'owner',
     call: linkFor('bot'),
     refuses: { code: 'BAD_REQUEST', says: /bot/ },
   },
   {
-    name: 'there is none where nobody signs in with a password',
+    name: 'an organization without password login refuses the request',
     as: 'owner',
     given: (world) => world.settings({ password_login: false }),
     call: linkFor('hamlet'),
     refuses: { code: 'BAD_REQUEST', says: /does not sign in with passwords/ },
   },
   {
-    name: 'there must be such an account',
+    name: 'an unknown user is refused',
     as: 'owner',
     call: ['users.createResetLink', { user_id: 9999 }],
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },

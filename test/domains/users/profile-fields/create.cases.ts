@@ -123,7 +123,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
   refused('a name is one line', { name: 'a\nb' }, /control characters/),
   refused('a hint has 80 characters at most', { hint: 'x'.repeat(81) }, /limit: 80/),
   refused('a hint is one line', { hint: 'a\tb' }, /control characters/),
-  refused('there is no ninth type', { field_type: 9 }, /field_type must be one of/),
+  refused('an unknown field type is refused', { field_type: 9 }, /field_type must be one of/),
   refused('a list needs options', options(undefined), /at least one option/),
   refused('a list needs more than no options', options({}), /at least one option/),
   refused('an option has a text', options({ 0: { text: ' ', order: '1' } }), /cannot be empty/),
@@ -134,7 +134,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
   refused('options are an object', options([]), /field_data/),
   refused('the order of an option is a text', options({ 0: { text: 'a', order: 1 } }), /field_data/),
   refused(
-    'an option is there once',
+    'an option with a text in use is refused',
     options({ 0: { text: 'a', order: '1' }, 1: { text: ' a', order: '2' } }),
     /there twice/,
   ),
@@ -150,7 +150,11 @@ export const createProfileFieldCases = cases('profileFields.create', [
   refused('a site is one that is known', account({ subtype: 'constructor' }), /no external account/),
   refused('a site of your own has an address', account({ subtype: 'custom' }), /url_pattern/),
   refused('the address has a place for the name', site('https://example.com/'), /"%\(username\)s"/),
-  refused('and one only', site('https://example.com/%(username)s/%(username)s'), /once/),
+  refused(
+    'an address with two places for the name is refused',
+    site('https://example.com/%(username)s/%(username)s'),
+    /once/,
+  ),
   refused('the address is one of the web', site('javascript:alert(%(username)s)'), /web address/),
   refused('the address has no spaces', site('https://example.com/ %(username)s'), /web address/),
   ...[2, 6].map((field_type) =>
@@ -172,14 +176,14 @@ export const createProfileFieldCases = cases('profileFields.create', [
     refuses: { code: 'BAD_REQUEST', says: /at most 2/ },
   },
   {
-    name: 'a name is there once, without regard to case',
+    name: 'a name in use is refused, whatever its case',
     as: 'owner',
     given: (world) => addFields(world, { Food: { field_type: 1 } }),
     call: ['profileFields.create', { name: 'fOOD ', field_type: 2 }],
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'a site is there once too',
+    name: 'a known site in use is refused',
     as: 'owner',
     given: (world) => addFields(world, { a: { field_type: 7, field_data: { subtype: 'github' } } }),
     call: ['profileFields.create', account({ subtype: 'github' })],

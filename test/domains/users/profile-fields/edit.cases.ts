@@ -146,7 +146,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     }),
   },
   {
-    name: 'its name may be said again',
+    name: 'a known site accepts its own name',
     as: 'owner',
     given: github,
     call: ['profileFields.edit', editing('github', { name: 'GitHub username', field_data: { subtype: 'github' } })],
@@ -160,7 +160,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
       refuses: { code: 'BAD_REQUEST', says: /cannot be changed/ },
     }),
   ),
-  refused('the name of another is taken', 'food', { name: 'DIET' }, /already/),
+  refused('the name of another field is refused', 'food', { name: 'DIET' }, /already/),
   refused('a name is not blank', 'food', { name: ' ' }, /needs a name/),
   refused('a hint has 80 characters at most', 'food', { hint: 'x'.repeat(81) }, /limit: 80/),
   refused('a list keeps an option at least', 'diet', { field_data: {} }, /at least one option/),
@@ -238,7 +238,7 @@ export const reorderProfileFieldsCases = cases('profileFields.reorder', [
     }),
   },
   {
-    name: 'where there are none, none is their order',
+    name: 'an empty order without fields succeeds',
     as: 'owner',
     call: ['profileFields.reorder', { order: [] }],
     events: () => ({ hamlet: [] }),
@@ -272,7 +272,7 @@ export const listProfileFieldsCases = cases('profileFields.list', [
     },
   },
   {
-    name: 'bots see them too',
+    name: 'a bot gets the list of fields',
     as: 'bot',
     call: ['profileFields.list'],
     returns: { custom_fields: [] },

@@ -64,7 +64,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'moderators may not',
+    name: 'a moderator is refused',
     as: 'moderator',
     call: ['userSettingsDefaults.edit', { enter_sends: true }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

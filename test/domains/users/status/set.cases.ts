@@ -149,9 +149,13 @@ export const setStatusCases = cases('userStatus.set', [
   },
   refused('a text has 60 characters at most', { status_text: 'x'.repeat(61) }, /limit: 60/),
   refused('a text is a single line', { status_text: 'one\ntwo' }, /single line/),
-  refused('nothing given is nothing to do', {}, /Nothing to change/),
-  refused('a code alone is no emoji', { status_text: 'x', emoji_code: '1f389' }, /needs the emoji_name/),
-  refused('a code alone is nothing to do', { emoji_code: '1f389' }, /Nothing to change/),
+  refused('a request without changes is refused', {}, /Nothing to change/),
+  refused(
+    'an emoji_code without emoji_name is refused beside a text',
+    { status_text: 'x', emoji_code: '1f389' },
+    /needs the emoji_name/,
+  ),
+  refused('an emoji_code alone is refused', { emoji_code: '1f389' }, /Nothing to change/),
   refused('an unknown emoji is refused', { emoji_name: 'nosuch' }, /no emoji named "nosuch"/),
   refused('a name and a code must belong together', { ...TADA, emoji_code: '1f642' }, /do not name an emoji together/),
   refused('an unknown kind is refused', { ...TADA, reaction_type: 'picture' }, /not a kind of emoji/),
@@ -178,7 +182,7 @@ export const setStatusForCases = cases('userStatus.setFor', [
     state: shows({ status_text: 'on leave' }),
   },
   {
-    name: 'only administrators may',
+    name: 'a user who is not an administrator is refused',
     as: 'moderator',
     call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet, status_text: 'x' })],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
@@ -187,7 +191,7 @@ export const setStatusForCases = cases('userStatus.setFor', [
     [
       ['a bot has no status', ({ users }: World) => users.bot, /Bots/],
       ['nobody is deactivated and has a new status', ({ users }: World) => users.deactivated, /deactivated/],
-      ['there must be an account', () => 9_999, /no user with ID 9999/],
+      ['an unknown user is refused', () => 9_999, /no user with ID 9999/],
     ] as const
   ).map(
     ([name, user, says]): Case => ({
@@ -198,7 +202,7 @@ export const setStatusForCases = cases('userStatus.setFor', [
     }),
   ),
   {
-    name: 'nothing given is nothing to do, for somebody else too',
+    name: 'a request without changes is refused for another user too',
     as: 'administrator',
     call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet })],
     refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
@@ -218,25 +222,25 @@ export const getStatusCases = cases('userStatus.get', [
     },
   },
   {
-    name: 'who has none has an empty one',
+    name: 'a user without a status has an empty one',
     as: 'guest',
     call: ['userStatus.get', ({ users }) => ({ user_id: users.hamlet })],
     returns: { status: {} },
   },
   {
-    name: 'a bot has none to ask for',
+    name: 'a bot is refused as the account',
     as: 'guest',
     call: ['userStatus.get', ({ users }) => ({ user_id: users.bot })],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },
   },
   {
-    name: 'there must be an account to ask about',
+    name: 'an unknown user is refused',
     as: 'guest',
     call: ['userStatus.get', { user_id: 9_999 }],
     refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
   },
   {
-    name: 'somebody hidden is not there',
+    name: 'a hidden user is refused as unknown',
     as: 'guest',
     given: ({ settings }) => settings(RESTRICTED),
     call: ['userStatus.get', ({ users }) => ({ user_id: users.moderator })],
