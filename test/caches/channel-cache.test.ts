@@ -27,7 +27,7 @@ async function postedThrice(t: TestContext, engine: WorldEngine) {
 for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`what a process remembers of the places it posted to, on ${engine.name}`, () => {
-    test('it asks the database no more than it must', async (t) => {
+    test('sending again to a known channel costs no more statements than it must', async (t) => {
       const { here, say } = await postedThrice(t, engine);
       const storage = here.storage as unknown as { statements: number };
       const before = storage.statements;
@@ -37,13 +37,13 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       assert.equal(storage.statements - before, 4);
     });
 
-    test('who was unsubscribed by another process may post no more', async (t) => {
+    test('a user unsubscribed by another process can no longer post', async (t) => {
       const { here, there, say } = await postedThrice(t, engine);
       await there.as('owner').subscriptions.remove({ subscriptions: ['Helsingør'], principals: [here.users.hamlet] });
       await assert.rejects(say(here), { code: 'STREAM_DOES_NOT_EXIST' });
     });
 
-    test('who was subscribed by another process may post', async (t) => {
+    test('a user subscribed by another process can post', async (t) => {
       const { here, there, id } = await postedThrice(t, engine);
       const say = () =>
         here.as('cordelia').messages.send({ type: 'channel', to: id, topic: 'Ghosts', content: 'Where?' });

@@ -27,7 +27,7 @@ describe('a versioned cache', () => {
     assert.deepEqual([cache.get(2, 'a'), cache.get(1, 'a')], [7, undefined]);
   });
 
-  test('it begins anew when it is full; what replaces an entry takes no room', () => {
+  test('a full cache is emptied; replacing an entry takes no room', () => {
     const cache = new VersionedCache<string, number>(2);
     cache.keep(1, 'a', 1);
     cache.keep(1, 'b', 2);

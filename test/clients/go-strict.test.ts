@@ -264,7 +264,7 @@ test('no error has a field the Go client does not know for its code', async () =
   }
 });
 
-test('its development login takes the name from the query of a POST without a body', async () => {
+test("the Go client's development login sends the name in the query of a POST without a body", async () => {
   const response = await fetch(`${server.url}/api/v1/dev_fetch_api_key?username=hamlet%40zulip.com`, {
     method: 'POST',
   });

@@ -36,7 +36,7 @@ function authorization(name: string, key = server.account(name).api_key): Record
   return { authorization: `Basic ${Buffer.from(`${server.account(name).email}:${key}`).toString('base64')}` };
 }
 
-test('its first call asks for the settings with credentials, and is answered whatever they are', async () => {
+test('the first call of the Python client gets the settings with any credentials', async () => {
   for (const headers of [authorization('hamlet'), authorization('hamlet', 'wrong'), { authorization: 'Basic ???' }]) {
     const { status, body } = await raw('/api/v1/server_settings', { ...headers, 'user-agent': USER_AGENT });
     assert.deepEqual([status, typeof body.zulip_version, typeof body.zulip_feature_level], [200, 'string', 'number']);
@@ -86,7 +86,7 @@ test('a repeated request says dont_block, which changes nothing and fails nowher
   assert.deepEqual([events, ignored_parameters_unsupported], [[], undefined]);
 });
 
-test('doubled slashes lead to the same place', async () => {
+test('doubled slashes in the path reach the same operation', async () => {
   const headers = { ...authorization('hamlet'), 'user-agent': USER_AGENT };
   for (const path of ['/api/v1//users/me', '/api//v1/users//me', '//api/v1/users/me', '/api/v1/users/me/']) {
     const { status, body } = await raw(path, headers);
@@ -181,7 +181,7 @@ test('a bot starts with its profile, hears a mention of its channel and answers 
   assert.deepEqual([echo.sender_id, echo.client], [made.user_id, 'ZulipBotEcho']);
 });
 
-test('a queue that is gone and too many words of a wrong kind are errors it can show', async () => {
+test('the Python client can show the errors of an expired queue and of wrong parameters', async () => {
   const hamlet = as('hamlet');
   const lost = await hamlet.send('GET', 'events', { queue_id: 'long gone', last_event_id: 7 });
   assert.deepEqual([lost.status, lost.body.code, typeof lost.body.msg], [400, 'BAD_EVENT_QUEUE_ID', 'string']);

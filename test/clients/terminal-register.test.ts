@@ -16,7 +16,7 @@ const address = (name: string) =>
     .client.get('users/me')
     .then((me) => me.email);
 
-test('it starts for everybody in the demo, who find themselves among the accounts', async () => {
+test('the terminal client starts for every demo user, who is listed among the accounts', async () => {
   for (const { user_id, email, api_key } of server.accounts.values()) {
     const state = await new TerminalClient({ url: server.url, email, api_key }).start();
     const own = state.realm_users.find((one: { user_id: number }) => one.user_id === user_id);
@@ -31,7 +31,7 @@ test('it starts for everybody in the demo, who find themselves among the account
   }
 });
 
-test('without a zuliprc it signs in with a password at the address it is told', async () => {
+test('the terminal client signs in with a password without a zuliprc', async () => {
   const nobody = new FormClient({ url: server.url });
   const settings = await nobody.get('server_settings');
   assert.deepEqual([settings.require_email_format_usernames, settings.email_auth_enabled], [true, true]);
@@ -48,7 +48,7 @@ test('registering again without state still tells the newest message', async () 
   assert.ok(again.max_message_id > max_message_id);
 });
 
-test('it registers for people without messages, channels or company', async () => {
+test('the terminal client registers for users without messages, channels or other users', async () => {
   const { user_id } = await owner().post('users', { email: 'new@example.com', full_name: 'Brand New', role: 600 });
   await owner().delete('users/me/subscriptions', {
     subscriptions: ['Denmark', 'Verona', 'Venice'],
@@ -64,7 +64,7 @@ test('it registers for people without messages, channels or company', async () =
   assert.deepEqual([anchor, messages], [AFTER_EVERYTHING, []]);
 });
 
-test('it lists messages by pairs of words, in the older names', async () => {
+test('the terminal client lists messages with pairs in the older names', async () => {
   const cordelia = client('cordelia');
   await cordelia.start();
   const start = { anchor: 0, use_first_unread_anchor: true };
@@ -92,7 +92,7 @@ test('it lists messages by pairs of words, in the older names', async () => {
   }
 });
 
-test('it looks up the newest message of a topic from the end of all messages', async () => {
+test('the terminal client finds the newest message of a topic from the end of all messages', async () => {
   const cordelia = client('cordelia');
   const { subscriptions } = await cordelia.start();
   const { stream_id } = subscriptions.find((one: { name: string }) => one.name === 'Verona');
@@ -105,7 +105,7 @@ test('it looks up the newest message of a topic from the end of all messages', a
   assert.match(messages[0].content, /castle/);
 });
 
-test('it sends as it always did and reads what comes', async () => {
+test('the terminal client sends messages and reads new events', async () => {
   const [iago, othello] = [client('iago'), client('othello')];
   await iago.start();
   const { stream_id } = (await othello.start()).subscriptions.find((one: { name: string }) => one.name === 'Venice');
@@ -155,7 +155,7 @@ test('it sends as it always did and reads what comes', async () => {
   assert.equal(message.raw_content, 'I hate the *moor*');
 });
 
-test('reactions of others appear while it runs, and its own are taken back', async () => {
+test('the terminal client shows reactions of others and removes its own', async () => {
   const [iago, othello] = [client('iago'), client('othello')];
   await iago.start();
   const people = new Map((await othello.start()).realm_users.map((one: Body) => [one.user_id, one.full_name]));
@@ -180,7 +180,7 @@ test('reactions of others appear while it runs, and its own are taken back', asy
   );
 });
 
-test('a subscriber who is taken out was in the list before, deactivated or not', async () => {
+test('a removed subscriber was in the list before, deactivated or not', async () => {
   const zoe = client('zoe');
   const state = await zoe.start();
   const members = new Map<number, Set<number>>(

@@ -24,7 +24,7 @@ function ok(body: Body): Body {
 
 const idsOf = (messages: { id: number }[]) => messages.map((message) => message.id);
 
-test('it signs in with a password, with a key and from a zuliprc', async (t) => {
+test('zulip-js signs in with a password, with a key and from a zuliprc', async (t) => {
   const { email, api_key, user_id } = server.account('hamlet');
   const byPassword = await zulip(withPassword('hamlet'));
   assert.equal(byPassword.config.apiKey, api_key);
@@ -46,7 +46,7 @@ test('a wrong password gives no key, and calls without one are refused in JSON',
   assert.equal(ok(await client.server.settings()).realm_uri, server.url);
 });
 
-test('it creates an account, which can be found and sign in', async () => {
+test('zulip-js creates an account that can be found and sign in', async () => {
   const iago = await zulip(withPassword('iago'));
   const made = { email: 'fortinbras@example.com', full_name: 'Fortinbras', password: 'a long password' };
   const { user_id } = ok(await iago.users.create(made));
@@ -62,7 +62,7 @@ test('it creates an account, which can be found and sign in', async () => {
   assert.deepEqual([again.result, again.code], ['error', 'EMAIL_ALREADY_IN_USE']);
 });
 
-test('it subscribes itself and others, sends to the channel, and unsubscribes', async () => {
+test('zulip-js subscribes users, sends to the channel and unsubscribes', async () => {
   const hamlet = await zulip(withPassword('hamlet'));
   const zoe = server.account('zoe').user_id;
   const joined = ok(
@@ -125,7 +125,7 @@ test('it subscribes itself and others, sends to the channel, and unsubscribes', 
   );
 });
 
-test('it sends direct messages by address and by number, and reads them', async () => {
+test('zulip-js sends direct messages by address and by ID, and reads them', async () => {
   const [hamlet, cordelia] = [await zulip(withPassword('hamlet')), await zulip(withPassword('cordelia'))];
   const { email, user_id } = server.account('cordelia');
   const sent = [
@@ -145,7 +145,7 @@ test('it sends direct messages by address and by number, and reads them', async 
   );
 });
 
-test('it marks messages as read and unread through flags', async () => {
+test('zulip-js marks messages as read and unread through flags', async () => {
   const [hamlet, othello] = [await zulip(withPassword('hamlet')), await zulip(withPassword('othello'))];
   const { id } = ok(await hamlet.messages.send({ to: 'Verona', type: 'stream', topic: 'flags', content: 'Read me' }));
   const flags = async () => ok(await othello.messages.getById({ message_id: id })).message.flags;
@@ -170,7 +170,7 @@ test('a POST with an empty form is a call without parameters', async () => {
   assert.equal(absent.result, 'error');
 });
 
-test('filters are the linkifiers', async () => {
+test('zulip-js gets the linkifiers as filters', async () => {
   const iago = await zulip(withPassword('iago'));
   const linkifier = { pattern: 'play-(?P<id>[0-9]+)', url_template: 'https://plays.example.com/{id}' };
   const { id } = ok(await iago.callEndpoint('/realm/filters', 'POST', linkifier));
@@ -182,7 +182,7 @@ test('filters are the linkifiers', async () => {
   ok(await iago.callEndpoint(`/realm/filters/${id}`, 'DELETE'));
 });
 
-test('it registers a queue, polls it, waits on it, and deletes it', async () => {
+test('zulip-js registers a queue, polls it, waits on it and deletes it', async () => {
   const [hamlet, zoe] = [await zulip(withPassword('hamlet')), await zulip(withPassword('zoe'))];
   const { queue_id, last_event_id, max_message_id } = ok(
     await zoe.queues.register({ event_types: ['message', 'realm_user'] }),
@@ -205,7 +205,7 @@ test('it registers a queue, polls it, waits on it, and deletes it', async () => 
   assert.deepEqual([gone.result, gone.code, gone.queue_id], ['error', 'BAD_EVENT_QUEUE_ID', queue_id]);
 });
 
-test('callOnEachEvent hands over every message once, in order, echoed to the sender too', async (t) => {
+test('callOnEachEvent gives every message once, in order, to the sender too', async (t) => {
   const aaron = new Listening(t, withPassword('aaron'), ['message', 'subscription', 'realm_user']);
   const [shiva, own] = [await zulip(withPassword('shiva')), await zulip(withPassword('aaron'))];
   const verona = { to: 'Verona', type: 'stream', topic: 'listening' };

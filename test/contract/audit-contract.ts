@@ -22,7 +22,7 @@ export function auditEntry(given: Partial<NewAuditEntry> = {}): NewAuditEntry {
 export function auditContract(engine: Engine): void {
   const test = testOn(engine);
 
-  test('the audit log tells the newest that fit, oldest first, as they were added', async (t) => {
+  test('the audit log lists the newest entries that fit, oldest first, as they were added', async (t) => {
     const { storage } = await openFounded(t, engine);
     assert.equal(await storage.read((tx) => tx.audit.isEmpty()), true);
     const refused = auditEntry({
@@ -52,7 +52,7 @@ export function auditContract(engine: Engine): void {
     assert.deepEqual(await list({ action: 'fetchApiKey' }), [refused]);
   });
 
-  test('it forgets what is old or too much, refusals apart from what was done', async (t) => {
+  test('the audit log drops old entries and entries beyond its limit, refusals separately', async (t) => {
     const { storage } = await openFounded(t, engine);
     const refusal = { status: 401, code: 'UNAUTHORIZED' };
     await storage.write((tx) =>

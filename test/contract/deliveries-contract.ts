@@ -73,7 +73,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('what is due is claimed once until its lease ends, first by time, and no more than asked for', async (t) => {
+  test('due messages are claimed once until their lease ends, earliest first, up to the limit', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -91,7 +91,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.deepEqual(await times(50_000, 70_000), [10, 20]);
   });
 
-  test('only what is still as it was claimed can be taken, or fail', async (t) => {
+  test('only a message unchanged since its claim can be sent or fail', async (t) => {
     const { storage } = await openFounded(t, engine);
     const Ada = await storage.write(async (tx) => {
       const users = await createUsers(tx, 'Ada');
@@ -124,7 +124,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.equal(await storage.write((tx) => tx.scheduledMessages.take(four)), false);
   });
 
-  test('what has failed is due no more until it is given another time', async (t) => {
+  test('a failed message is not due until it gets a new time', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -141,7 +141,7 @@ export function deliveriesContract(engine: Engine): void {
     });
   });
 
-  test('two who claim at once share what is due', async (t) => {
+  test('two workers that claim at once share the due messages', async (t) => {
     const { storage, reopen } = await openFounded(t, engine);
     const other = await reopen();
     await storage.write(async (tx) => {
@@ -155,7 +155,7 @@ export function deliveriesContract(engine: Engine): void {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('reminders are kept and claimed likewise', async (t) => {
+  test('reminders are kept and claimed like scheduled messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

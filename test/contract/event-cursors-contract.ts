@@ -33,7 +33,7 @@ export function eventCursorsContract(engine: Engine): void {
     });
   });
 
-  test('a cursor that is set forward is free, and never goes back', async (t) => {
+  test('a cursor that is set forward is released, and never goes back', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async ({ eventCursors }) => {
       await eventCursors.ensure('audit', 7);

@@ -42,7 +42,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('pending are those that have neither ended nor expired, of everybody or of one inviter', async (t) => {
+  test('pending invitations have neither ended nor expired, of all users or of one inviter', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
@@ -69,7 +69,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('those that ended or expired are forgotten, some at a time, and their offers with the last of them', async (t) => {
+  test('ended and expired invitations are deleted in batches, with their offers', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -159,7 +159,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('what became of e-mails is kept, and forgotten when another is on its way', async (t) => {
+  test('the result of an e-mail is kept until the next one is sent', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -183,7 +183,7 @@ export function invitationsContract(engine: Engine): void {
     });
   });
 
-  test('it is counted how many somebody had sent, and what is a day old is forgotten', async (t) => {
+  test('invitations sent by a user are counted for a day', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');

@@ -31,7 +31,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('whom somebody mutes is known from both sides, and muting twice changes nothing', async (t) => {
+  test('muted users are found from both sides, and muting twice changes nothing', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd } = await createUsers(tx, 'Ada', 'Bob', 'Cyd');
@@ -157,7 +157,7 @@ export function personalContract(engine: Engine): void {
     });
   });
 
-  test('only one of those who look for expired messages at a time gets to work', async (t) => {
+  test('only one process at a time removes expired messages', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       assert.equal(await tx.retention.due(), undefined);

@@ -56,7 +56,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('news of an earlier registration say nothing of the present one', async (t) => {
+  test('a result of an earlier registration does not change the present one', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -81,7 +81,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('one that the relay has lost is forgotten, and one that failed since is sent nothing', async (t) => {
+  test('a device lost by the relay is deleted, and a failed device gets no notification', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada } = await createUsers(tx, 'Ada');
@@ -142,7 +142,7 @@ export function pushContract(engine: Engine): void {
     });
   });
 
-  test('whoever has a device and has not read a message might be notified of it', async (t) => {
+  test('a user with a device who has not read a message may be notified', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
       const { Ada, Bob, Cyd, Dee, Eve } = await createUsers(tx, 'Ada', 'Bob', 'Cyd', 'Dee', 'Eve');

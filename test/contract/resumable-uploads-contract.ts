@@ -37,7 +37,7 @@ export function resumableUploadsContract(engine: Engine): void {
     assert.equal(await leases((one) => one.take(upload, 'A', 310, 400)), true);
   });
 
-  test('two who want a lease at once do not both get it', async (t) => {
+  test('only one of two requests at once gets the lease of an upload', async (t) => {
     const { storage, upload } = await begun(t, engine);
     const taken = await Promise.all(
       ['A', 'B', 'C', 'D'].map((holder) =>
@@ -57,7 +57,7 @@ export function resumableUploadsContract(engine: Engine): void {
     await storage.write(async (tx) => assert.equal(await tx.resumableUploads.take(upload, 'A', 1, 2), false));
   });
 
-  test('what an account has begun is counted up to a limit', async (t) => {
+  test('unfinished uploads of an account are counted up to a limit', async (t) => {
     const { storage, ada } = await begun(t, engine);
     await storage.write(async (tx) => {
       const file = { file_name: 'a', name: 'a', content_type: 'text/plain', created_ms: 1, collect_ms: 5 };

@@ -16,8 +16,8 @@ function rings(times: readonly number[]): Promise<number[]> {
   });
 }
 
-describe('the alarm of those who wait', () => {
-  it('rings for whoever is first, and again for those who wait longer', async () => {
+describe('the alarm of waiting polls', () => {
+  it('rings for the earliest time, and again for later times', async () => {
     const now = performance.now();
     assert.deepEqual(await rings([now + 250, now + 10, now + 20]), [now + 10, now + 20, now + 250]);
   });

@@ -39,7 +39,7 @@ test('the reference has what the package exports; `npm run documents` writes it'
   assert.ok(text.length < 150_000, 'nobody reads so much');
 });
 
-test('whatever the package exports says what it is', () => {
+test('every export of the package has a docstring', () => {
   assert.deepEqual(undocumented(), []);
 });
 

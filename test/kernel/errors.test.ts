@@ -58,7 +58,7 @@ test('an e-mail that a transport of another copy calls undeliverable is given up
   );
 });
 
-test('what is no refusal is none', () => {
+test('an error of another kind is not a refusal', () => {
   for (const other of [null, undefined, 'BAD_REQUEST', new Error('x'), { code: 'BAD_REQUEST' }, () => 1])
     assert.ok(!isChatError(other) && !(other instanceof RawJson) && !(other instanceof OwnStorageError));
 });

@@ -95,7 +95,7 @@ test('the commands shown beside them are commands with options that there are', 
   }
 });
 
-test('they are those of the commands; `npm run documents` writes them', () => {
+test('the command samples match the commands; `npm run documents` writes them', () => {
   const text = readFileSync(new URL(`../../${CHATCTL_SAMPLES_FILE}`, import.meta.url), 'utf8');
   assert.ok(text === chatctlSamples(), `${CHATCTL_SAMPLES_FILE} is out of date`);
 });

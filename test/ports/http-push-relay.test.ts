@@ -130,7 +130,7 @@ describe('a push relay over HTTP', () => {
     });
   }
 
-  test('one that does not answer in time, or breaks off, cannot be reached', async (t) => {
+  test('a relay that times out or disconnects is reported as unreachable', async (t) => {
     const silent = await listening(t, () => undefined);
     assert.equal(await problemOf(open(t, silent, 200).register(REGISTRATION)), 'unreachable');
     const halting = await listening(t, (_req, res) => void res.writeHead(200).write('{"result"'));
@@ -140,7 +140,7 @@ describe('a push relay over HTTP', () => {
     assert.equal(await problemOf(open(t, 'http://127.0.0.1:9').register(REGISTRATION)), 'unreachable');
   });
 
-  test('addresses that are none, or tell secrets to logs, are refused at once', () => {
+  test('invalid addresses and addresses with secrets are refused at once', () => {
     for (const url of ['push.example.com', 'ftp://push.example.com', 'https://me:secret@push.example.com']) {
       assert.throws(() => pushRelay({ url, id: 'server', key: 'key' }));
     }

@@ -89,7 +89,7 @@ for (const how of ['fails', 'ends early', 'goes on'] as const) {
   });
 }
 
-test('a picture that is shown small likewise, and where nobody records requests', async (t) => {
+test('a thumbnail whose store fails is logged too, also without a request log', async (t) => {
   const { chat, auth, session, trouble, faults } = await serving(t);
   const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: 'red' } })
     .png()
@@ -111,7 +111,7 @@ test('a picture that is shown small likewise, and where nobody records requests'
   assert.deepEqual(rest, { method: 'GET', path: '/user_uploads/{rest}' });
 });
 
-test('nothing is told of a reader who goes away', async (t) => {
+test('a disconnected reader is not logged as a failure', async (t) => {
   const { url, auth, session, trouble, faults, ended } = await serving(t);
   const { url: address } = await session.uploads.send({ file: new File(['x'.repeat(1_000_000)], 'ada.txt') });
   trouble.now = 'never ends';

@@ -80,7 +80,7 @@ for (const [store, gathersParts, most] of [
   });
 }
 
-test('files in forms wait for their turn likewise, and so do those of a session', async (t) => {
+test('files in forms and files of a session wait for their turn', async (t) => {
   const { chat, owner, port, auth, counted } = await serving(t, true);
   const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
   const headers = {

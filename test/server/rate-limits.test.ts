@@ -39,7 +39,7 @@ test('beyond the limit: 429 with the seconds to wait, and nothing is changed', a
   assert.deepEqual(await state(), before);
 });
 
-test('a window passes', async (t) => {
+test('requests are accepted again after the window', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_user: rule(1, 1) } });
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
   assert.equal((await send('GET', '/api/v1/users/me')).status, 429);

@@ -46,7 +46,7 @@ test('a body in pieces of one byte is collected in a few', async () => {
   assert.ok(pieces.length < 30, `${pieces.length} pieces`);
 });
 
-test('the body of a WHATWG request likewise', async () => {
+test('the body of a WHATWG request in pieces of one byte is collected in a few', async () => {
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

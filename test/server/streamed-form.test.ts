@@ -40,7 +40,7 @@ test('a file of which no more comes for too long has not arrived in time', async
   await assert.rejects(size, { status: 408 });
 });
 
-test('one that nobody takes yet is waited for', async (t) => {
+test('a file that is not read yet does not time out', async (t) => {
   const { req, file, passes } = await arriving(t, 2_000 * KIBIBYTE);
   passes();
   req.complete = true;

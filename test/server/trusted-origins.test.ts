@@ -31,7 +31,7 @@ test('a page of a trusted origin may ask, send and read', async (t) => {
   assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [401, APP]);
 });
 
-test('a page of any other origin may not', async (t) => {
+test('a page of any other origin is refused', async (t) => {
   const { send } = await running(t, { trustedOrigins: [APP] });
   for (const origin of ['https://elsewhere.example', 'null', `${APP}.evil.example`, APP.toUpperCase()]) {
     for (const method of ['OPTIONS', 'GET'] as const) {
@@ -47,7 +47,7 @@ test('a page of any other origin may not', async (t) => {
   assert.equal(open.headers['access-control-allow-origin'], undefined);
 });
 
-test('without trusted origins nothing is said of them', async (t) => {
+test('without trusted origins an OPTIONS response has no Vary header', async (t) => {
   const { send } = await running(t);
   const { headers } = await send('OPTIONS', '/api/v1/users/me', { headers: { origin: APP, ...PREFLIGHT } });
   assert.deepEqual([headers.allow !== undefined, headers.vary], [true, undefined]);

@@ -41,7 +41,7 @@ async function serving(t: TestContext, unsent: UnsentAnswers, bytes: number) {
   return { ask, answers };
 }
 
-test('who reads nothing of a large answer is cut off', async (t) => {
+test('a client that reads nothing of a large response is disconnected', async (t) => {
   const { ask, answers } = await serving(t, new UnsentAnswers(200), 30 * MEBIBYTE);
   const { socket, status, received } = await ask('ada');
   assert.equal(status, 200);
@@ -52,7 +52,7 @@ test('who reads nothing of a large answer is cut off', async (t) => {
   assert.ok(received() < 30 * MEBIBYTE, `${received()} bytes`);
 });
 
-test('who reads slowly is not', async (t) => {
+test('a client that reads slowly stays connected', async (t) => {
   const { ask, answers } = await serving(t, new UnsentAnswers(1_000), 30 * MEBIBYTE);
   const { socket, received } = await ask('ada');
   socket.on('data', () => {
@@ -65,7 +65,7 @@ test('who reads slowly is not', async (t) => {
   while (received() < 30 * MEBIBYTE) await once(socket, 'data');
 });
 
-test('who leaves large answers unread gets no others, and everybody else does', async (t) => {
+test('a client with large unread responses gets no further ones, and other clients do', async (t) => {
   const { ask, answers } = await serving(t, new UnsentAnswers(), 30 * MEBIBYTE);
   const first = await ask('ada');
   assert.equal(first.status, 200);
@@ -95,7 +95,7 @@ test('all together leave half a gibibyte unread, and whoever has left most makes
   assert.ok(unsent.total <= 512 * MEBIBYTE);
 });
 
-test('nobody is cut off for somebody who would leave more unread', async (t) => {
+test('a client is not disconnected for another with more unread data', async (t) => {
   const unsent = new UnsentAnswers();
   const { ask, answers } = await serving(t, unsent, 24 * MEBIBYTE);
   for (let n = 0; n < 21; n++) assert.equal((await ask(`one-${n}`)).status, 200);

@@ -109,7 +109,7 @@ test('files that an account reads are limited apart from its calls', async (t) =
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('a part of a file, and nothing of one that is known', async (t) => {
+test('a range returns part of a file, and a known ETag returns no content', async (t) => {
   const { upload, url, auth, send } = await keepingFiles(t);
   const { body } = await upload(new File(['0123456789'], 'digits.txt'));
   const get = (headers: Record<string, string>, method = 'GET') =>

@@ -297,7 +297,7 @@ describe('files that must not be migrated', () => {
   const [file] = places;
   const test = testOn({ skip: undefined });
 
-  test('none is made, and an empty one stays empty', async (t) => {
+  test('no file is created, and an empty file stays empty', async (t) => {
     assert.ok(file);
     const place = await file.make();
     t.after(() => place.remove());

@@ -11,6 +11,6 @@ test('a short colour is written out, in lower case', () => {
   assert.equal(fullColor('#A6C7E5'), '#a6c7e5');
 });
 
-test('other writings are no colours', () => {
+test('a text in another form is not a colour', () => {
   for (const text of ['abc', '#ab', '#abcd', '#abcdefa', '#ggg', '#abc\n']) assert.ok(!COLOR_PATTERN.test(text), text);
 });

@@ -18,7 +18,7 @@ test('a thousand channels of ten thousand people name no more subscribers than o
   assert.throws(() => checkNamedSubscribers(channels, 'Ask for some.'), BadRequest);
 });
 
-test('where all fit, all are named', () => {
+test('all subscribers are listed where they fit the limit', () => {
   const channels = sized(10_000, 3, 0, MOST - 10_003);
   assert.equal(namedInFull(channels).size, 4);
   assert.doesNotThrow(() => checkNamedSubscribers(channels, ''));

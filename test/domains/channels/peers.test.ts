@@ -69,7 +69,7 @@ test('those who know the same channels are told of them by one event, and guests
   }
 });
 
-test('so are they of somebody who is deactivated, and brought back', async (t) => {
+test('users of the same channels get one event of a deactivated or reactivated user', async (t) => {
   const { people, close, secret, idOf } = await club();
   t.after(close);
   const { olga, mia, max, guido } = people;

@@ -71,7 +71,7 @@ test('a picture that is sent while many are worked on is measured when its turn 
 
 const sleep = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
 
-test('accounts have their turns one after the other, and only so many wait for each', async () => {
+test('accounts take turns, and the number of waiting images per account is limited', async () => {
   const turns = new PictureTurns();
   const order: string[] = [];
   const run = (asker: number, name: string) =>
@@ -87,7 +87,7 @@ test('accounts have their turns one after the other, and only so many wait for e
   assert.equal(order.length, 103);
 });
 
-test('work that fails keeps nobody from their turn', async () => {
+test('failed work does not delay the next image', async () => {
   const turns = new PictureTurns();
   const failing = turns.run(1, () => Promise.reject(new BadImage('The picture is damaged.')));
   const next = turns.run(1, async () => 'done');

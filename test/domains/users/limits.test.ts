@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testChat } from '../../../lib/testing/testing.ts';
 
-test('an owner has five hundred bots, and an account ten thousand characters of profile', async (t) => {
+test('more than 500 bots of an owner and 10,000 profile characters of an account are refused', async (t) => {
   const { people, close } = await testChat();
   t.after(close);
   const { ada, dora } = people;

@@ -11,7 +11,7 @@ for (const engine of worldEngines) {
   const test = testOn(engine);
 
   describe(`addresses restricted to domains, on ${engine.name}`, () => {
-    test('nobody gets an account with another one, whichever way; who has one keeps it', async (t) => {
+    test('an address of another domain gets no account in any way; existing accounts stay', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const key = await link(world, 'owner');
@@ -53,7 +53,7 @@ for (const engine of worldEngines) {
       await invite('a@castle.example, b@example.net, c@deep.sub.example.net');
     });
 
-    test('it cannot be switched on while no domain is allowed', async (t) => {
+    test('the restriction cannot be turned on without an allowed domain', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const owner = world.as('owner');

@@ -92,7 +92,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       });
     }
 
-    test('whoever may not create channels any more creates no others', async (t) => {
+    test('a user who loses the permission after a part creates no further channels', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       afterFirstWrite(here, () => there.settings({ can_create_public_channel_group: NOBODY }));
       const subscriptions = Array.from({ length: 150 }, (_, at) => ({ name: `many ${at}` }));

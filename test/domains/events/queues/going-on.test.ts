@@ -43,7 +43,7 @@ const statements = (world: World) => (world.storage as typeof world.storage & { 
 for (const engine of [sqliteEngine, postgresEngine]) {
   const test = testOn(engine);
   describe(`a poll that goes on where the last one ended, on ${engine.name}`, () => {
-    test('it waits without a statement, and is told of what comes', async (t) => {
+    test('a poll that goes on waits without a statement, and gets the next event', async (t) => {
       const world = await engine.world();
       let { queue_id, last } = await told(t, world);
       for (const content of ['second', 'third']) {
@@ -58,7 +58,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       }
     });
 
-    test('what happened before it came, while another waited, is kept for it', async (t) => {
+    test('an event from before the poll is kept for it while another poll waits', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       const { queue_id: other } = await world
@@ -76,27 +76,27 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       assert.equal(statements(world), before);
     });
 
-    test('an answer that was lost is given again', async (t) => {
+    test('a lost response is sent again', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       assert.deepEqual(contents(await poll(world, 'hamlet', queue_id)), ['first']);
       await assert.rejects(poll(world, 'hamlet', queue_id, last + 100), { code: 'BAD_REQUEST' });
     });
 
-    test('somebody else who knows the queue is refused', async (t) => {
+    test('another user with the queue ID is refused', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       await assert.rejects(poll(world, 'cordelia', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
     });
 
-    test('a queue that was deleted meanwhile is refused', async (t) => {
+    test('a deleted queue is refused', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       await world.as('hamlet').events.delete({ queue_id });
       await assert.rejects(poll(world, 'hamlet', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
     });
 
-    test('what another process has committed before it came is told, once', async (t) => {
+    test('an event committed by another process before the poll is sent once', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { queue_id, last } = await told(t, here);
       await say(there, 'from there');

@@ -57,7 +57,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
       assert.deepEqual(contents((await waiting).events), ['hello']);
     });
 
-    test('a waiting poll does not wake for what concerns others', async (t) => {
+    test('a waiting poll does not wake for events of other users', async (t) => {
       const world = await opened(t, engine);
       const waiting = poll(world, 'newcomer', await queue(world, 'newcomer'));
       await held(world, 1);
@@ -319,7 +319,7 @@ for (const engine of [sqliteEngine, postgresEngine]) {
   });
 }
 
-test('closing the chat lets its polls go', async () => {
+test('closing the chat ends its polls', async () => {
   const world = await sqliteEngine.world();
   const waiting = poll(world, 'hamlet', await queue(world, 'hamlet'));
   await held(world, 1);
@@ -327,7 +327,7 @@ test('closing the chat lets its polls go', async () => {
   await waiting.catch((error) => assert.ok(error instanceof Error));
 });
 
-test('over HTTP a poll wakes, and one whose caller goes away is let go', async (t) => {
+test('over HTTP a poll wakes, and a poll of a disconnected client ends', async (t) => {
   const world = await opened(t, sqliteEngine);
   await serving(world, async (site) => {
     const api_key = await world.chat.apiKeyOf(world.users.hamlet);

@@ -8,7 +8,7 @@ test('programs through which people read count their own messages as read', () =
   }
 });
 
-test('scripts and bots do not', () => {
+test('scripts and bots do not count their own messages as read', () => {
   for (const client of ['ZulipPython', 'curl', 'Parlance', 'Unspecified', '']) {
     assert.equal(isReadBySender(client), false, client);
   }

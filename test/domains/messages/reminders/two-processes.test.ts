@@ -26,7 +26,7 @@ const once = (numbers: readonly number[]) => numbers.map((n): [string, number] =
 for (const engine of engines) {
   const test = testOn(engine);
   describe(`reminders of two processes on ${engine.name}`, () => {
-    test('two that look at once send each reminder once, and tell of it once', async (t) => {
+    test('two processes at once send each reminder once, with one event', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, storage, user } = processes;
       const ids = await remindMany(processes, 450);

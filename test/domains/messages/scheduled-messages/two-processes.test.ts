@@ -28,7 +28,7 @@ const sorted = (counts: Map<string, number>) => [...counts].sort();
 for (const engine of engines) {
   const test = testOn(engine);
   describe(`scheduled messages of two processes on ${engine.name}`, () => {
-    test('two that look at once send each message once, and tell of it once', async (t) => {
+    test('two processes at once send each message once, with one event', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, storage, user } = processes;
       const ids = await scheduleMany(processes, 450);

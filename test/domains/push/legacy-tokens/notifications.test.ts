@@ -101,7 +101,7 @@ for (const engine of engines) {
       );
     });
 
-    test('it says where something was said and why its reader is told', async (t) => {
+    test('a notification has the place of the message and the reason for it', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben, relay } = place;
       const channel = await channelOf(place);
@@ -157,7 +157,7 @@ for (const engine of engines) {
       assert.equal(relay.deliveries.length, 4);
     });
 
-    test('nobody is told of what they have read, may not read or is gone by then', async (t) => {
+    test('a message that is read, unreadable or deleted sends no notification', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben } = place;
       const channel = await channelOf(place);

@@ -94,7 +94,7 @@ for (const engine of engines) {
       assert.deepEqual([recipient_user_ids, pm_users, content], [all, all.join(','), `${'x'.repeat(200)}…`]);
     });
 
-    test('in channels people are notified of what they want', async (t) => {
+    test('channel messages notify users according to their settings', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben, cyd, relay, chat } = place;
       const channel = await channelOf(place);
@@ -150,7 +150,7 @@ for (const engine of engines) {
       });
     });
 
-    test('nobody is notified of what they have read, may not read or is gone by then', async (t) => {
+    test('a message that is read, unreadable or deleted sends no notification', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben, chat } = place;
       const channel = await channelOf(place);
