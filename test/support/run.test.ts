@@ -21,7 +21,7 @@ const runs = (id: number) =>
 
 describe('the test runner', { skip: process.platform === 'win32' && 'ps is not there' }, () => {
   it('ends a file that waits for ever, with its children, and names the tests that had not ended', async () => {
-    const { code, stdout, stderr } = await runFor(10, 'test/support/hanging.ts');
+    const { code, stdout, stderr } = await runFor(4, 'test/support/hanging.ts');
     assert.equal(code, 1);
     assert.equal(
       stderr,
@@ -33,7 +33,7 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
   });
 
   it('ends a file that never lets go of the processor', async () => {
-    const { code, stderr } = await runFor(10, 'test/support/spinning.ts');
+    const { code, stderr } = await runFor(4, 'test/support/spinning.ts');
     assert.equal(code, 1);
     assert.match(stderr, /^test\/support\/spinning\.ts was ended by SIGKILL\./);
   });

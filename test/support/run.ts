@@ -124,6 +124,8 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** Files that take long by themselves and first; others share processes. */
 async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
+  // A single file keeps its name in the report.
+  if (plan.files.length === 1) return plan.files;
   const isAlone = (file: string) => LONG.test(file) || (plan.isWhole && CASES.test(file));
   const others = plan.files.filter((file) => !isAlone(file));
   const count = Math.max(CORES, Math.ceil(others.length / FILES_PER_BATCH));

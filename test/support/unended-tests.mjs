@@ -1,8 +1,9 @@
-import { relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 
 /**
- * A reporter that says of each file that was ended from outside which of its tests had begun and not ended. Plain
- * JavaScript, since Node loads reporters before tsx.
+ * A reporter that names the unfinished tests of each file or batch that was ended from outside. Plain JavaScript, since
+ * Node loads reporters before tsx.
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} source
  */
 export default async function* unendedTests(source) {
@@ -20,8 +21,16 @@ export default async function* unendedTests(source) {
     }
     const signal = type === 'test:fail' && isFile && data.details.error.signal;
     if (!signal) continue;
-    const lines = tests.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`);
+    const unfinished = filesOf(file).flatMap((each) => begun.get(each) ?? []);
+    const lines = unfinished.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`);
     const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
     yield `${relative('', file)} was ended by ${signal}.${unended}${lines.join('')}`;
   }
+}
+
+/** The test files of a batch that run.ts wrote, or the file itself. */
+function filesOf(file) {
+  if (!/batch-\d+\.mjs$/.test(file)) return [file];
+  const [list = '[]'] = /\[.*\]/.exec(readFileSync(file, 'utf8')) ?? [];
+  return JSON.parse(list).map((each) => resolve(each));
 }
