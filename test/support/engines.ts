@@ -6,7 +6,7 @@ import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { defaultDriver, type SqliteDriverName } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
-import { postgresPlace } from './postgres.ts';
+import { migratedPlace } from './postgres.ts';
 
 /** An empty database of one engine, with a storage open over it. */
 export interface OpenPlace {
@@ -51,7 +51,7 @@ async function openFile(driver: SqliteDriverName): Promise<OpenPlace> {
 }
 
 async function openSchema(): Promise<OpenPlace> {
-  const place = await postgresPlace();
+  const place = await migratedPlace();
   return openPlace(() => place.storage(), place.drop);
 }
 

@@ -10,7 +10,7 @@ import { type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import type { SqliteOptions } from '../../lib/storage/sqlite/sqlite.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { resetScripts } from './postgres-reset.ts';
+import { resetScripts } from '../support/postgres-reset.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
 
 export interface Place {
