@@ -7,6 +7,9 @@ const SHARES = 8;
 /** Which eighth is played, from 0; undefined plays everything. */
 const share = process.env.PARLANCE_TEST_SHARE === undefined ? undefined : Number(process.env.PARLANCE_TEST_SHARE);
 
+/** Whether this run plays everything. */
+export const isWholeRun = share === undefined;
+
 /** Whether this run plays the test that `key` names. */
 export function inShare(key: string): boolean {
   if (share === undefined) return true;
