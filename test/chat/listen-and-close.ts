@@ -3,7 +3,7 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 
-/** A program of its own, which `closing.test.ts` runs: nothing but its chat keeps it alive. */
+/** A program of its own, which `closing.long.test.ts` runs: nothing but its chat keeps it alive. */
 const [where, schema] = process.argv.slice(2) as [string, string | undefined];
 let isSending = false;
 const mail = {

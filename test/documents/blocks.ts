@@ -20,7 +20,7 @@ const filesBelow = (folder: string, end: string) =>
 
 /** The documents of the project, the guides, and the pages of the rooms that have one. */
 export const DOCUMENTS: readonly string[] = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'test/README.md'],
   ...filesBelow('docs', '.md'),
   ...filesBelow('lib', 'README.md'),
 ];

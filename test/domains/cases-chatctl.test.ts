@@ -19,7 +19,7 @@ const UNSUITED = [
   'subscriptions are channel names in a list',
   'user_ids is a list of integers',
   // Options that are missing are a usage error.
-  'refused to a bot, whatever it gives',
+  'a bot is refused whatever the parameters',
   // The text that is missing is read from stdin.
   'something must change',
   // Of the time of day, the messages of the fixture are long past.
@@ -82,4 +82,9 @@ test('chatctl plays a success of every operation and a refusal of every operatio
   assert.deepEqual(named(whole.filter((table) => answered(table).length === 0)), UNTRIED);
   const about = whole.filter(({ operation }) => operation.startsWith('messages.'));
   assert.deepEqual(named(about.filter((table) => refused(table).length === 0)), UNREFUSED);
+  const names = new Set(tables.flatMap(({ cases }) => cases.map(({ name }) => name)));
+  assert.deepEqual(
+    UNSUITED.filter((name) => !names.has(name)),
+    [],
+  );
 });
