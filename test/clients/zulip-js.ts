@@ -31,5 +31,8 @@ export type ZulipJsConfig =
   | { realm: string; username: string; password?: string; apiKey?: string }
   | { zuliprc: string };
 
+const { FormData } = globalThis;
 /** The npm package `zulip-js` as it is published. */
 export const zulip: (config: ZulipJsConfig) => Promise<ZulipJs> = createRequire(import.meta.url)('zulip-js');
+// The package replaces the global class, which other tests of this process use.
+globalThis.FormData = FormData;

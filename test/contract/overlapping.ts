@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Storage, Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
+import { newPool } from '../../lib/storage/postgres/pool.ts';
 import { openTransaction } from '../../lib/storage/sql/transaction.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
-import { withoutPostgres } from '../support/engines.ts';
-import { type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { migratedFile, withoutPostgres } from '../support/engines.ts';
+import { migratedPlace } from '../support/postgres.ts';
 import { holdUntil, type Lifetime, organization } from './fixtures.ts';
 
 export interface Work {
@@ -46,9 +44,8 @@ async function opened(t: Lifetime, create: () => Storage): Promise<[Storage, Sto
 
 /** The first writes on a connection of its own, which a process holds as long as it works; the second waits for it. */
 async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chat.db');
+  const { path, remove } = await migratedFile();
+  t.after(remove);
   const storages = await opened(t, () => sqlite(path));
   return {
     storages,
@@ -73,7 +70,9 @@ async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
 }
 
 async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
-  const place = await postgresPlace();
+  const place = await migratedPlace();
+  const observer = newPool(place.url, 1);
+  t.after(() => observer.end());
   t.after(() => place.drop());
   const storages = await opened(t, () => place.storage());
   return {
@@ -93,20 +92,17 @@ async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
         isDone = true;
       });
       other.catch(() => undefined);
-      while (!isDone && !(await isSomebodyWaiting(place))) await sleep(5);
+      while (!isDone && !(await isSomebodyWaiting(observer, place.schema))) await sleep(5);
       isAsked = true;
       await Promise.all([one, other]);
     },
   };
 }
 
-async function isSomebodyWaiting({ url, schema }: PostgresPlace): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(
+async function isSomebodyWaiting(observer: pg.Pool, schema: string): Promise<boolean> {
+  const { rows } = await observer.query(
     `SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
     [schema],
   );
-  await client.end();
   return rows.length > 0;
 }

@@ -27,8 +27,9 @@ describe('the state before and the events make the state after', () => {
   let leftOut = 0;
   for (const [index, [organization, prepare]] of Object.entries(ORGANIZATIONS).entries()) {
     for (const [operation, ofOperation] of Object.entries(changes)) {
-      for (const [what, change] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation)) {
-        if (index > 0 && !inShare(`${organization} ${operation} ${what}`)) {
+      for (const [at, [what, change]] of Object.entries(ofOperation === UNSEEN ? {} : ofOperation).entries()) {
+        // One change of each operation is always played.
+        if (!(index === 0 && at === 0) && !inShare(`${organization} ${operation} ${what}`)) {
           leftOut++;
           continue;
         }
@@ -46,7 +47,7 @@ describe('the state before and the events make the state after', () => {
       }
     }
   }
-  reportLeftOut('changes where guests do not see everybody, in event-truth.test.ts', leftOut);
+  reportLeftOut('changes in event-truth.test.ts', leftOut);
 });
 
 const skip = !isWholeRun && 'only some changes were played';

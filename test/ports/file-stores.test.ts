@@ -84,7 +84,7 @@ test('a service that says nothing is asked a few times, and then given up', asyn
 });
 
 test('a file that stops in the middle ends with an error', async (t) => {
-  const { files } = await service(t, 2_000, (_, res) => {
+  const { files } = await service(t, 300, (_, res) => {
     res.writeHead(200, { 'content-length': 10 });
     res.write('abc');
   });
@@ -94,11 +94,11 @@ test('a file that stops in the middle ends with an error', async (t) => {
 
 test('whoever reads a file slowly gets all of it', async (t) => {
   const bytes = randomBytes(MEBIBYTE);
-  const { files } = await service(t, 2_000, (_, res) => res.end(bytes));
+  const { files } = await service(t, 300, (_, res) => res.end(bytes));
   const content = (await files.read(KEY)) ?? assert.fail();
   const pieces: Buffer[] = [];
   for await (const piece of content) {
-    if (pieces.length === 0) await sleep(2_500);
+    if (pieces.length === 0) await sleep(450);
     pieces.push(piece);
   }
   assert.ok(Buffer.concat(pieces).equals(bytes));

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { defaultDriver, type SqliteDriverName } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { migratedPlace } from './postgres.ts';
 
 /** An empty database of one engine, with a storage open over it. */
@@ -42,12 +42,29 @@ async function openPlace(create: () => Storage, remove: () => Promise<void>): Pr
   };
 }
 
+/** A file with all tables and no rows, made once by each process: migrations take longer than most tests. */
+const emptyFile = (async () => {
+  const folder = await mkdtemp(join(memoryFolder(), 'parlance-empty-'));
+  const path = join(folder, 'empty.db');
+  const storage = sqlite(path);
+  await storage.open();
+  await storage.close();
+  return { folder, path };
+})();
+
+after(async () => rm((await emptyFile).folder, { recursive: true, force: true }));
+
+/** The path of a file with all tables and no rows, and what removes it. */
+export async function migratedFile(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(memoryFolder(), 'parlance-'));
+  const path = join(folder, 'chat.db');
+  await copyFile((await emptyFile).path, path);
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
 async function openFile(driver: SqliteDriverName): Promise<OpenPlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
-  return openPlace(
-    () => sqlite(join(folder, 'chat.db'), { driver }),
-    () => rm(folder, { recursive: true, force: true }),
-  );
+  const { path, remove } = await migratedFile();
+  return openPlace(() => sqlite(path, { driver }), remove);
 }
 
 async function openSchema(): Promise<OpenPlace> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import pg from 'pg';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
+import { newPool } from '../../lib/storage/postgres/pool.ts';
 import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postgres.ts';
 import { resetScripts } from './postgres-reset.ts';
 import type { PostgresServer } from './postgres-server.ts';
@@ -18,8 +19,9 @@ export async function testPostgresUrl(): Promise<string> {
 
 // Registered while the file loads, so that it belongs to the file and not to the test that asks first.
 after(async () => {
+  // A server of this file's own takes its schemas along.
+  for (const end of ends) await end().catch(() => undefined);
   if (privateServer) await (await privateServer).stop();
-  else for (const place of idle) await place.drop();
 });
 
 export interface PostgresPlace {
@@ -46,41 +48,55 @@ export async function postgresPlace(): Promise<PostgresPlace> {
 }
 
 /** Schemas with all tables and no rows that no test uses at the moment. */
-const idle: EmptiedPlace[] = [];
+const idle: MigratedPlace[] = [];
 
-interface EmptiedPlace extends PostgresPlace {
-  restore: string;
+export interface MigratedPlace extends PostgresPlace {
+  /** A storage over this place, not opened yet, with connections that earlier tests have used. */
+  storage(): Storage;
 }
 
 /**
  * A schema with all tables and no rows, for storages that share one organization. `drop` empties it for the next test of
- * this process, since migrations take a fifth of a second.
+ * this process, since migrations take a fifth of a second, and new connections nearly as long as most tests.
  */
-export async function migratedPlace(): Promise<Pick<PostgresPlace, 'storage' | 'drop'>> {
-  const place = idle.pop() ?? (await makeEmptied());
-  return {
-    storage: place.storage,
+export async function migratedPlace(): Promise<MigratedPlace> {
+  return idle.pop() ?? makeMigrated();
+}
+
+async function makeMigrated(): Promise<MigratedPlace> {
+  const { url, schema, storage: once, drop } = await postgresPlace();
+  const named = new URL(url);
+  named.searchParams.set('application_name', schema);
+  const first = once();
+  await first.open();
+  await first.close();
+  const own = newPool(url, 1);
+  const { keep, restore } = await resetScripts(own, schema);
+  await own.query(keep);
+  const pools: pg.Pool[] = [];
+  let used = 0;
+  const place: MigratedPlace = {
+    url,
+    schema,
+    storage() {
+      const pool = pools[used] ?? newPool(named.href, 5);
+      pools[used++] = pool;
+      return postgres({ pool }, { schema });
+    },
     async drop() {
-      await asOwner(place.url, place.restore);
+      await own.query(restore);
+      used = 0;
       idle.push(place);
     },
   };
+  ends.push(async () => {
+    for (const pool of [own, ...pools]) await pool.end();
+    await drop();
+  });
+  return place;
 }
 
-async function makeEmptied(): Promise<EmptiedPlace> {
-  const place = await postgresPlace();
-  const storage = place.storage();
-  await storage.open();
-  await storage.close();
-  const pool = new pg.Pool({ connectionString: place.url, max: 1 });
-  try {
-    const { keep, restore } = await resetScripts(pool, place.schema);
-    await pool.query(keep);
-    return { ...place, restore };
-  } finally {
-    await pool.end();
-  }
-}
+const ends: (() => Promise<void>)[] = [];
 
 /** An empty storage, open, in a schema of its own; both go with `dispose`. */
 export async function freshPostgres(): Promise<{ storage: Storage; dispose(): Promise<void> }> {

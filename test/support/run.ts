@@ -5,14 +5,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limitChildren } from './file-limit.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 /** Minutes after which a batch of files has failed: several times what the longest takes. */
 const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 15);
-/** Processes at a time. Files wait on the disk and the server too, so even one core runs two. */
-const CORES = Math.max(2, availableParallelism());
-/** Files that share a process. */
-const FILES_PER_BATCH = 12;
+/** Processes at a time: one more than cores, since tests also wait for servers and timers. */
+const PROCESSES = availableParallelism() + 1;
+/** Files that share a process: loading the library takes longer than most of them. */
+const FILES_PER_BATCH = 20;
 /** Files that take long, run by `npm run test:all`. Each has a process of its own. */
 const LONG = /\.long\.test\.ts$/;
 /** The files that play the tables of cases. */
@@ -52,6 +53,7 @@ async function run(args: readonly string[]): Promise<number> {
     const leftOut = join(folder, 'left-out.jsonl');
     const env = {
       ...process.env,
+      TMPDIR: memoryFolder(),
       PARLANCE_TEST_POSTGRES: given ?? server?.url,
       PARLANCE_TEST_SHARE: plan.share?.toString(),
       PARLANCE_TEST_CASES: plan.cases?.join(),
@@ -122,13 +124,14 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name).replaceAll('\\', '/'));
 }
 
-/** Files that take long by themselves and first; others share processes. */
+/** Files that take long by themselves and first; others share processes, which start with those that play cases. */
 async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   // A single file keeps its name in the report.
   if (plan.files.length === 1) return plan.files;
-  const isAlone = (file: string) => LONG.test(file) || (plan.isWhole && CASES.test(file));
+  const isAlone = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && CASES.test(file));
   const others = plan.files.filter((file) => !isAlone(file));
-  const count = Math.max(CORES, Math.ceil(others.length / FILES_PER_BATCH));
+  others.sort((a, b) => Number(CASES.test(b)) - Number(CASES.test(a)));
+  const count = Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_BATCH));
   const shared = Array.from({ length: count }, (_, batch) => others.filter((_file, at) => at % count === batch));
   const batches = [...plan.files.filter(isAlone).map((file) => [file]), ...shared.filter((batch) => batch.length > 0)];
   const paths: string[] = [];
@@ -154,7 +157,7 @@ const reporters = (durations: boolean) => [
 ];
 
 function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--test', `--test-concurrency=${CORES}`, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--test', `--test-concurrency=${PROCESSES}`, ...args], {
     stdio: 'inherit',
     env,
   });

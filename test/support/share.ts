@@ -5,7 +5,8 @@ import { appendFileSync } from 'node:fs';
 const SHARES = 8;
 
 /** Which eighth is played, from 0; undefined plays everything. */
-const share = process.env.PARLANCE_TEST_SHARE === undefined ? undefined : Number(process.env.PARLANCE_TEST_SHARE);
+export const share =
+  process.env.PARLANCE_TEST_SHARE === undefined ? undefined : Number(process.env.PARLANCE_TEST_SHARE);
 
 /** Whether this run plays everything. */
 export const isWholeRun = share === undefined;

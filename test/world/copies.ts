@@ -1,14 +1,13 @@
-import { accessSync, constants } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import pg from 'pg';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
+import { newPool } from '../../lib/storage/postgres/pool.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { type Handle, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import type { SqliteOptions } from '../../lib/storage/sqlite/sqlite.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
+import { memoryFolder } from '../support/memory-folder.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { resetScripts } from '../support/postgres-reset.ts';
 import { openWorld, prepareWorld, type World } from './world.ts';
@@ -97,23 +96,11 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
   return { ...engine(more.threadsFromBytes === 0 ? `${driver} with threads` : driver, prepare), skip };
 }
 
-/** Where files are in memory, if the system has such a folder: each world is a file of its own. */
-function memoryFolder(): string {
-  const folder = '/dev/shm';
-  try {
-    accessSync(folder, constants.W_OK);
-    return folder;
-  } catch {
-    return tmpdir();
-  }
-}
-
 /** One schema, put back to the fixture for every test: worlds on PostgreSQL are used one after another. */
 function onPostgres(): WorldEngine {
   const prepare = async () => {
     const { url, schema, drop } = await postgresPlace();
-    const pool = new pg.Pool({ connectionString: url, max: 6, allowExitOnIdle: true });
-    pool.on('error', () => undefined);
+    const pool = newPool(url, 6);
     ends.push(async () => {
       await pool.end();
       // A server of this file's own has stopped by now, and the schema went with it.
