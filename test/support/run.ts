@@ -157,10 +157,9 @@ const reporters = (durations: boolean) => [
 ];
 
 function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--test', `--test-concurrency=${PROCESSES}`, ...args], {
-    stdio: 'inherit',
-    env,
-  });
+  const imports = ['--import', 'tsx', '--import', beside('password-cost.ts')];
+  const options = ['--test', `--test-concurrency=${PROCESSES}`];
+  const child = spawn(process.execPath, [...imports, ...options, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const stop = limitChildren(child.pid as number, FILE_MINUTES * 60);
   return new Promise<number>((resolve, reject) => {

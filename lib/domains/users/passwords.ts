@@ -1,29 +1,45 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { BadRequest } from '../../kernel/errors.ts';
 
-/** scrypt cost: about 60 ms and 32 MiB a hash on a usual machine. */
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+/** scrypt's N is two to this power: about 60 ms and 32 MiB a hash on a usual machine. */
+const DEFAULT_COST = 15;
 const KEY_LENGTH = 32;
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+let newCost = DEFAULT_COST;
+
+/** For tests, which hash hundreds of passwords: the cost of hashes from now on. Each hash names its own. */
+export function setPasswordCost(cost: number): void {
+  newCost = cost;
+}
+
+function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_LENGTH, COST, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize('NFKC'), salt, KEY_LENGTH, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }
 
-/** `scrypt$<salt>$<key>`, both base64url. */
+/** `scrypt$<cost>$<salt>$<key>`, the last two base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt);
-  return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const key = await derive(password, salt, newCost);
+  return ['scrypt', newCost, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /** An absent hash takes as long as a wrong password, so that accounts cannot be told apart by time. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
-  const [scheme, salt = '', key = ''] = (hash ?? 'none').split('$');
-  const expected = scheme === 'scrypt' ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_LENGTH);
-  const actual = await derive(password, scheme === 'scrypt' ? Buffer.from(salt, 'base64url') : Buffer.alloc(16));
-  return timingSafeEqual(actual, expected) && scheme === 'scrypt';
+  const parts = hash?.split('$');
+  // Hashes of earlier versions do not name their cost.
+  if (parts?.length === 3) parts.splice(1, 0, String(DEFAULT_COST));
+  const [scheme, cost, salt, key] = parts ?? [];
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined) {
+    await derive(password, Buffer.alloc(16), newCost);
+    return false;
+  }
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
+  return timingSafeEqual(actual, Buffer.from(key, 'base64url'));
 }
 
 /** The same in every copy of the package. */
