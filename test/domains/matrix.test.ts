@@ -129,7 +129,7 @@ class Worlds {
   }
 
   async unchanged(options: Partial<ChatOptions>): Promise<World> {
-    const wanted = Object.keys(options).join() + options.development;
+    const wanted = `development: ${options.development}, mail: ${options.mail !== undefined}`;
     if (this.#world && this.#options === wanted && (await this.#world.writes()) === this.#writes) return this.#world;
     await this.close();
     this.#world = await sqliteEngine.world(options);

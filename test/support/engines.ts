@@ -42,20 +42,25 @@ async function openPlace(create: () => Storage, remove: () => Promise<void>): Pr
   };
 }
 
-/** A file with all tables and no rows, made once by each process: migrations take longer than most tests. */
-const emptyFile = (async () => {
+let emptyFile: Promise<{ folder: string; path: string }> | undefined;
+
+/** Makes a file with all tables and no rows. Done once by each process: migrations take longer than most tests. */
+async function makeEmptyFile() {
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-empty-'));
   const path = join(folder, 'empty.db');
   const storage = sqlite(path);
   await storage.open();
   await storage.close();
   return { folder, path };
-})();
+}
 
-after(async () => rm((await emptyFile).folder, { recursive: true, force: true }));
+after(async () => {
+  if (emptyFile) await rm((await emptyFile).folder, { recursive: true, force: true });
+});
 
-/** The path of a file with all tables and no rows, and what removes it. */
+/** A copy of the file with all tables and no rows; `remove` deletes it. */
 export async function migratedFile(): Promise<{ path: string; remove(): Promise<void> }> {
+  emptyFile ??= makeEmptyFile();
   const folder = await mkdtemp(join(memoryFolder(), 'parlance-'));
   const path = join(folder, 'chat.db');
   await copyFile((await emptyFile).path, path);

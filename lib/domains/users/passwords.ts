@@ -1,13 +1,13 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { BadRequest } from '../../kernel/errors.ts';
 
-/** scrypt's N is two to this power: about 60 ms and 32 MiB a hash on a usual machine. */
+/** scrypt's N is 2 to this power: about 60 ms and 32 MiB for each hash on a usual machine. */
 const DEFAULT_COST = 15;
 const KEY_LENGTH = 32;
 
 let newCost = DEFAULT_COST;
 
-/** For tests, which hash hundreds of passwords: the cost of hashes from now on. Each hash names its own. */
+/** Sets the cost of new hashes. For tests, which hash hundreds of passwords. */
 export function setPasswordCost(cost: number): void {
   newCost = cost;
 }
@@ -21,25 +21,24 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   });
 }
 
-/** `scrypt$<cost>$<salt>$<key>`, the last two base64url. */
+/** `scrypt$<salt>$<key>`, both base64url. A cost other than the default follows as `$<cost>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, newCost);
-  return ['scrypt', newCost, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const cost = newCost === DEFAULT_COST ? '' : `$${newCost}`;
+  return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}${cost}`;
 }
 
 /** An absent hash takes as long as a wrong password, so that accounts cannot be told apart by time. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
-  const parts = hash?.split('$');
-  // Hashes of earlier versions do not name their cost.
-  if (parts?.length === 3) parts.splice(1, 0, String(DEFAULT_COST));
-  const [scheme, cost, salt, key] = parts ?? [];
-  if (scheme !== 'scrypt' || salt === undefined || key === undefined) {
-    await derive(password, Buffer.alloc(16), newCost);
-    return false;
-  }
-  const actual = await derive(password, Buffer.from(salt, 'base64url'), Number(cost));
-  return timingSafeEqual(actual, Buffer.from(key, 'base64url'));
+  const [scheme, salt = '', key = '', cost = DEFAULT_COST] = (hash ?? `none$$$${newCost}`).split('$');
+  const expected = scheme === 'scrypt' ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_LENGTH);
+  const actual = await derive(
+    password,
+    scheme === 'scrypt' ? Buffer.from(salt, 'base64url') : Buffer.alloc(16),
+    Number(cost),
+  );
+  return timingSafeEqual(actual, expected) && scheme === 'scrypt';
 }
 
 /** The same in every copy of the package. */
