@@ -1,7 +1,6 @@
 import { type Command, CommanderError } from 'commander';
-import { checkNothingEmpty } from './empty-arguments.ts';
 import { EXIT, type Report, reportOf } from './failure.ts';
-import { prepareJson, withFieldsApart } from './global-options.ts';
+import { withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
 import { childNamed } from './names.ts';
 import { sanitize } from './output/sanitize.ts';
@@ -16,14 +15,16 @@ export function main(args: readonly string[]): Promise<number> {
   return runCommand(args, processTerminal());
 }
 
-/** Runs one command line that prints to `terminal`; resolves to the exit code. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = buildProgram(terminal);
+/**
+ * Runs one command line that prints to `terminal`; resolves to the exit code.
+ * @param program built for this terminal; it can run several command lines, one after another
+ */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  program: Command = buildProgram(terminal),
+): Promise<number> {
   try {
-    program.hook('preAction', (_program, command) => {
-      checkNothingEmpty(command);
-      return prepareJson(command);
-    });
     await program.parseAsync(withFieldsApart(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {

@@ -15,8 +15,9 @@ import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
+import { checkNothingEmpty } from './empty-arguments.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, jsonHelp } from './global-options.ts';
+import { addGlobalOptions, jsonHelp, prepareJson } from './global-options.ts';
 import { addExamples, helpLayout, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
 import { operationCommand } from './operations/command.ts';
@@ -94,6 +95,10 @@ export function buildProgram(terminal: Terminal): Command {
     .addCommand(helpCommand(program));
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
   configure(program);
+  program.hook('preAction', (_program, command) => {
+    checkNothingEmpty(command);
+    return prepareJson(command);
+  });
   return program;
 }
 

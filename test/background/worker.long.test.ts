@@ -5,7 +5,7 @@ import type { ChatOptions, Storage } from '../../lib/index.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { draft } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { bothEngines, postgresEngine, type WorldEngine } from '../world/copies.ts';
 import { openWorld } from '../world/world.ts';
 import { CountingClock, countingTransactions } from './counting.ts';
 
@@ -46,7 +46,7 @@ async function commits(storage: Storage, count: number, work: (tx: Transaction) 
   }
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`the worker on ${engine.name}`, () => {
     test('hundreds of commits of another process cost no write and never a second timer', async (t) => {

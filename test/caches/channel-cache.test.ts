@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { newAccount } from '../../lib/domains/users/new-account.ts';
 import { testOn } from '../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { twoProcesses } from '../world/processes.ts';
 import type { World } from '../world/world.ts';
 
@@ -24,7 +24,7 @@ async function postedThrice(t: TestContext, engine: WorldEngine) {
   return { here, there, id, say, topicOf };
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what a process remembers of the places it posted to, on ${engine.name}`, () => {
     test('sending again to a known channel costs no more statements than it must', async (t) => {

@@ -20,7 +20,7 @@ import { serve } from '../../server/index.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { postgresPlace } from '../support/postgres.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { PASSWORD } from '../world/fixture.ts';
 import { openWorld } from '../world/world.ts';
 
@@ -61,7 +61,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   assert.ok(isTrue(), 'waited in vain');
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`closing a chat on ${engine.name}`, () => {
     test('a listener ends with the chat, deletes its queue and leaves no timer', async (t) => {

@@ -4,7 +4,7 @@ import { ChatError } from '../../lib/index.ts';
 import { CAPABILITIES } from '../../lib/kernel/client.ts';
 import { testOn } from '../support/engines.ts';
 import { type Change, UNSEEN } from '../world/calls.ts';
-import { postgresEngine, sqliteEngine } from '../world/copies.ts';
+import { bothEngines, postgresEngine, sqliteEngine } from '../world/copies.ts';
 import { USER_NAMES, type UserName } from '../world/fixture.ts';
 import { assertSound } from '../world/sound.ts';
 import type { World } from '../world/world.ts';
@@ -48,7 +48,7 @@ function random(seed: number): () => number {
 }
 
 describe('whatever people of every role do after one another, events tell the truth to everybody', () => {
-  for (const engine of [sqliteEngine, postgresEngine]) {
+  for (const engine of bothEngines) {
     for (let seed = FIRST_SEED; seed < FIRST_SEED + (COUNTS[engine.name] as number); seed++) {
       testOn(engine)(`random sequence ${seed} (${engine.name})`, async () => {
         const world = await engine.world();

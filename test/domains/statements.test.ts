@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { testOn } from '../support/engines.ts';
 import type { ScalingCall } from '../world/calls.ts';
-import { postgresEngine, sqliteEngine } from '../world/copies.ts';
+import { bothEngines, type sqliteEngine } from '../world/copies.ts';
 import { populate } from '../world/crowd.ts';
 import { statements } from './tables.ts';
 
@@ -20,7 +20,7 @@ const OF_LARGE_ANSWERS: Readonly<Record<string, number>> = {
   'events.list': 9,
 };
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`the number of statements does not grow with the data, on ${engine.name}`, () => {
     let counting: Promise<[few: Map<string, number>, many: Map<string, number>]> | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ChatError, type Explanation } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { bothEngines, sqliteEngine, type WorldEngine } from '../world/copies.ts';
 import { stateDigest } from '../world/digest.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';
 import type { World } from '../world/world.ts';
@@ -98,7 +98,7 @@ async function outcomeOf(world: World, caller: UserName, name: string, parameter
 const permissions = ({ steps }: Explanation) =>
   steps.filter(({ rule }) => rule === 'permission').map(({ rule, ...step }) => step);
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   describe(`the reasons on ${engine.name}`, { skip: engine.skip ?? false }, () => {
     test('name the setting, who holds it, and the groups through which somebody does', async () => {
       await inWorld(async (world) => {

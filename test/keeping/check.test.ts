@@ -156,7 +156,7 @@ async function populated(t: TestContext, place: MigrationPlace) {
 }
 
 for (const { name, skip, make } of places) {
-  const test = testOn({ skip });
+  const test = testOn({ name, skip, repeats: name === 'PostgreSQL' });
   const engine = name === 'PostgreSQL' ? 'postgres' : 'sqlite';
 
   test(`nothing is found in a healthy organization, and each damage is named, on ${name}`, async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { testOn } from '../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../world/copies.ts';
+import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { serving } from '../world/transports.ts';
 import { newestId, posted, uploaded } from '../world/uploads.ts';
@@ -214,7 +214,7 @@ const CASES: readonly AccessCase[] = [
   },
 ];
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`who may have a file, on ${engine.name}`, () => {
     for (const { name, given, statuses } of CASES) {

@@ -7,6 +7,7 @@ import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { migratedPlace } from './postgres.ts';
+import { inShare, reportLeftOut } from './share.ts';
 
 /** An empty database of one engine, with a storage open over it. */
 export interface OpenPlace {
@@ -22,6 +23,8 @@ export interface Engine {
   open(): Promise<OpenPlace>;
   /** Why it cannot run here. */
   skip?: string | undefined;
+  /** Its tests are also played on another engine: `npm test` plays a share of them. */
+  repeats?: boolean;
 }
 
 async function openPlace(create: () => Storage, remove: () => Promise<void>): Promise<OpenPlace> {
@@ -102,13 +105,19 @@ async function whyNot(driver: SqliteDriverName): Promise<string | undefined> {
 export const withoutPostgres = process.env.PARLANCE_NO_POSTGRES;
 
 export const engines: Engine[] = [
-  ...sqliteDrivers.map(({ name, skip }) => ({ name, skip, open: () => openFile(name) })),
-  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres },
+  ...sqliteDrivers.map(({ name, skip }, at) => ({ name, skip, repeats: at > 0, open: () => openFile(name) })),
+  { name: 'PostgreSQL', open: openSchema, skip: withoutPostgres, repeats: true },
 ];
 
 type Register = (name: string, work: (t: TestContext) => unknown) => void;
 
-/** Registers tests of an engine. Where it cannot run, each is skipped by its name. */
-export function testOn({ skip }: { skip?: string | undefined }): Register {
-  return (name, work) => void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
+/**
+ * Registers tests of an engine. Where it cannot run, each is skipped by its name; where it repeats the tests of another
+ * engine, each is played if it is in the share of this run.
+ */
+export function testOn({ name: engine = 'any engine', skip, repeats = false }: Partial<Engine>): Register {
+  return (name, work) => {
+    if (repeats && !inShare(`${engine} ${name}`)) return reportLeftOut(`tests that repeat others on ${engine}`, 1);
+    void (skip ? test(name, { skip }) : test(name, async (t) => void (await work(t))));
+  };
 }

@@ -20,7 +20,8 @@ const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
 const HELP = `npm test                    every case once, a share of their repetitions, and all short files
 npm run test:all            everything
-npm test PATH …             the test files in files or folders, and the cases there through every shell and engine
+npm test PATH …             the test files in files or folders, and the cases there, with a share of their repetitions
+npm run test:all PATH …     the same with all repetitions
 Options: --durations lists the slowest files; others go to \`node --test\`.`;
 
 interface Plan {
@@ -43,7 +44,8 @@ async function run(args: readonly string[]): Promise<number> {
   const own = ['--all', '--durations'];
   const options = args.filter((arg) => arg.startsWith('--') && !own.includes(arg));
   const paths = args.filter((arg) => !arg.startsWith('--')).map((path) => path.replace(/\/+$/, ''));
-  const plan = paths.length > 0 ? await planOf(paths) : await wholePlan({ all: args.includes('--all') });
+  const all = args.includes('--all');
+  const plan = paths.length > 0 ? await planOf(paths, { all }) : await wholePlan({ all });
   const given = process.env.PARLANCE_TEST_POSTGRES;
   const server = given ? undefined : await startPostgresServer().catch(explain);
   await mkdir('.cache', { recursive: true });
@@ -99,7 +101,7 @@ function shareOfCommit(): number {
 }
 
 /** The test files in the given files and folders. If there are tables of cases, also the files that play them. */
-async function planOf(paths: readonly string[]): Promise<Plan> {
+async function planOf(paths: readonly string[], { all }: { all: boolean }): Promise<Plan> {
   const files = new Set<string>();
   const cases: string[] = [];
   for (const path of paths) {
@@ -109,9 +111,9 @@ async function planOf(paths: readonly string[]): Promise<Plan> {
     const tables = isFolder ? await readdir(path, { recursive: true }) : [path];
     if (tables.some((file) => file.endsWith('.cases.ts'))) cases.push(path);
   }
-  if (cases.length === 0) return { files: [...files], leftOut: [], isWhole: true };
-  for (const file of await filesIn('test/domains')) if (CASES.test(file)) files.add(file);
-  return { files: [...files], cases, leftOut: [], isWhole: false };
+  const share = all || cases.length === 0 ? undefined : shareOfCommit();
+  if (cases.length > 0) for (const file of await filesIn('test/domains')) if (CASES.test(file)) files.add(file);
+  return { files: [...files], cases: cases.length > 0 ? cases : undefined, share, leftOut: [], isWhole: false };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -128,9 +130,13 @@ async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   if (plan.files.length === 1) return plan.files;
   const isAlone = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && CASES.test(file));
   const others = plan.files.filter((file) => !isAlone(file));
-  others.sort((a, b) => Number(CASES.test(b)) - Number(CASES.test(a)));
-  const count = Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_BATCH));
-  const shared = Array.from({ length: count }, (_, batch) => others.filter((_file, at) => at % count === batch));
+  // Where there is little to play, few processes load the library, and one of them alone prepares PostgreSQL.
+  const isSmall = !plan.isWhole && others.length <= FILES_PER_BATCH;
+  const rank = (file: string) => (CASES.test(file) ? (isSmall && file.includes('postgres') ? 0 : 1) : 2);
+  others.sort((a, b) => rank(a) - rank(b));
+  const count = isSmall ? 2 : Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_BATCH));
+  const batchOf = (file: string, at: number) => (isSmall && rank(file) < 2 ? rank(file) : at % count);
+  const shared = Array.from({ length: count }, (_, batch) => others.filter((file, at) => batchOf(file, at) === batch));
   const batches = [...plan.files.filter(isAlone).map((file) => [file]), ...shared.filter((batch) => batch.length > 0)];
   const paths: string[] = [];
   for (const [index, batch] of batches.entries()) {
@@ -170,13 +176,15 @@ function testProcess(args: readonly string[], env: NodeJS.ProcessEnv): Promise<n
 
 function reportLeftOut({ share, leftOut }: Plan, list: string): void {
   if (share === undefined) return;
-  console.log(`\nThis run played share ${share + 1} of 8 of the repeated cases. It left out:`);
+  console.log(`\nThis run played share ${share + 1} of 8 of what is repeated. It left out:`);
   const lines = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
+  const counts = new Map<string, number>();
   for (const line of lines) {
     const { what, count } = JSON.parse(line) as { what: string; count: number };
-    console.log(`  ${count} ${what}`);
+    counts.set(what, (counts.get(what) ?? 0) + count);
   }
-  console.log(`  ${leftOut.length} long files: ${leftOut.join(', ')}`);
+  for (const [what, count] of counts) console.log(`  ${count} ${what}`);
+  if (leftOut.length > 0) console.log(`  ${leftOut.length} long files: ${leftOut.join(', ')}`);
   console.log('`npm run test:all` plays everything.');
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runCommand } from '../../cli/main.ts';
 import type { Terminal } from '../../cli/output/terminal.ts';
-import { metadata } from '../../cli/program.ts';
+import { buildProgram, metadata } from '../../cli/program.ts';
 import type { Operation } from '../../lib/internal.ts';
 import type { Params } from './case.ts';
 import { relaySettings } from './relay.ts';
@@ -43,27 +43,31 @@ function optionsOf(params: Params): string[] {
     .map(([name, value]) => `--${kebab(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
 }
 
+let printed: Pick<Ended, 'out' | 'err'> = { out: '', err: '' };
+
+const terminal: Terminal = {
+  out: (text) => {
+    printed.out += `${text}\n`;
+  },
+  err: (text) => {
+    printed.err += `${text}\n`;
+  },
+  isTerminal: false,
+  errIsTerminal: false,
+  isColoured: false,
+  columns: undefined,
+  style: (_style, text) => text,
+  errStyle: (_style, text) => text,
+};
+/** One for all: building it takes as long as most commands. */
+const program = buildProgram(terminal);
+
 async function run(args: readonly string[]): Promise<Ended> {
   const { url, id, key } = await relaySettings();
   Object.assign(process.env, { CHATCTL_PUSH_RELAY: url, CHATCTL_PUSH_RELAY_ID: id, CHATCTL_PUSH_RELAY_KEY: key });
-  let out = '';
-  let err = '';
-  const terminal: Terminal = {
-    out: (text) => {
-      out += `${text}\n`;
-    },
-    err: (text) => {
-      err += `${text}\n`;
-    },
-    isTerminal: false,
-    errIsTerminal: false,
-    isColoured: false,
-    columns: undefined,
-    style: (_style, text) => text,
-    errStyle: (_style, text) => text,
-  };
-  const exitCode = await runCommand(args, terminal);
-  return { exitCode, out, err };
+  printed = { out: '', err: '' };
+  const exitCode = await runCommand(args, terminal, program);
+  return { exitCode, ...printed };
 }
 
 /** Exit codes: 0 done, 1 refused, 4 not authenticated. */

@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { storedAt } from '../../../lib/domains/uploads/stored-file.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { testOn } from '../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../world/copies.ts';
+import { bothEngines, type WorldEngine } from '../../world/copies.ts';
 import { png } from '../../world/pictures.ts';
 import { twoProcesses } from '../../world/processes.ts';
 import { received, watch } from '../../world/run-cases.ts';
@@ -19,7 +19,7 @@ async function worldOf(t: TestContext, engine: WorldEngine): Promise<World> {
 const names = async ({ as }: World, user: 'hamlet' | 'cordelia' = 'hamlet') =>
   (await as(user).uploads.list()).attachments.map(({ name }) => name);
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what messages link to, on ${engine.name}`, () => {
     test('owners are told which messages link to their files, whoever sent them', async (t) => {

@@ -7,7 +7,7 @@ import { transportOf } from '../../../lib/internal.ts';
 import { requestListener } from '../../../server/index.ts';
 import { holdUntil } from '../../contract/fixtures.ts';
 import { testOn } from '../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../world/copies.ts';
+import { bothEngines } from '../../world/copies.ts';
 import { beforeFirstCommit, twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
 
@@ -17,7 +17,7 @@ after(() => clearInterval(alive));
 
 const osric = { email: 'osric@example.com', full_name: 'Osric' };
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`accounts in two processes, on ${engine.name}`, () => {
     test('an account ensured by many at once is created once, and is the same person for all', async (t) => {

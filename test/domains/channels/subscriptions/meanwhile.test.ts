@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import type { Session } from '../../../../lib/index.ts';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';
 import { afterFirstWrite, beforeFirstCommit, twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -49,7 +49,7 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
   ],
 ];
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`subscriptions that go in parts, on ${engine.name}`, () => {
     for (const [what, change, code, message] of CHANGES) {

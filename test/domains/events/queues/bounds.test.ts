@@ -3,7 +3,7 @@ import { after, describe } from 'node:test';
 import { transportOf } from '../../../../lib/internal.ts';
 import { newQueue } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines, sqliteEngine } from '../../../world/copies.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -20,7 +20,7 @@ async function held(world: World): Promise<void> {
   while (transportOf(world.chat).waitingPolls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what one account may ask of the log, on ${engine.name}`, () => {
     test('of more than 1,000 queues the least lately used ends, also where another process holds its poll', async (t) => {

@@ -4,7 +4,7 @@ import { connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
@@ -40,7 +40,7 @@ async function untilMessage(world: World, user: UserName, queue_id: string, firs
   return told.filter(({ type }) => type !== 'heartbeat');
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`a poll whose caller changes while it waits, on ${engine.name}`, () => {
     test('somebody made a guest by another process is served as one from the next wake-up on', async (t) => {

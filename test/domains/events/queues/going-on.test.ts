@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, type TestContext } from 'node:test';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -40,7 +40,7 @@ async function told(t: TestContext, world: World) {
 
 const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`a poll that goes on where the last one ended, on ${engine.name}`, () => {
     test('a poll that goes on waits without a statement, and gets the next event', async (t) => {

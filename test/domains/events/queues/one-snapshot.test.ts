@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Storage } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines, postgresEngine } from '../../../world/copies.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -38,7 +38,7 @@ const present = async (world: World) =>
     (await world.as('owner').users.list()).members.filter(({ is_active }) => is_active).map((one) => one as Account),
   );
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   testOn(engine)(
     `on ${engine.name} state and events fit together while two processes change the accounts`,
     async (t) => {

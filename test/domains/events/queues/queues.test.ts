@@ -3,7 +3,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { ChatError, connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
+import { bothEngines, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import { serving } from '../../../world/transports.ts';
@@ -45,7 +45,7 @@ async function held(world: World, polls: number): Promise<void> {
   while (transportOf(world.chat).waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`event queues on ${engine.name}`, () => {
     test('a waiting poll wakes when a message is sent', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMessage } from '../../../contract/fixtures.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 
 const COUNT = 200;
@@ -18,7 +18,7 @@ const longMessages = (world: World) =>
     return ids;
   });
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   test(`an answer has ten megabytes at most, those nearest to the anchor, and says that there are more (${engine.name})`, async () => {
     const world = await engine.world();
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatError } from '../../../../lib/index.ts';
 import { holdUntil } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
-import { postgresEngine, sqliteEngine } from '../../../world/copies.ts';
+import { bothEngines, postgresEngine } from '../../../world/copies.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
 const nesting = ({ as }: World, user_group_id: number, add: number) =>
@@ -45,7 +45,7 @@ testOn(postgresEngine)(
   },
 );
 
-for (const engine of [sqliteEngine, postgresEngine]) {
+for (const engine of bothEngines) {
   testOn(engine)(`of both halves of a circle asked for at once, one is refused (${engine.name})`, async () => {
     const world = await engine.world();
     try {
