@@ -80,7 +80,9 @@ export class EventHub {
     if (!seat || this.#isClosed) return undefined;
     const acknowledged = seqOf(seat.queue, lastEventId);
     if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
-    return seat.pending.length > 0 && this.#hasUnread ? undefined : seat;
+    // A poll that looked at the log may have been given what has gathered here.
+    const kept = this.#seats.acknowledge(seat, acknowledged);
+    return kept.pending.length > 0 && this.#hasUnread ? undefined : kept;
   }
 
   /** Takes what has gathered at a seat, which remains. */

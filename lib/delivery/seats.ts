@@ -11,9 +11,9 @@ export interface Seat extends Recipient {
   readonly reader: User;
   readonly usersVersion: number;
   readonly organization: Organization;
-  /** Place of the newest event that the client was given. */
+  /** Place of the newest event that the client was given or has acknowledged. */
   readonly last: number;
-  /** What came since then. */
+  /** What came after that place. */
   readonly pending: readonly LoggedEvent[];
   /** When it was last polled, as `performance.now()` has it. */
   readonly since: number;
@@ -34,6 +34,14 @@ export class Seats {
 
   of(queueId: string): Seat | undefined {
     return this.#seats.get(queueId);
+  }
+
+  /** The seat of a queue whose client has everything up to a place, which is not given to it again. */
+  acknowledge(seat: Seat, seq: number): Seat {
+    if (seq === seat.last) return seat;
+    const kept = { ...seat, last: seq, pending: seat.pending.filter((event) => event.seq > seq) };
+    this.#seats.set(seat.queue.id, kept);
+    return kept;
   }
 
   all(): Iterable<Seat> {

@@ -38,6 +38,28 @@ async function told(t: TestContext, world: World) {
   return { queue_id, last: lastOf(first) };
 }
 
+/** Holds the first read after the next commit back, by which waiting polls are told of it, until `release` is called. */
+function holdReading({ storage }: World): { isHeld: () => boolean; release: () => void } {
+  const { read, write } = storage;
+  let release = () => {};
+  let isHeld = false;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  storage.write = async (...given) => {
+    const value = await write.apply(storage, given);
+    storage.write = write;
+    storage.read = async (...asked) => {
+      storage.read = read;
+      isHeld = true;
+      await released;
+      return (await read.apply(storage, asked)) as never;
+    };
+    return value as never;
+  };
+  return { isHeld: () => isHeld, release };
+}
+
 const statements = (world: World) => (world.storage as typeof world.storage & { statements: number }).statements;
 
 for (const engine of bothEngines) {
@@ -74,6 +96,28 @@ for (const engine of bothEngines) {
       const before = statements(world);
       assert.deepEqual(contents(await poll(world, 'hamlet', queue_id, last)), ['second', 'third']);
       assert.equal(statements(world), before);
+    });
+
+    test('an event that the log answered, while it gathered for the next poll, is not given again', async (t) => {
+      const world = await engine.world();
+      const { queue_id, last } = await told(t, world);
+      const other = await world.as('cordelia').register({ event_types: ['message'], fetch_event_types: [] });
+      const waiting = poll(world, 'cordelia', other.queue_id as string);
+      await held(world);
+      await say(world, 'second');
+      const next = poll(world, 'cordelia', other.queue_id as string, lastOf(await waiting));
+      await held(world);
+      const { isHeld, release } = holdReading(world);
+      await say(world, 'third');
+      while (!isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
+      const fromLog = await poll(world, 'hamlet', queue_id, last);
+      assert.deepEqual(contents(fromLog), ['second', 'third']);
+      release();
+      assert.deepEqual(contents(await next), ['third']);
+      const after = poll(world, 'hamlet', queue_id, lastOf(fromLog));
+      await Promise.race([held(world), after]);
+      await say(world, 'fourth');
+      assert.deepEqual(contents(await after), ['fourth']);
     });
 
     test('a lost response is sent again', async (t) => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { serve } from '../../server/index.ts';
+import { basic } from '../server/running.ts';
+import type { WorldEngine } from '../world/copies.ts';
+import { openWorld, type World } from '../world/world.ts';
+
+interface Event {
+  id: number;
+  type: string;
+  message?: { content: string };
+}
+
+/** One long poll. */
+type Poll = (queueId: string, lastEventId: number) => Promise<readonly Event[]>;
+
+export interface Load {
+  /** Chats over one database, which senders and polls use in turn, as a balancer has it. */
+  processes: number;
+  senders: number;
+  listeners: number;
+  /** In all. */
+  messages: number;
+  /** Whether polls go through HTTP. */
+  http?: boolean;
+}
+
+/**
+ * Sends and polls at the same time, slowly enough that polls wait between messages, and fast enough that some come while
+ * a commit is being read. Every listener must be given every message exactly once and in one order, and never
+ * an event whose ID it has acknowledged.
+ * @returns how many messages were delivered
+ */
+export async function deliverConcurrently(t: TestContext, engine: WorldEngine, load: Load): Promise<number> {
+  const place = await engine.place();
+  t.after(() => place.remove());
+  const worlds: World[] = [];
+  for (let at = 0; at < load.processes; at++) {
+    const world = await openWorld(place.fixture, place.storage());
+    t.after(() => world.close());
+    worlds.push(world);
+  }
+  const inTurn = (at: number) => worlds[at % worlds.length] as World;
+  const polls: Poll[] = [];
+  for (const world of worlds) polls.push(load.http ? await overHttp(t, world) : inProcess(world));
+  const queues: string[] = [];
+  for (let at = 0; at < load.listeners; at++) {
+    const { queue_id } = await inTurn(at)
+      .as('hamlet')
+      .register({ event_types: ['message'], fetch_event_types: [] });
+    queues.push(queue_id as string);
+  }
+  let next = 0;
+  const send = async () => {
+    while (next < load.messages) {
+      const world = inTurn(next);
+      const content = `message ${next++}`;
+      await world.as('cordelia').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content });
+      await setTimeout(Math.random() * 100);
+    }
+  };
+  const listening = queues.map((queueId, at) => listen(queueId, load.messages, at, polls));
+  const sending = Array.from({ length: load.senders }, send);
+  const [received] = await Promise.all([Promise.all(listening), Promise.all(sending)]);
+  const [first = []] = received;
+  for (const contents of received) assert.deepEqual(contents, first, 'every listener has the same order');
+  const failures = worlds.flatMap((world) => world.failures);
+  assert.deepEqual(failures, [], 'nothing failed behind the scenes');
+  return received.flat().length;
+}
+
+async function listen(queueId: string, messages: number, start: number, polls: readonly Poll[]): Promise<string[]> {
+  const contents: string[] = [];
+  let last = -1;
+  for (let turn = start; contents.length < messages; turn++) {
+    const poll = polls[turn % polls.length] as Poll;
+    for (const event of await poll(queueId, last)) {
+      if (event.type === 'heartbeat') continue;
+      assert.ok(event.id > last, `event ${event.id} was given again after ${last}`);
+      last = event.id;
+      contents.push(event.message?.content ?? '');
+    }
+    await setTimeout(Math.random() * 3);
+  }
+  assert.equal(new Set(contents).size, messages, 'each message once');
+  return contents;
+}
+
+const inProcess =
+  (world: World): Poll =>
+  async (queue_id, last_event_id) =>
+    (await world.as('hamlet').events.list({ queue_id, last_event_id })).events as readonly Event[];
+
+async function overHttp(t: TestContext, world: World): Promise<Poll> {
+  const { url, close } = await serve(world.chat, { port: 0, rateLimits: false });
+  t.after(close);
+  const authorization = basic(world.emails.hamlet, await world.chat.apiKeyOf(world.users.hamlet));
+  return async (queue_id, last_event_id) => {
+    const query = new URLSearchParams({ queue_id, last_event_id: String(last_event_id) });
+    const answer = await fetch(`${url}/api/v1/events?${query}`, { headers: { authorization } });
+    const body = (await answer.json()) as { events?: Event[]; msg: string };
+    assert.ok(body.events, body.msg);
+    return body.events;
+  };
+}
