@@ -5,6 +5,7 @@ import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
 import { type Troubled, troubled } from './database-trouble.ts';
 import type { Answer } from './running.ts';
 
@@ -133,6 +134,44 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       );
     }
     return taken;
+  }
+
+  for (const [what, drop] of [
+    ['established connections are', (relay: TcpRelay) => relay.dropEstablished()],
+    ['the network is', (relay: TcpRelay) => relay.dropAll()],
+  ] as const) {
+    it(`answers 503 after ${what} dropped without a word, says that it is not ready, and works again`, async (t) => {
+      const relay = await tcpRelay(t, server.url);
+      const chat = await troubled(t, postgres(relay.url, { schema: freshSchema(), poolSize: 5 }));
+      const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
+      const refused: Answer[] = [];
+      let sending = true;
+      let sent = 0;
+      const senders = Array.from({ length: 8 }, async (_, at) => {
+        while (sending) {
+          const answer = await chat.say(`${at}.${sent++}`);
+          if (answer.status !== 200) refused.push(answer);
+        }
+      });
+      while (chat.acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
+      drop(relay);
+      while ((await chat.send('GET', '/ready')).status === 200)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      relay.restore();
+      await untilWell(chat, () => chat.say('after'));
+      while ((await chat.send('GET', '/ready')).status !== 200)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      sending = false;
+      await Promise.all(senders);
+      for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
+      const everything = await chat.everything();
+      for (const [id, content] of chat.acknowledged)
+        assert.equal(everything.get(id), content, 'nothing acknowledged is lost');
+      assert.deepEqual(
+        await messagesTold(chat, queue_id),
+        [...everything.keys()].sort((a, b) => a - b),
+      );
+    });
   }
 
   for (const [limit, setting] of [

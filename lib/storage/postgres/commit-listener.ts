@@ -4,8 +4,8 @@ import type { Keys } from './keys.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** A connection that died without a word is noticed after this time at the latest. */
-const HEARTBEAT_MS = 10_000;
+/** A connection that died without a word is noticed after twice this time at the latest. */
+const HEARTBEAT_MS = 5_000;
 
 /**
  * Listens for the commits of other processes on a connection of its own, which it renews for as

@@ -8,8 +8,13 @@ const GROUP = 256;
 /** Groups under way at a time: while one commits, the next looks around. */
 const GROUPS = 2;
 
+/** Milliseconds until work that no group has begun is refused. */
+const LONGEST_WAIT = 10_000;
+
 interface Job {
   work: Work<unknown>;
+  /** When it was asked for, as `performance.now()` has it. */
+  since: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -23,6 +28,7 @@ export class GroupCommit {
   readonly #transactions: Transactions;
   readonly #writers: Semaphore;
   readonly #jobs: Job[] = [];
+  #expiry: NodeJS.Timeout | undefined;
   /** Of transactions that were committed, with as many jobs. */
   readonly done = { groups: 0, writes: 0 };
   #groups = 0;
@@ -35,9 +41,22 @@ export class GroupCommit {
   /** Resolves after the commit. */
   add<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const since = performance.now();
+      this.#jobs.push({ work, since, resolve: resolve as (value: unknown) => void, reject });
+      this.#expiry ??= setTimeout(() => this.#expire(), LONGEST_WAIT);
       this.#schedule();
     });
+  }
+
+  /** Refuses what has waited for too long. */
+  #expire(): void {
+    const before = performance.now() - LONGEST_WAIT;
+    const overdue = this.#jobs.findIndex(({ since }) => since > before);
+    for (const job of this.#jobs.splice(0, overdue === -1 ? this.#jobs.length : overdue)) {
+      job.reject(new StorageError('Writes before this one took too long.', 'busy'));
+    }
+    const [oldest] = this.#jobs;
+    this.#expiry = oldest && setTimeout(() => this.#expire(), oldest.since - before);
   }
 
   #schedule(): void {
@@ -47,7 +66,14 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
-    await this.#writers.run(() => this.#commit(this.#jobs.splice(0, GROUP)));
+    await this.#writers.run(() => {
+      const jobs = this.#jobs.splice(0, GROUP);
+      if (this.#jobs.length === 0) {
+        clearTimeout(this.#expiry);
+        this.#expiry = undefined;
+      }
+      return this.#commit(jobs);
+    });
     this.#groups--;
     this.#schedule();
   }

@@ -1,18 +1,25 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { reasonOf } from './errors.ts';
 
-/** Every failure is answered within these, milliseconds; a host's own pool keeps its own limits. */
-const TIMEOUTS = {
-  connectionTimeoutMillis: 10_000,
-  lock_timeout: 20_000,
-  statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 30_000,
+/** Limits of a pool of our own, in milliseconds. A host's pool keeps the host's. */
+export const LIMITS = {
+  connect: 10_000,
+  /** At the server: for a lock, for a statement, and for a transaction that is left idle. */
+  lock: 8_000,
+  statement: 8_000,
+  idleInTransaction: 10_000,
+  /** Here, for an answer to a statement. The server ends a statement earlier, so its connection must be broken. */
+  answer: 10_000,
 };
 
-/** Connections whose errors are listened to; a host's pool outlives our storages. */
-const heard = new WeakSet<pg.PoolClient>();
+/** For reads that go far, and for writes that are alone. */
+export const LONG_LIMITS = { ...LIMITS, lock: 20_000, statement: 30_000, idleInTransaction: 30_000, answer: 35_000 };
+
+/** A connection over which nothing comes back is given up by TCP ten seconds after these milliseconds without a word. */
+const KEEPALIVE_DELAY = 5_000;
 
 export function newPool(url: string, size: number): pg.Pool {
   const pool = new pg.Pool({
@@ -20,17 +27,41 @@ export function newPool(url: string, size: number): pg.Pool {
     max: size,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_DELAY,
     allowExitOnIdle: true,
     pipeline: true,
     fallback_application_name: 'parlance',
-    ...TIMEOUTS,
+    connectionTimeoutMillis: LIMITS.connect,
+    lock_timeout: LIMITS.lock,
+    statement_timeout: LIMITS.statement,
+    idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
   });
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
 
-export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+/** Connections whose errors are listened to; a host's pool outlives our storages. */
+const heard = new WeakSet<pg.PoolClient>();
+
+/**
+ * A connection of the pool. Those that have not answered since another one was given up are discarded.
+ * @param limit milliseconds in which it has to answer each statement, or it is given up as well
+ */
+export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await take(pool);
+    const line = lineOf(client, pool);
+    if (line.heardAt >= (doubtfulBefore.get(pool) ?? 0)) {
+      line.limit = limit;
+      return client;
+    }
+    breakOff(client, 'another connection was given up');
+    client.release(true);
+  }
+}
+
+async function take(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
     if (message?.startsWith('timeout exceeded')) {
@@ -50,8 +81,30 @@ export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   return client;
 }
 
-/** What connections that do not pipeline are busy with. */
-const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
+/** What a connection owes. */
+interface Line {
+  pool: pg.Pool;
+  /** Milliseconds in which it has to answer. */
+  limit: number;
+  /** Statements without an answer. */
+  owed: number;
+  timer?: NodeJS.Timeout;
+  /** When it last answered, as `performance.now()` has it. */
+  heardAt: number;
+}
+
+const lines = new WeakMap<pg.PoolClient, Line>();
+/** Connections of a pool that have not answered since then may be as broken as one that was given up. */
+const doubtfulBefore = new WeakMap<pg.Pool, number>();
+
+function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
+  let line = lines.get(client);
+  if (!line) {
+    line = { pool, limit: Number.POSITIVE_INFINITY, owed: 0, heardAt: performance.now() };
+    lines.set(client, line);
+  }
+  return line;
+}
 
 /**
  * Sends a statement behind those before it, answered or not. The connections of a host's own pool may not
@@ -60,6 +113,37 @@ const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
 export function send(client: pg.PoolClient, text: string): Promise<pg.QueryResult>;
 export function send(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<SqlValue[]>>;
 export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
+  const line = lines.get(client);
+  const sent = sendBehind(client, query);
+  if (!line || line.limit === Number.POSITIVE_INFINITY) return sent;
+  if (line.owed++ === 0) expectAnswer(client, line);
+  const settled = () => {
+    line.heardAt = performance.now();
+    clearTimeout(line.timer);
+    if (--line.owed > 0) expectAnswer(client, line);
+  };
+  sent.then(settled, settled);
+  return sent;
+}
+
+function expectAnswer(client: pg.PoolClient, line: Line): void {
+  const since = performance.now();
+  line.timer = setTimeout(() => {
+    doubtfulBefore.set(line.pool, Math.max(doubtfulBefore.get(line.pool) ?? 0, since));
+    breakOff(client, `no answer within ${line.limit / 1000} s`);
+  }, line.limit);
+}
+
+/** Fails everything that the connection owes. `end` would wait for it. */
+function breakOff(client: pg.PoolClient, why: string): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
+}
+
+/** What connections that do not pipeline are busy with. */
+const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
+
+function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
   if (client.pipeline) return client.query(query as string);
   const sent = (underWay.get(client) ?? Promise.resolve()).then(() => client.query(query as string));
   underWay.set(

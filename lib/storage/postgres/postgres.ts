@@ -34,9 +34,12 @@ export interface PostgresOptions {
 /**
  * An organization in PostgreSQL 13 or later, which many processes may share.
  *
- * Given a URL, the storage makes a pool of its own: 10 s to connect, 20 s for a lock, 30 s for a
- * statement, and a transaction left idle for 30 s is ended by the server, so a process that hangs
- * does not hold the others up for longer. A `pool` given stays the host's: its limits apply, it
+ * Given a URL, the storage makes a pool of its own. Its limits are 10 s to connect, 8 s for a lock, 8 s for a statement
+ * and 10 s for a transaction that is left idle. Writes that are alone, and reads that go far, have 20 s for a lock, 30 s
+ * for a statement and 30 s idle. A connection that does not answer a statement within 10 s (35 s for those) is
+ * discarded, with all others that have not answered since. Migrations and backups have no limits.
+ *
+ * A `pool` given stays the host's: its limits apply (set `statement_timeout`, `query_timeout` and `keepAlive`), it
  * should have at least two connections, and it is not ended on `close`. Give one to go through a
  * pooler such as PgBouncer, which must know about prepared statements and may refuse our limits.
  * Other processes' commits are heard on one connection more, which must reach the server itself.
@@ -45,6 +48,9 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
   if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false);
   return new PostgresStorage(newPool(url, options.poolSize ?? 10), options.schema, true);
 }
+
+/** Seconds that a write may take before `checkWritable` says that nothing can be written. */
+const LONGEST_WRITE = 10;
 
 interface Opened {
   schema: string;
@@ -61,6 +67,8 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #id = randomUUID();
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
+  /** When the writes that are under way began, as `performance.now()` has it: the oldest first. */
+  readonly #writing = new Map<Promise<unknown>, number>();
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
   readonly #writers: Semaphore;
@@ -106,6 +114,7 @@ export class PostgresStorage implements Storage, Keepable {
       isOwnSchema: this.#schema === undefined,
       ownId: this.#id,
       knownSchema: newestOf(this.#known),
+      ownsPool: this.#ownsPool,
     });
     this.#opened = { schema, transactions, groups: new GroupCommit(transactions, this.#writers) };
     this.#listen();
@@ -127,14 +136,14 @@ export class PostgresStorage implements Storage, Keepable {
 
   read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
     return this.#run(({ transactions }) => {
-      const read = () => transactions.read(work);
+      const read = () => transactions.read(work, { isFar: extent !== undefined });
       return extent === undefined ? read() : this.#farReads.run(read);
     });
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { shared = false, brief = false, silent = false } = options;
-    if (shared && brief && !silent) return this.#run(({ groups }) => groups.add(work));
+    if (shared && brief && !silent) return this.#runWrite(({ groups }) => groups.add(work));
     return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent }, work);
   }
 
@@ -144,6 +153,11 @@ export class PostgresStorage implements Storage, Keepable {
 
   async checkWritable(): Promise<void> {
     this.#usable();
+    const [began = Number.POSITIVE_INFINITY] = this.#writing.values();
+    const seconds = Math.floor((performance.now() - began) / 1000);
+    if (seconds >= LONGEST_WRITE) {
+      throw new StorageError(`A write to ${placeOf(this.#pool)} has waited for ${seconds} s.`, 'busy');
+    }
     if (!this.#isDoubtful) return;
     await this.#run(({ transactions }) =>
       transactions.tryWriting().catch((error: unknown) => {
@@ -180,10 +194,18 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   #write<T>(kind: WriteKind, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#run(({ transactions }) => {
+    return this.#runWrite(({ transactions }) => {
       const write = () => this.#writers.run(() => transactions.write(kind, work));
       return (kind.lock === 'shared' ? this.#marks : this.#exclusive).run(write);
     });
+  }
+
+  #runWrite<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    const running = this.#run(work);
+    this.#writing.set(running, performance.now());
+    const ended = () => void this.#writing.delete(running);
+    running.then(ended, ended);
+    return running;
   }
 
   #usable(): Opened {

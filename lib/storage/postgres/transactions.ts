@@ -4,7 +4,7 @@ import { PostgresConnection } from './connection.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
-import { connect, send } from './pool.ts';
+import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
 const ATTEMPTS = 8;
 const SERIALIZATION_FAILURE = '40001';
@@ -18,28 +18,44 @@ export interface WriteKind {
   isRehearsal?: boolean;
 }
 
+interface TransactionOptions {
+  /** The schema is the connection's own, else it is named in every transaction. */
+  isOwnSchema: boolean;
+  /** Under which commits are announced. */
+  ownId: string;
+  knownSchema: number;
+  /** A pool of our own has our limits. */
+  ownsPool: boolean;
+}
+
 /** Transactions in one schema, each on a connection of the pool. */
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
-  readonly #begin: Readonly<Record<'read' | 'exclusive' | 'shared' | 'trial', string>>;
+  readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial', string>>;
   /** Announcements that a commit begins with. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #sent = { statements: 0 };
-  readonly #knownSchema: number;
+  readonly #options: TransactionOptions;
 
-  /** Commits are announced under `ownId`. The schema is named in every transaction, or the connection's own. */
-  constructor(pool: pg.Pool, schema: string, options: { isOwnSchema: boolean; ownId: string; knownSchema: number }) {
-    this.#knownSchema = options.knownSchema;
+  constructor(pool: pg.Pool, schema: string, options: TransactionOptions) {
+    this.#options = options;
     this.#pool = pool;
     this.#keys = keysOf(schema);
     // For the transaction only: a host's pool serves others too.
     const path = options.isOwnSchema ? '' : `SET LOCAL search_path TO ${pg.escapeIdentifier(schema)};`;
     const write = `BEGIN ISOLATION LEVEL READ COMMITTED; ${path}`;
+    const read = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`;
+    const { lock, statement, idleInTransaction } = LONG_LIMITS;
+    const long = options.ownsPool
+      ? `SET LOCAL lock_timeout = ${lock}; SET LOCAL statement_timeout = ${statement}; ` +
+        `SET LOCAL idle_in_transaction_session_timeout = ${idleInTransaction};`
+      : '';
     this.#begin = {
-      read: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`,
-      exclusive: `${write} SELECT pg_advisory_xact_lock(${this.#keys.writers})`,
+      read,
+      farRead: `${read} ${long}`,
+      exclusive: `${write} ${long} SELECT pg_advisory_xact_lock(${this.#keys.writers})`,
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
       trial: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
     };
@@ -54,12 +70,12 @@ export class Transactions {
     return this.#sent.statements;
   }
 
-  async read<T>(work: Work<T>): Promise<T> {
-    const client = await connect(this.#pool);
+  async read<T>(work: Work<T>, { isFar = false } = {}): Promise<T> {
+    const client = await this.#connect(isFar);
     try {
       // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
       const connection = this.#connectionOn(client);
-      const begun = connection.begin(this.#begin.read);
+      const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read);
       begun.catch(() => undefined);
       const job = new JobConnection(connection);
       const result = await job.perform(work, { mayWait: true });
@@ -94,7 +110,7 @@ export class Transactions {
    * by itself. Throws when it is not known what became of it.
    */
   async group(works: readonly Work<unknown>[]): Promise<{ outcomes: Outcome[]; isCommitted: boolean }> {
-    const client = await connect(this.#pool);
+    const client = await this.#connect();
     const connection = this.#connectionOn(client);
     const begun = connection.begin(this.#begin.shared);
     begun.catch(() => undefined);
@@ -116,7 +132,7 @@ export class Transactions {
   }
 
   async #writeOnce<T>({ lock, isSilent, isRehearsal = false }: WriteKind, work: Work<T>): Promise<T> {
-    const client = await connect(this.#pool);
+    const client = await this.#connect(lock === 'exclusive');
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
     job.concurrency = isRehearsal ? unordered(connection.concurrency) : connection.concurrency;
@@ -141,12 +157,17 @@ export class Transactions {
 
   /** Writes some pages of a table that is rolled back. */
   async tryWriting(): Promise<void> {
-    const client = await connect(this.#pool);
+    const client = await this.#connect();
     try {
       await send(client, this.#begin.trial);
     } finally {
       await rollBack(client);
     }
+  }
+
+  #connect(isLong = false): Promise<pg.PoolClient> {
+    const { answer } = isLong ? LONG_LIMITS : LIMITS;
+    return connect(this.#pool, this.#options.ownsPool ? answer : undefined);
   }
 
   #commitText(isSilent: boolean, hasDueWork: boolean): string {
@@ -157,7 +178,7 @@ export class Transactions {
   #connectionOn(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client);
     if (!connection) {
-      connection = new PostgresConnection(client, this.#keys, this.#sent, this.#knownSchema);
+      connection = new PostgresConnection(client, this.#keys, this.#sent, this.#options.knownSchema);
       this.#connections.set(client, connection);
     }
     return connection;
