@@ -53,6 +53,14 @@ export class PresenceCache {
     for (const presence of await tx.presences.changedSince(this.#latestId)) this.#take(presence);
   }
 
+  /** Forgets what was read; reports that are still to be written stay. */
+  clear(): void {
+    this.#stored.clear();
+    this.#history = [];
+    this.#latestId = 0;
+    this.#changes++;
+  }
+
   of(userId: number): Seen | undefined {
     const stored = this.#stored.get(userId);
     const reported = this.#unwritten.get(userId) ?? this.#written.get(userId);

@@ -11,6 +11,10 @@ import { UserList } from './user-list.ts';
 export class UserDirectory {
   #newest: UserList | undefined;
 
+  clear(): void {
+    this.#newest = undefined;
+  }
+
   /** All accounts in the snapshot of a transaction that only reads, whose versions and organization these are. */
   async at(
     tx: Transaction,

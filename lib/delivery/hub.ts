@@ -21,13 +21,11 @@ import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type W
  * reading: noticed, which reads again. Whoever begins to wait while reading is kept in #late, since this
  * batch did not ask for their user; they join the others, or look again, when the batch is delivered.
  *
- * Nobody is served as who they were when they began to wait: each batch comes with the versions of its own
- * snapshot. Whoever's account has changed looks again, and is let in afresh; the others go on.
+ * Each batch comes with the versions of its own snapshot. A poll whose account has changed looks at the log again,
+ * and its caller is checked anew; the others go on.
  *
- * Whoever has been answered keeps a seat for the next poll, which takes it without asking the database. The seat
- * is told of each batch like those who wait, and given up when the account changes or the queue ends. What may
- * still be unknown of another process is what a poll that waits does not know either; before anything new is
- * handed out, its batch has been read together with the versions.
+ * A poll that was answered leaves a seat for the next one, which takes it without a statement. Seats receive each
+ * batch as waiting polls do. A seat ends when its account changes or its queue ends.
  */
 export class EventHub {
   /** The id of this process, kept with queues whose polls wait here. */
@@ -45,6 +43,7 @@ export class EventHub {
   /** As many commits had been noticed when the log was last read. */
   #readCount = 0;
   #isClosed = false;
+  #rewinds = 0;
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
   readonly #seats = new Seats();
@@ -71,10 +70,7 @@ export class EventHub {
     return this.#commitCount;
   }
 
-  /**
-   * The seat of a queue, for a poll that goes on where it was left. One with something to hand out is shown only
-   * while no commit is known that has not been read: it may have ended the account.
-   */
+  /** The queue's seat. One with events only while every known commit has been read: one may have ended the account. */
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
     const seat = this.#seats.of(queueId);
     if (!seat || this.#isClosed) return undefined;
@@ -157,6 +153,15 @@ export class EventHub {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** The log goes on from an older state: every poll looks at it again, and what is known of it is forgotten. */
+  rewind(): void {
+    this.#rewinds++;
+    this.#position = 0;
+    this.#usersVersion = -1;
+    this.#seats.clear();
+    this.#finishAll('look again');
+  }
+
   /** Lets every poll go, and holds none from now on. */
   close(): void {
     this.#isClosed = true;
@@ -232,9 +237,14 @@ export class EventHub {
     this.#seats.sweep();
     const followers: (Waiter | Seat)[] = [...this.#waiting.values(), ...this.#seats.all()];
     const commitCount = this.#commitCount;
+    const rewinds = this.#rewinds;
     const place = { position: this.#position, usersVersion: this.#usersVersion, organizations };
     const batch = await this.storage.read((tx) => readBatch(tx, followers, place));
     this.#readCount = commitCount;
+    if (rewinds !== this.#rewinds) {
+      this.#finishAll('look again');
+      return false;
+    }
     if (!batch) return false;
     this.#position = batch.events.at(-1)?.seq ?? this.#position;
     this.#usersVersion = Math.max(this.#usersVersion, batch.usersVersion);

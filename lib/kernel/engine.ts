@@ -256,6 +256,14 @@ export class Engine implements Services {
     this.worker.rearm();
   }
 
+  /** The database goes on from an older state. Versions have risen past all that are known, which renews other caches. */
+  rewind(): void {
+    this.logger.warn({}, 'the database goes on from an older state; what was known of it is read again');
+    this.#directory.clear();
+    this.presenceCache.clear();
+    this.hub.rewind();
+  }
+
   async #runManually(
     operation: Operation,
     caller: Caller,

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { chown, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 
 export interface PostgresServer {
   url: string;
@@ -13,7 +15,19 @@ export interface PostgresServer {
   halt(): Promise<void>;
   /** After `halt`: the same data at the same address. */
   resume(): Promise<void>;
+  /** Starts a standby that follows this server. Needs `durable`; the server is restarted for it. */
+  standby(): Promise<PostgresStandby>;
   stop(): Promise<void>;
+}
+
+export interface PostgresStandby {
+  url: string;
+  /** Resolves when it has everything that the server has. */
+  caughtUp(): Promise<void>;
+  /** Receives nothing more from the server. */
+  cutOff(): Promise<void>;
+  /** Becomes a server of its own. */
+  promote(): Promise<void>;
 }
 
 /**
@@ -43,7 +57,9 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], { ...account, env: ENV });
     let server = launch();
     // Whatever ends this process ends the server, except what no process can see coming.
+    const followers: ChildProcess[] = [];
     const kill = () => {
+      for (const follower of followers) follower.kill('SIGINT');
       server.kill('SIGINT');
       remove();
     };
@@ -59,13 +75,63 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     };
     const stop = async () => {
       process.removeListener('exit', kill);
+      for (const follower of followers) {
+        const ended = once(follower, 'exit');
+        if (follower.kill('SIGQUIT')) await ended;
+      }
       await halt();
       remove();
     };
-    return { url: `postgres://parlance:parlance@127.0.0.1:${port}/postgres`, halt, resume, stop };
+    const urlOf = (of: number) => `postgres://parlance:parlance@127.0.0.1:${of}/postgres`;
+    const standby = async (): Promise<PostgresStandby> => {
+      await halt();
+      const copy = join(folder, 'standby');
+      await cp(data, copy, { recursive: true });
+      await chmod(copy, 0o700);
+      const source = `host=127.0.0.1 port=${port} user=parlance password=parlance`;
+      await writeFile(join(copy, 'standby.signal'), '');
+      await writeFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+      if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, copy]);
+      await resume();
+      const ownPort = await freePort();
+      const follower = spawn(programs.postgres, ['-D', copy, '-p', String(ownPort), ...settings], {
+        ...account,
+        env: ENV,
+      });
+      followers.push(follower);
+      await ready(follower);
+      const url = urlOf(ownPort);
+      return {
+        url,
+        async caughtUp() {
+          const end = (await asked(urlOf(port), 'SELECT pg_current_wal_lsn() AS value')) as string;
+          while ((await asked(url, `SELECT pg_last_wal_replay_lsn() >= '${end}' AS value`)) !== true) await pause();
+        },
+        async cutOff() {
+          await asked(url, "ALTER SYSTEM SET primary_conninfo = ''");
+          await asked(url, 'SELECT pg_reload_conf()');
+          while (Number(await asked(url, 'SELECT count(*) AS value FROM pg_stat_wal_receiver')) > 0) await pause();
+        },
+        promote: async () => void (await asked(url, 'SELECT pg_promote()')),
+      };
+    };
+    return { url: urlOf(port), halt, resume, standby, stop };
   } catch (error) {
     remove();
     throw new Error(`PostgreSQL did not start: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const pause = () => setTimeout(20);
+
+/** The value that a statement returns. */
+async function asked(url: string, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows[0]?.value;
+  } finally {
+    await client.end();
   }
 }
 
@@ -108,7 +174,7 @@ async function finished(program: ChildProcess): Promise<void> {
 async function ready(server: ChildProcess): Promise<void> {
   const said = listen(server);
   await new Promise<void>((resolve, reject) => {
-    server.stderr?.on('data', (chunk) => String(chunk).includes('ready to accept connections') && resolve());
+    server.stderr?.on('data', (chunk) => /ready to accept (read-only )?connections/.test(String(chunk)) && resolve());
     server.on('error', reject);
     server.on('exit', (code) => reject(new Error(`the server ended with ${code}.\n${said.join('')}`)));
   });

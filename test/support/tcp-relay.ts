@@ -13,13 +13,15 @@ export interface TcpRelay {
   dropAll(): void;
   /** New connections work again; those that were dropped stay so. */
   restore(): void;
+  /** From now on new connections lead to this server, and those there are end. */
+  lead(to: string): void;
   /** Pieces that the program has sent, each of which waits for an answer. */
   sent: number;
 }
 
 export async function tcpRelay(t: TestContext, url: string): Promise<TcpRelay> {
   const target = new URL(url);
-  const { hostname, port: serverPort } = target;
+  let { hostname, port: serverPort } = target;
   const dropped = new WeakSet<Socket>();
   const near = new Set<Socket>();
   const sockets = new Set<Socket>();
@@ -37,6 +39,10 @@ export async function tcpRelay(t: TestContext, url: string): Promise<TcpRelay> {
     },
     restore() {
       isDown = false;
+    },
+    lead(to) {
+      ({ hostname, port: serverPort } = new URL(to));
+      for (const socket of near) socket.destroy();
     },
   };
   const server = createServer((here) => {

@@ -13,6 +13,11 @@ export interface EventSelection {
 export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
+  /**
+   * As `tail`, with the places that were lost when the database last went on from an older state: those after
+   * `lostAfter`, up to and including `lostTo`.
+   */
+  extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }>;
   /** Appends the events in the order of the list. A `brief` write reads them only after its commit. */
   append(drafts: readonly EventDraft[], nowMs: number): Promise<void>;
   /** After `seq`, for this user, oldest first, not many more than ten million characters; `more` may follow the last of them. */

@@ -93,6 +93,8 @@ export interface ForeignCommit {
   changes: boolean;
   /** Work that falls due, maybe earlier than anything before. */
   dueWork: boolean;
+  /** The database goes on from an older state than this process may know: a failover, or a restored backup. */
+  isRewound?: boolean;
 }
 
 export interface WriteOptions {

@@ -36,6 +36,7 @@ import { botServices } from './0034-bot-services.ts';
 import { botStorage } from './0035-bot-storage.ts';
 import { groupNames } from './0036-group-names.ts';
 import { botStorageInBytes } from './0037-bot-storage-in-bytes.ts';
+import { logBreaks } from './0038-log-breaks.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { version: 35, name: 'bot storage', sql: botStorage },
   { version: 36, name: 'group names', sql: groupNames },
   { version: 37, name: 'bot storage in bytes', sql: botStorageInBytes, isBreaking: true },
+  { version: 38, name: 'log breaks', sql: logBreaks },
 ];

@@ -16,6 +16,7 @@ export class CommitListener {
   readonly #keys: Keys;
   readonly #ownId: string;
   readonly #onCommit: (commit: ForeignCommit) => void;
+  readonly #onConnect: () => Promise<void> | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
@@ -26,11 +27,14 @@ export class CommitListener {
     keys: Keys;
     ownId: string;
     onCommit: (commit: ForeignCommit) => void;
+    /** Called with each new connection, before anything is heard over it. */
+    onConnect: () => Promise<void> | undefined;
   }) {
     this.#connect = options.connect;
     this.#keys = options.keys;
     this.#ownId = options.ownId;
     this.#onCommit = options.onCommit;
+    this.#onConnect = options.onConnect;
   }
 
   start(): void {
@@ -67,6 +71,7 @@ export class CommitListener {
     await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
     await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
     await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
+    await this.#onConnect();
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
     this.#onCommit({ changes: true, dueWork: true });

@@ -115,7 +115,9 @@ export class PostgresStorage implements Storage, Keepable {
       ownId: this.#id,
       knownSchema: newestOf(this.#known),
       ownsPool: this.#ownsPool,
+      onRewind: () => this.#tell({ changes: true, dueWork: true, isRewound: true }),
     });
+    await transactions.checkOrigin().catch(this.#rethrow);
     this.#opened = { schema, transactions, groups: new GroupCommit(transactions, this.#writers) };
     this.#listen();
   }
@@ -226,15 +228,18 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
+  #tell(commit: ForeignCommit): void {
+    for (const listener of this.#commitListeners) listener(commit);
+  }
+
   #listen(): void {
     if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     this.#listener = new CommitListener({
       connect: () => newClient(this.#pool),
       keys: keysOf(this.#opened.schema),
       ownId: this.#id,
-      onCommit: (commit) => {
-        for (const listener of this.#commitListeners) listener(commit);
-      },
+      onCommit: (commit) => this.#tell(commit),
+      onConnect: () => this.#opened?.transactions.checkOrigin(),
     });
     this.#listener.start();
   }

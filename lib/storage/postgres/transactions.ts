@@ -4,9 +4,12 @@ import { PostgresConnection } from './connection.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
+import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
 const ATTEMPTS = 8;
+/** The schema that keeps which history the log belongs to. */
+const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
@@ -26,6 +29,8 @@ interface TransactionOptions {
   knownSchema: number;
   /** A pool of our own has our limits. */
   ownsPool: boolean;
+  /** Told when the database goes on from an older state than this process may know. */
+  onRewind: () => void;
 }
 
 /** Transactions in one schema, each on a connection of the pool. */
@@ -36,11 +41,15 @@ export class Transactions {
   /** Announcements that a commit begins with. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+  readonly #schema: string;
+  /** The history of the database that this process knows. */
+  #origin: string | undefined;
   readonly #sent = { statements: 0 };
   readonly #options: TransactionOptions;
 
   constructor(pool: pg.Pool, schema: string, options: TransactionOptions) {
     this.#options = options;
+    this.#schema = schema;
     this.#pool = pool;
     this.#keys = keysOf(schema);
     // For the transaction only: a host's pool serves others too.
@@ -165,9 +174,34 @@ export class Transactions {
     }
   }
 
-  #connect(isLong = false): Promise<pg.PoolClient> {
+  async #connect(isLong = false): Promise<pg.PoolClient> {
     const { answer } = isLong ? LONG_LIMITS : LIMITS;
-    return connect(this.#pool, this.#options.ownsPool ? answer : undefined);
+    const client = await connect(this.#pool, this.#options.ownsPool ? answer : undefined);
+    if (!this.#connections.has(client)) await this.#checkOrigin(client);
+    return client;
+  }
+
+  /** A new connection may lead to a server that has taken over, or to a database that was restored. */
+  async #checkOrigin(client: pg.PoolClient): Promise<void> {
+    if (this.#options.knownSchema < ORIGIN_SINCE) return;
+    try {
+      const origin = await originOf(client, this.#schema);
+      if (origin === undefined || origin === this.#origin) return;
+      await keepOrigin(client, this.#schema, this.#keys, origin);
+      const isKnown = this.#origin !== undefined && this.#origin !== origin;
+      this.#origin = origin;
+      if (isKnown) this.#options.onRewind();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** For a connection of another kind that was lost and is there again. */
+  async checkOrigin(): Promise<void> {
+    const client = await connect(this.#pool);
+    await this.#checkOrigin(client);
+    client.release();
   }
 
   #commitText(isSilent: boolean, hasDueWork: boolean): string {

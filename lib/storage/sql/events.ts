@@ -52,6 +52,8 @@ const FOR_USER = `
     OR (e.has_recipients = 1 AND EXISTS (
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;
+const EXTENT = `
+  SELECT (SELECT COALESCE(MAX(seq), 0) FROM events) AS tail, lost_after, lost_to FROM event_log`;
 const DATED = 'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?';
 const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
 const OLDEST = `
@@ -119,6 +121,11 @@ export class SqlEvents implements EventStore {
   async tail(): Promise<number> {
     const row = await this.#connection.get<{ seq: number }>('SELECT COALESCE(MAX(seq), 0) AS seq FROM events');
     return row?.seq ?? 0;
+  }
+
+  async extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }> {
+    const row = await this.#connection.get<{ tail: number; lost_after: number; lost_to: number }>(EXTENT);
+    return { tail: row?.tail ?? 0, lostAfter: row?.lost_after ?? 0, lostTo: row?.lost_to ?? 0 };
   }
 
   async append(drafts: readonly EventDraft[], nowMs: number): Promise<void> {

@@ -159,7 +159,9 @@ async function lookAtLog(
       const queue = await tx.queues.byId(queueId);
       if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
       const acknowledged = seqOf(queue, lastEventId);
-      const tail = await tx.events.tail();
+      const { tail, lostAfter, lostTo } = await tx.events.extent();
+      // The client knows events that the database has lost, so it has to fetch everything anew.
+      if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
       if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
       if (extent === 'near' && tail - from > NEAR) return undefined;

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Keys } from './keys.ts';
+import { send } from './pool.ts';
+
+/**
+ * Places of the log that are left out when the database goes on from an older state, so that what clients have of the
+ * lost part can be told from what comes: more than a standby lacks, and fewer than end a queue that is behind.
+ */
+const LOST_EVENTS = 50_000;
+/** Likewise of the versions that caches compare. */
+const LOST_VERSIONS = 1_000_000;
+
+/**
+ * Names the history that a connection is in. A promoted standby has another timeline, another cluster another
+ * identifier, and a restored dump another table. Undefined on a standby, and where the server does not say.
+ */
+export async function originOf(client: pg.PoolClient, schema: string): Promise<string | undefined> {
+  const table = pg.escapeLiteral(`${pg.escapeIdentifier(schema)}.event_log`);
+  try {
+    const { rows } = await send(
+      client,
+      `SELECT CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('.', (SELECT system_identifier FROM pg_control_system()),
+         left(pg_walfile_name(pg_current_wal_lsn()), 8), to_regclass(${table})::oid) END AS origin`,
+    );
+    return rows[0]?.origin ?? undefined;
+  } catch (error) {
+    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Keeps the history that the log belongs to. Where it is another one than before, the newest part of the log may be
+ * missing. Then the log goes on behind the places that the missing part may have had, and the versions behind those
+ * that caches may know. Whoever comes first does it, before anything is written.
+ */
+export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
+  await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
+  try {
+    await send(client, `SELECT pg_advisory_xact_lock(${keys.writers}); SELECT pg_advisory_xact_lock(${keys.appends})`);
+    const { rows } = await send(client, 'SELECT origin FROM event_log');
+    const known: string | null = rows[0]?.origin ?? null;
+    if (known !== null && known !== origin) {
+      await send(
+        client,
+        `UPDATE event_log SET lost_after = GREATEST(lost_to, (SELECT COALESCE(MAX(seq), 0) FROM events));
+         UPDATE event_log SET lost_to = lost_after + ${LOST_EVENTS};
+         SELECT setval(pg_get_serial_sequence('events', 'seq'), (SELECT lost_to FROM event_log));
+         UPDATE organization SET version = version + ${LOST_VERSIONS}, users_version = users_version + ${LOST_VERSIONS},
+           places_version = places_version + ${LOST_VERSIONS}, readers_version = readers_version + ${LOST_VERSIONS},
+           push_version = push_version + ${LOST_VERSIONS}`,
+      );
+    }
+    if (known !== origin) await send(client, `UPDATE event_log SET origin = ${pg.escapeLiteral(origin)}`);
+    await send(client, 'COMMIT');
+  } catch (error) {
+    await send(client, 'ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { tcpRelay } from '../support/tcp-relay.ts';
+import { troubled } from './database-trouble.ts';
+import { basic } from './running.ts';
+
+describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgres }, () => {
+  it('forgets what the standby lacks: rights, accounts and events', async (t) => {
+    const server = await startPostgresServer({ durable: true });
+    t.after(() => server.stop());
+    const standby = await server.standby();
+    const relay = await tcpRelay(t, server.url);
+    const chat = await troubled(t, postgres(relay.url, { schema: 'chat', poolSize: 5 }));
+    const owner = chat.chat.as(chat.owner.user_id);
+    const { user_id } = await owner.users.create({
+      email: 'mia@example.com',
+      full_name: 'Mia',
+      password: 'a long one',
+    });
+    const mia = basic('mia@example.com', await chat.chat.apiKeyOf(user_id));
+    const renamed = (name: string) => chat.send('PATCH', '/api/v1/realm', { auth: mia, form: { name } });
+    const register = async () =>
+      (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body.queue_id as string;
+    const poll = (queue: string, last: number, wait = false) =>
+      chat.send('GET', `/api/v1/events?queue_id=${queue}&last_event_id=${last}${wait ? '' : '&dont_block=true'}`);
+    const [ahead, behind, parked] = [await register(), await register(), await register()];
+    for (let at = 0; at < 5; at++) await chat.say(`kept ${at}`);
+    const { events: kept } = (await poll(parked, -1)).body;
+    assert.equal(kept.length, 5);
+    assert.equal((await renamed('x')).status, 400, 'a member may not');
+    await standby.caughtUp();
+    await standby.cutOff();
+
+    const waiting = poll(parked, kept.at(-1).id, true);
+    await owner.users.edit({ user_id, role: 200 });
+    assert.equal((await renamed('Lost')).status, 200);
+    await owner.users.create({ email: 'gus@example.com', full_name: 'Gus', password: 'a long one' });
+    for (let at = 0; at < 20; at++) assert.equal((await chat.say(`lost ${at}`)).status, 200);
+    const names = async () =>
+      (await chat.send('GET', '/api/v1/users')).body.members.map((user: { full_name: string }) => user.full_name);
+    assert.ok((await names()).includes('Gus'));
+    const lost = (await poll(ahead, -1)).body.events;
+    assert.equal(lost.length, 25);
+    assert.equal((await waiting).status, 200);
+    // Events have the same IDs in both queues, which began at the same place.
+    const waitingAgain = poll(parked, lost.at(-1).id, true);
+
+    await server.halt();
+    await standby.promote();
+    relay.lead(standby.url);
+    while ((await chat.say('after')).status !== 200) await setTimeout(50);
+
+    assert.equal((await renamed('Again')).status, 400, 'rights come from the database');
+    assert.ok(!(await names()).includes('Gus'));
+    assert.ok((await waitingAgain).status >= 400, 'a poll that waited is told to come again');
+    for (const answer of [await poll(ahead, lost.at(-1).id), await poll(parked, lost.at(-1).id)]) {
+      assert.deepEqual([answer.status, answer.body.code], [400, 'BAD_EVENT_QUEUE_ID']);
+    }
+    const contents: string[] = [];
+    for (let last = -1, events = lost; events.length > 0; last = events.at(-1)?.id) {
+      events = (await poll(behind, last)).body.events;
+      for (const { message } of events) contents.push(message.content.match(/kept \d|lost|after/)?.[0]);
+    }
+    assert.deepEqual(contents, ['kept 0', 'kept 1', 'kept 2', 'kept 3', 'kept 4', 'after']);
+  });
+
+  it('goes on with every queue where the standby lacks nothing', async (t) => {
+    const server = await startPostgresServer({ durable: true });
+    t.after(() => server.stop());
+    const standby = await server.standby();
+    const relay = await tcpRelay(t, server.url);
+    const chat = await troubled(t, postgres(relay.url, { schema: 'chat', poolSize: 5 }));
+    const form = { event_types: '["message"]' };
+    const { queue_id } = (await chat.send('POST', '/api/v1/register', { form })).body;
+    const poll = (last: number) => chat.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}`);
+    for (let at = 0; at < 5; at++) await chat.say(`kept ${at}`);
+    const before = (await poll(-1)).body.events;
+    await standby.caughtUp();
+    await server.halt();
+    await standby.promote();
+    relay.lead(standby.url);
+    while ((await chat.say('after')).status !== 200) await setTimeout(50);
+    const after = (await poll(before.at(-1).id)).body.events;
+    assert.equal(before.length, 5);
+    assert.deepEqual(
+      after.map((event: { message: { id: number } }) => event.message.id),
+      [[...chat.acknowledged.keys()].at(-1)],
+    );
+  });
+});
