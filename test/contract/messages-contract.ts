@@ -228,6 +228,25 @@ export function messagesContract(engine: Engine): void {
     });
   });
 
+  test('the ids nearest to a place come from all topics of a channel', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      const channel = await createChannel(tx, 'one');
+      const topics = [
+        await tx.conversations.ensureTopic(channel, 'x'),
+        await tx.conversations.ensureTopic(channel, 'y'),
+      ];
+      const sent: number[] = [];
+      for (let round = 0; round < 4; round++) for (const topic of topics) sent.push(await send(tx, Ada, topic));
+      const fetch = (direction: 'before' | 'after', from: number) =>
+        tx.messages.fetchIds({ viewer: Ada.id, channels: [channel] }, from, direction, 3);
+      assert.deepEqual(await fetch('before', Number.MAX_SAFE_INTEGER), sent.slice(-3));
+      assert.deepEqual(await fetch('before', sent[5] as number), sent.slice(2, 5));
+      assert.deepEqual(await fetch('after', 0), sent.slice(0, 3));
+    });
+  });
+
   test('ids are narrowed by conversation, channel, kind, sender, id, flag and words', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {

@@ -98,6 +98,15 @@ test('only as many forwarded addresses are believed as there are proxies', async
   assert.equal((await get(behind.send, '2001:db8:1:3::1')).status, 200);
 });
 
+test('with fewer forwarded addresses than proxies the first one is believed', async (t) => {
+  const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: 2 });
+  const statusFrom = async (from: string) =>
+    (await send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } })).status;
+  assert.equal(await statusFrom('192.0.2.1'), 200);
+  assert.equal(await statusFrom('192.0.2.2'), 200);
+  assert.equal(await statusFrom('192.0.2.2, 198.51.100.7'), 429);
+});
+
 test('the port of a forwarded address makes no other address of it', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: true });
   const statusFrom = async (from: string) =>

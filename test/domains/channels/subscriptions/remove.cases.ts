@@ -246,6 +246,15 @@ const others: Case[] = [
     returns: { removed: [VAULT], not_removed: [] },
   },
   mayNot(
+    'a caller who administers one of several channels is refused',
+    'newcomer',
+    removing('cordelia', VAULT, DENMARK),
+    setting('protected', 'can_administer_channel_group', ({ users }) => ({
+      direct_members: [users.newcomer],
+      direct_subgroups: [],
+    })),
+  ),
+  mayNot(
     'a caller without the permission for one of several channels is refused',
     'moderator',
     removing('hamlet', DENMARK, COUNCIL),

@@ -228,6 +228,14 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
     }),
   },
   refused(
+    'a user who may only leave cannot remove somebody else together with themselves',
+    remove('hamlet', 'cordelia'),
+    /not allowed/,
+    'hamlet',
+    ({ as, groups, users }) =>
+      as('owner').userGroups.updateMembers({ user_group_id: groups.kitchen, add: [users.cordelia] }),
+  ),
+  refused(
     'a user outside can_leave_group cannot leave',
     remove('hamlet'),
     /not allowed/,

@@ -28,6 +28,19 @@ export const reactivateUserCases = cases('users.reactivate', [
     },
   },
   {
+    name: 'the owner of a reactivated bot is told that it is active again',
+    as: 'administrator',
+    given: ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot }),
+    call: reviving('bot'),
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'realm_user', op: 'update', person: { user_id: users.bot, is_active: true } },
+        { type: 'realm_bot', op: 'update', bot: { user_id: users.bot, is_active: true } },
+        ...memberships('add_members'),
+      ],
+    }),
+  },
+  {
     name: 'an active account is refused',
     as: 'owner',
     call: reviving('hamlet'),
