@@ -109,6 +109,7 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
 }
 
 const STORAGE_ADVICE: Partial<Record<string, string>> = {
+  'bad-address': 'Check --db, or the variable that names the database.',
   'not-a-database': 'Give a database made by `chatctl init`.',
   'foreign-application': 'Give a database made by `chatctl init`; this one was left as it is.',
   'newer-version': 'Use a newer chatctl for this database.',

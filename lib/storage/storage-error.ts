@@ -1,5 +1,7 @@
 /** Why the database cannot be used. */
 export type StorageErrorReason =
+  /** The address of the database cannot be read, or asks for what there is not. */
+  | 'bad-address'
   /** No file of SQLite, or a damaged one. */
   | 'not-a-database'
   /** A database that another program has made. */

@@ -34,8 +34,19 @@ const SAYS: Partial<Record<StorageErrorReason, string>> = {
   'read-only': 'can only be read',
 };
 
+/** A statement that another connection of a pooler has prepared, or that this one has not. */
+const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
+const POOLER =
+  'Prepared statements do not survive a pooler in transaction mode. Set max_prepared_statements = 200 in PgBouncer 1.21 or later, or use session mode or the server itself';
+
 /** The operator's view of what went wrong with the server; other errors stay as they are. */
 export function explain(error: unknown, place: () => string): unknown {
+  const { code } = (error ?? {}) as { code?: string };
+  if (code !== undefined && PREPARED_ELSEWHERE.has(code)) {
+    return new StorageError(`${place()}: ${POOLER} (${(error as Error).message}).`, 'unsupported-engine', {
+      cause: error,
+    });
+  }
   const reason = reasonOf(error);
   if (reason === undefined) return error;
   return new StorageError(`${place()} ${SAYS[reason]}: ${(error as Error).message}.`, reason, { cause: error });

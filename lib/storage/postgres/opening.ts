@@ -7,6 +7,7 @@ import { PostgresConnection } from './connection.ts';
 import { keysOf } from './keys.ts';
 
 const DUPLICATE_TABLE = '42P07';
+const NO_PRIVILEGE = '42501';
 
 /** Brings a schema up to date, unless the options say otherwise, and returns its name; `place` names the server in errors. */
 export async function prepareSchema(
@@ -21,11 +22,27 @@ export async function prepareSchema(
   try {
     await migrate(unopened(client, schema, `${place}, schema ${name},`, newestOf(known)), known, options);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== DUPLICATE_TABLE) throw error;
+    const { code } = error as { code?: unknown };
+    if (code === NO_PRIVILEGE) throw await unprivileged(client, name, place, error);
+    if (code !== DUPLICATE_TABLE) throw error;
     const message = `${place}, schema ${name}, holds tables of something else.`;
     throw new StorageError(message, 'foreign-application', { cause: error });
   }
   return schema;
+}
+
+/** Since PostgreSQL 15 only the owner of a database may make tables in its schema `public`. */
+async function unprivileged(client: pg.PoolClient, schema: string, place: string, cause: unknown) {
+  await client.query('ROLLBACK');
+  const { rows } = await client.query<{ who: string; database: string }>(
+    'SELECT quote_ident(current_user) AS who, quote_ident(current_database()) AS database',
+  );
+  const { who, database } = rows[0] as { who: string; database: string };
+  return new StorageError(
+    `${place}: ${who} may not make what is missing in the schema ${schema} (${(cause as Error).message}). As the owner of the database, run: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${who}; or, for a schema of its own, GRANT CREATE ON DATABASE ${database} TO ${who}; and add ?schema=chat to the address.`,
+    'read-only',
+    { cause },
+  );
 }
 
 function unopened(client: pg.PoolClient, schema: string, place: string, knownSchema: number): Unopened {
@@ -69,11 +86,19 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
 
 /** The schema to use: the one wanted, or the connection's own. */
 export async function checkServer(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
-  const { rows } = await client.query<{ version: string; schema: string | null }>(
-    "SELECT current_setting('server_version_num') AS version, current_schema() AS schema",
+  const { rows } = await client.query<{ version: string; schema: string | null; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_schema() AS schema,
+       current_setting('server_encoding') AS encoding`,
   );
   if (Number(rows[0]?.version) < 130000) {
     throw new StorageError(`${place} is older than version 13.`, 'unsupported-engine');
+  }
+  const encoding = rows[0]?.encoding;
+  if (encoding !== 'UTF8') {
+    throw new StorageError(
+      `${place} has the encoding ${encoding}. Make a database for the chat: CREATE DATABASE chat ENCODING 'UTF8' TEMPLATE template0.`,
+      'unsupported-engine',
+    );
   }
   const schema = wanted ?? rows[0]?.schema;
   if (!schema) {

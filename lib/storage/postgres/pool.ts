@@ -21,7 +21,8 @@ export const LONG_LIMITS = { ...LIMITS, lock: 20_000, statement: 30_000, idleInT
 /** A connection over which nothing comes back is given up by TCP ten seconds after these milliseconds without a word. */
 const KEEPALIVE_DELAY = 5_000;
 
-export function newPool(url: string, size: number): pg.Pool {
+/** @param prefersTls goes on without TLS where the server has none */
+export function newPool(url: string, size: number, { prefersTls = false } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -36,10 +37,14 @@ export function newPool(url: string, size: number): pg.Pool {
     statement_timeout: LIMITS.statement,
     idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
   });
+  if (prefersTls) preferringTls.add(pool);
   // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
+
+/** Pools that go on without TLS where the server has none. */
+const preferringTls = new WeakSet<pg.Pool>();
 
 /** Connections whose errors are listened to; a host's pool outlives our storages. */
 const heard = new WeakSet<pg.PoolClient>();
@@ -64,6 +69,10 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
+    if (preferringTls.delete(pool) && message?.includes('does not support SSL')) {
+      pool.options.connectionString = withoutTls(pool.options.connectionString as string);
+      return take(pool);
+    }
     if (message?.startsWith('timeout exceeded')) {
       // What pg says of those who wait in the pool's own line; of a server that does not answer it says otherwise.
       const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long.`;
@@ -79,6 +88,13 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
     client.on('error', () => undefined);
   }
   return client;
+}
+
+function withoutTls(address: string): string {
+  const [place = '', query] = address.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('sslmode', 'disable');
+  return `${place}?${parameters}`;
 }
 
 /** What a connection owes. */

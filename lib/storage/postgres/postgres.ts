@@ -14,6 +14,7 @@ import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
+import { readAddress } from './address.ts';
 import { CommitListener } from './commit-listener.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -25,7 +26,7 @@ import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Where in the database, and over how many connections. */
 export interface PostgresOptions {
-  /** Keeps the organization in this schema, made if need be; else in the connection's own. */
+  /** Keeps the organization in this schema, made if need be; else in that of the address, or the connection's own. */
   schema?: string;
   /** Connections at most, 10 by default; one more listens for other processes. For a pool of our own. */
   poolSize?: number;
@@ -46,7 +47,8 @@ export interface PostgresOptions {
  */
 export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
   if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false);
-  return new PostgresStorage(newPool(url, options.poolSize ?? 10), options.schema, true);
+  const { url: rest, schema, ...how } = readAddress(url);
+  return new PostgresStorage(newPool(rest, options.poolSize ?? 10, how), options.schema ?? schema, true);
 }
 
 /** Seconds that a write may take before `checkWritable` says that nothing can be written. */

@@ -12,6 +12,7 @@ const ATTEMPTS = 8;
 const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const READ_ONLY = '25006';
 
 export interface WriteKind {
   lock: 'exclusive' | 'shared';
@@ -132,7 +133,7 @@ export class Transactions {
     try {
       await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(false, connection.hasDueWork))]);
     } catch (error) {
-      await rollBack(client);
+      await rollBack(client, error);
       if (isRefused(error)) return { outcomes, isCommitted: false };
       throw error;
     }
@@ -159,7 +160,7 @@ export class Transactions {
       client.release();
       return result;
     } catch (error) {
-      await rollBack(client);
+      await rollBack(client, error);
       throw (await refusal) ?? connection.refusal ?? error;
     }
   }
@@ -235,9 +236,11 @@ function isRefused(error: unknown): boolean {
   return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }
 
-async function rollBack(client: pg.PoolClient): Promise<void> {
+/** A connection that may only read leads to a standby, or to a primary that has become one: the next may not. */
+async function rollBack(client: pg.PoolClient, error?: unknown): Promise<void> {
+  const isReadOnly = (error as { code?: unknown } | undefined)?.code === READ_ONLY;
   await send(client, 'ROLLBACK').then(
-    () => client.release(),
+    () => client.release(isReadOnly),
     () => client.release(true),
   );
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readAddress } from '../../lib/storage/postgres/address.ts';
+import { StorageError } from '../../lib/storage/storage-error.ts';
+
+describe('the address of a PostgreSQL database', () => {
+  it('names a schema, which is taken out of it', () => {
+    assert.deepEqual(readAddress('postgres://ada:x@db/chat?schema=team&application_name=a'), {
+      url: 'postgres://ada:x@db/chat?application_name=a',
+      schema: 'team',
+      prefersTls: false,
+    });
+    assert.equal(readAddress('postgres://ada:a%2Fb@db/chat?schema=team').url, 'postgres://ada:a%2Fb@db/chat');
+    assert.equal(readAddress('postgres:///chat?host=/run/postgresql').schema, undefined);
+    assert.equal(readAddress('postgresql://[::1]:5432/chat').url, 'postgresql://[::1]:5432/chat');
+  });
+
+  it('has an sslmode that means what it means for libpq', () => {
+    assert.equal(
+      readAddress('postgres://db/chat?sslmode=require').url,
+      'postgres://db/chat?sslmode=require&uselibpqcompat=true',
+    );
+    assert.equal(readAddress('postgres://db/chat?sslmode=prefer').prefersTls, true);
+  });
+
+  const REFUSED: readonly (readonly [address: string, says: RegExp])[] = [
+    ['postgres://ada:secret@db/chat?target_session_attrs=read-write', /target_session_attrs.*HAProxy/],
+    ['postgres://ada:secret@h1:5432,h2:5432/chat', /several servers: h1:5432,h2:5432.*HAProxy/],
+    ['postgres://ada:secret@/chat?host=h1,h2', /several servers in host/],
+    ['postgres://ada:secret@db/chat?sslmod=require', /parameter sslmod,.*sslmode/],
+    ['postgres://ada:secret@db/chat?sslmode=on', /sslmode=on.*verify-full/],
+    ['postgres://ada:secret@db/chat?sslmode=verify-ca', /sslmode=verify-ca.*sslrootcert/],
+    ['postgres://ada:secret@db/chat?sslrootcert=/nowhere/ca.pem', /sslrootcert=\/nowhere\/ca\.pem.*no such file/],
+    ['postgres://ada:secret@db:70000/chat', /port 70000.*65535/],
+    ['postgres://ada:secret@db:0/chat', /port 0/],
+    ['postgres://ada:secret@db/chat?port=x', /port x/],
+    ['postgres://ada:secret@db/chat?schema=', /empty schema/],
+    ['postgres://ada:se cret@d b/chat', /cannot be read/],
+  ];
+  for (const [address, says] of REFUSED) {
+    it(`is refused with what to do: ${address}`, () => {
+      const refused = (error: unknown) =>
+        error instanceof StorageError &&
+        error.reason === 'bad-address' &&
+        says.test(error.message) &&
+        !/se ?cret/.test(error.message);
+      assert.throws(() => readAddress(address), refused);
+    });
+  }
+});

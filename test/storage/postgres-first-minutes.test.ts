@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it, type TestContext } from 'node:test';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { StorageError } from '../../lib/storage/storage-error.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { asOwner, testPostgresUrl } from '../support/postgres.ts';
+
+/** A database of its own, of which `member` may use what everybody may. */
+async function database(t: TestContext, options = '') {
+  const root = await testPostgresUrl();
+  const owner = new URL(root);
+  const name = `first_${randomBytes(6).toString('hex')}`;
+  await asOwner(root, `CREATE DATABASE ${name} ${options}`);
+  await asOwner(root, `CREATE ROLE ${name} LOGIN PASSWORD 'x'`);
+  t.after(async () => {
+    await asOwner(root, `DROP DATABASE ${name} WITH (FORCE)`);
+    await asOwner(root, `DROP ROLE ${name}`);
+  });
+  owner.pathname = `/${name}`;
+  const member = new URL(owner);
+  member.username = name;
+  member.password = 'x';
+  return { name, owner: owner.href, member: member.href };
+}
+
+async function opened(t: TestContext, url: string): Promise<void> {
+  const storage = postgres(url);
+  t.after(() => storage.close());
+  await storage.open();
+}
+
+const failsWith = (reason: string, says: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof StorageError && error.reason === reason, String(error));
+  assert.match(error.message, says);
+  return true;
+};
+
+describe('the first minutes with PostgreSQL', { skip: withoutPostgres }, () => {
+  it('without the right to make tables, the message has the statement that gives it', async (t) => {
+    const { name, owner, member } = await database(t);
+    await asOwner(owner, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    const grant = `GRANT USAGE, CREATE ON SCHEMA "public" TO ${name}`;
+    await assert.rejects(opened(t, member), failsWith('read-only', new RegExp(grant)));
+    await assert.rejects(opened(t, `${member}?schema=chat`), failsWith('read-only', /GRANT CREATE ON DATABASE/));
+    await asOwner(owner, grant);
+    await opened(t, member);
+    await asOwner(owner, `GRANT CREATE ON DATABASE ${name} TO ${name}`);
+    await opened(t, `${member}?schema=chat`);
+  });
+
+  it('a database of another encoding is refused, and the message has the statement that makes one', async (t) => {
+    const { owner } = await database(t, "ENCODING 'SQL_ASCII' TEMPLATE template0");
+    await assert.rejects(opened(t, owner), failsWith('unsupported-engine', /SQL_ASCII.*ENCODING 'UTF8'/));
+  });
+
+  it('sslmode=prefer goes on without TLS where the server has none, and require does not', async (t) => {
+    const { owner } = await database(t);
+    await opened(t, `${owner}?sslmode=prefer`);
+    await opened(t, `${owner}?sslmode=disable`);
+    await assert.rejects(opened(t, `${owner}?sslmode=require`), failsWith('unreachable', /SSL/));
+  });
+});
