@@ -55,7 +55,8 @@ class OpenChat implements Chat {
     this.#engine = new Engine(complete, registered);
     this.#observers = new Observers(this.#engine);
     this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
-    options.storage.onForeignCommit(({ changes, dueWork, isRewound }) => {
+    options.storage.onForeignCommit(({ changes, dueWork, isRewound, warning }) => {
+      if (warning !== undefined) this.#engine.logger.warn({}, warning);
       if (isRewound) this.#engine.rewind();
       if (changes) this.#engine.hub.wake();
       if (dueWork) this.#engine.worker.rearm();

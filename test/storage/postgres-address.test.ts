@@ -15,6 +15,19 @@ describe('the address of a PostgreSQL database', () => {
     assert.equal(readAddress('postgresql://[::1]:5432/chat').url, 'postgresql://[::1]:5432/chat');
   });
 
+  it('names the server itself for notifications, and says whether statements are prepared', () => {
+    assert.deepEqual(
+      readAddress('postgres://ada:x@pool:6432/chat?prepared_statements=false&listen_host=db&listen_port=5432'),
+      {
+        url: 'postgres://ada:x@pool:6432/chat',
+        schema: undefined,
+        prefersTls: false,
+        preparedStatements: false,
+        listenUrl: 'postgres://ada:x@pool:6432/chat?host=db&port=5432',
+      },
+    );
+  });
+
   it('has an sslmode that means what it means for libpq', () => {
     assert.equal(
       readAddress('postgres://db/chat?sslmode=require').url,

@@ -95,6 +95,8 @@ export interface ForeignCommit {
   dueWork: boolean;
   /** The database goes on from an older state than this process may know: a failover, or a restored backup. */
   isRewound?: boolean;
+  /** What the operator should know of how commits are noticed. */
+  warning?: string;
 }
 
 export interface WriteOptions {

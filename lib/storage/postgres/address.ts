@@ -3,7 +3,8 @@ import { StorageError } from '../storage-error.ts';
 
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
-/** Parameters of an address, as libpq has them, and `schema`, which is ours. */
+const OURS = ['schema', 'prepared_statements', 'listen_host', 'listen_port'];
+/** Parameters of an address, as libpq has them, and ours. */
 const PARAMETERS = [
   ...[
     'host',
@@ -15,7 +16,7 @@ const PARAMETERS = [
     'client_encoding',
     'options',
   ],
-  ...['sslmode', 'sslnegotiation', ...SSL_FILES, 'schema'],
+  ...['sslmode', 'sslnegotiation', ...SSL_FILES, ...OURS],
 ];
 const SEVERAL =
   'Give one address that leads to the primary, such as that of HAProxy, of a pooler or of your hosting provider.';
@@ -26,6 +27,9 @@ export interface PostgresAddress {
   schema: string | undefined;
   /** Goes on without TLS where the server has none. */
   prefersTls: boolean;
+  /** The same address with `listen_host` and `listen_port`, where one of them is given. */
+  listenUrl?: string;
+  preparedStatements?: boolean;
 }
 
 /**
@@ -60,15 +64,26 @@ export function readAddress(text: string): PostgresAddress {
   }
   const schema = searchParams.get('schema') ?? undefined;
   if (schema === '') throw bad('has an empty schema.');
-  const query = text.indexOf('?');
-  searchParams.delete('schema');
+  const prepared = searchParams.get('prepared_statements');
+  if (prepared !== null && !/^(true|false)$/.test(prepared)) {
+    throw bad(`has prepared_statements=${prepared}. It is true or false.`);
+  }
+  const listen = { host: searchParams.get('listen_host'), port: searchParams.get('listen_port') };
+  if (listen.port !== null) checkPort(listen.port);
+  for (const name of OURS) searchParams.delete(name);
   if (mode !== null) searchParams.set('uselibpqcompat', 'true');
-  const rest = searchParams.toString();
-  return {
-    url: `${query === -1 ? text : text.slice(0, query)}${rest === '' ? '' : `?${rest}`}`,
-    schema,
-    prefersTls: mode === 'prefer',
-  };
+  const address: PostgresAddress = { url: withQuery(text, searchParams), schema, prefersTls: mode === 'prefer' };
+  if (prepared !== null) address.preparedStatements = prepared === 'true';
+  if (listen.host !== null || listen.port !== null) {
+    for (const [name, value] of Object.entries(listen)) if (value !== null) searchParams.set(name, value);
+    address.listenUrl = withQuery(text, searchParams);
+  }
+  return address;
+}
+
+function withQuery(text: string, parameters: URLSearchParams): string {
+  const place = text.split('?', 1)[0] as string;
+  return parameters.size === 0 ? place : `${place}?${parameters}`;
 }
 
 function parsed(text: string): URL {

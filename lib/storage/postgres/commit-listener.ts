@@ -6,6 +6,12 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 /** A connection that died without a word is noticed after twice this time at the latest. */
 const HEARTBEAT_MS = 5_000;
+/** A notification of our own comes back within this time, or none ever does: a pooler in transaction mode keeps them. */
+const ECHO_MS = 2_000;
+/** Then commits are looked for so often. */
+const POLL_MS = 500;
+const DEAF =
+  'PostgreSQL sends no notifications through this address, as through a pooler in transaction mode; commits of other processes are looked for twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
 /**
  * Listens for the commits of other processes on a connection of its own, which it renews for as
@@ -17,9 +23,11 @@ export class CommitListener {
   readonly #ownId: string;
   readonly #onCommit: (commit: ForeignCommit) => void;
   readonly #onConnect: () => Promise<void> | undefined;
+  readonly #announce: () => Promise<void> | undefined;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
+  #polling: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: {
@@ -29,12 +37,15 @@ export class CommitListener {
     onCommit: (commit: ForeignCommit) => void;
     /** Called with each new connection, before anything is heard over it. */
     onConnect: () => Promise<void> | undefined;
+    /** Announces a commit of our own over another connection. */
+    announce: () => Promise<void> | undefined;
   }) {
     this.#connect = options.connect;
     this.#keys = options.keys;
     this.#ownId = options.ownId;
     this.#onCommit = options.onCommit;
     this.#onConnect = options.onConnect;
+    this.#announce = options.announce;
   }
 
   start(): void {
@@ -50,6 +61,7 @@ export class CommitListener {
     client.on('error', lose);
     client.on('end', lose);
     client.on('notification', ({ channel, payload }) => {
+      if (payload === this.#ownId) client.emit('echo');
       if (payload === this.#ownId || this.#stopped) return;
       const dueWork = channel === this.#keys.dueWork;
       this.#onCommit({ changes: !dueWork, dueWork });
@@ -60,6 +72,7 @@ export class CommitListener {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#polling);
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -67,15 +80,36 @@ export class CommitListener {
     await client.connect();
     // Hearing of others is no reason for a program to go on.
     (client as pg.Client & { unref(): void }).unref();
-    // The lock says that a process is at work here; while everything is being replaced it waits for the end of that.
-    await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
-    await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
     await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
+    if (await this.#hearsItself(client)) {
+      clearInterval(this.#polling);
+      this.#polling = undefined;
+      // The lock says that a process is at work here; while everything is being replaced it waits for the end of that.
+      // A pooler that shares the connection with others must not get it.
+      await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
+      await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
+    } else this.#poll();
     await this.#onConnect();
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
     this.#onCommit({ changes: true, dueWork: true });
     this.#heartbeat(client, lose);
+  }
+
+  async #hearsItself(client: pg.Client): Promise<boolean> {
+    const heard = new Promise<boolean>((resolve) => {
+      client.once('echo' as 'end', () => resolve(true));
+      setTimeout(resolve, ECHO_MS, false).unref();
+    });
+    await this.#announce();
+    return heard;
+  }
+
+  #poll(): void {
+    if (this.#polling || this.#stopped) return;
+    this.#onCommit({ changes: false, dueWork: false, warning: DEAF });
+    this.#polling = setInterval(() => this.#onCommit({ changes: true, dueWork: true }), POLL_MS);
+    this.#polling.unref();
   }
 
   #heartbeat(client: pg.Client, lose: () => void): void {

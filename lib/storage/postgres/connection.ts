@@ -87,7 +87,13 @@ export class PostgresConnection implements Connection {
   #hasDueWork = false;
 
   /** `sent` counts for all connections of a storage. */
-  constructor(client: pg.PoolClient, keys: Keys, sent: { statements: number }, knownSchema: number) {
+  constructor(
+    client: pg.PoolClient,
+    keys: Keys,
+    sent: { statements: number },
+    knownSchema: number,
+    private readonly isPreparing = true,
+  ) {
     this.knownSchema = knownSchema;
     this.#client = client;
     this.#keys = keys;
@@ -162,7 +168,13 @@ export class PostgresConnection implements Connection {
   ): Promise<pg.QueryArrayResult<SqlValue[]>> {
     this.#sent.statements++;
     const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
-    return send(this.#client, { name, text, values: params as SqlValue[], types: rowTypes, rowMode: 'array' });
+    return send(this.#client, {
+      name: this.isPreparing ? name : undefined,
+      text,
+      values: params as SqlValue[],
+      types: rowTypes,
+      rowMode: 'array',
+    });
   }
 }
 

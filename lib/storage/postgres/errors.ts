@@ -37,7 +37,7 @@ const SAYS: Partial<Record<StorageErrorReason, string>> = {
 /** A statement that another connection of a pooler has prepared, or that this one has not. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
 const POOLER =
-  'Prepared statements do not survive a pooler in transaction mode. Set max_prepared_statements = 200 in PgBouncer 1.21 or later, or use session mode or the server itself';
+  'Prepared statements do not survive a pooler in transaction mode. Set max_prepared_statements = 1000 in PgBouncer 1.21 or later, or add ?prepared_statements=false to the address';
 
 /** The operator's view of what went wrong with the server; other errors stay as they are. */
 export function explain(error: unknown, place: () => string): unknown {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
+import { readAddress } from './address.ts';
 import { reasonOf } from './errors.ts';
 
 /** Limits of a pool of our own, in milliseconds. A host's pool keeps the host's. */
@@ -78,6 +79,10 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
       const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long.`;
       throw new StorageError(busy, 'busy', { cause: error });
     }
+    if (message?.includes('unsupported startup parameter')) {
+      const said = `${placeOf(pool)} refuses our limits: ${message}. ${STARTUP}`;
+      throw new StorageError(said, 'unsupported-engine', { cause: error });
+    }
     const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
     // Too many connections, as opposed to no server.
     throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
@@ -96,6 +101,9 @@ function withoutTls(address: string): string {
   parameters.set('sslmode', 'disable');
   return `${place}?${parameters}`;
 }
+
+const STARTUP =
+  'In the settings of PgBouncer, write ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_session_timeout.';
 
 /** What a connection owes. */
 interface Line {
@@ -170,9 +178,10 @@ function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig):
 }
 
 /** A connection like those of the pool, beside it. */
-export function newClient({ options }: pg.Pool): pg.Client {
+export function newClient({ options }: pg.Pool, url?: string): pg.Client {
   // The pool hides its password from copies.
   const config = { ...options, password: options.password, pipeline: false };
+  if (url !== undefined) config.connectionString = readAddress(url).url;
   return new ((options.Client as typeof pg.Client | undefined) ?? pg.Client)(config);
 }
 

@@ -28,6 +28,13 @@ import { Transactions, type WriteKind } from './transactions.ts';
 export interface PostgresOptions {
   /** Keeps the organization in this schema, made if need be; else in that of the address, or the connection's own. */
   schema?: string;
+  /** Where other processes' commits are heard of: the server itself, where the storage is reached through a pooler. */
+  listenUrl?: string;
+  /**
+   * Whether statements are prepared by name, as is faster. Default true; false for PgBouncer before 1.21 in transaction
+   * mode. In an address: `prepared_statements=false`.
+   */
+  preparedStatements?: boolean;
   /** Connections at most, 10 by default; one more listens for other processes. For a pool of our own. */
   poolSize?: number;
 }
@@ -46,9 +53,10 @@ export interface PostgresOptions {
  * Other processes' commits are heard on one connection more, which must reach the server itself.
  */
 export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
-  if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false);
-  const { url: rest, schema, ...how } = readAddress(url);
-  return new PostgresStorage(newPool(rest, options.poolSize ?? 10, how), options.schema ?? schema, true);
+  if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false, migrations, options);
+  const { url: rest, schema, prefersTls, ...how } = readAddress(url);
+  const pool = newPool(rest, options.poolSize ?? 10, { prefersTls });
+  return new PostgresStorage(pool, options.schema ?? schema, true, migrations, { ...how, ...options });
 }
 
 /** Seconds that a write may take before `checkWritable` says that nothing can be written. */
@@ -66,6 +74,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #ownsPool: boolean;
   readonly #schema: string | undefined;
   readonly #known: readonly Migration[];
+  readonly #options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'>;
   readonly #id = randomUUID();
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
@@ -85,7 +94,14 @@ export class PostgresStorage implements Storage, Keepable {
   /** A write has failed for a reason that lasts, such as a full disk, so `checkWritable` tries whether one succeeds. */
   #isDoubtful = false;
 
-  constructor(pool: pg.Pool, schema: string | undefined, ownsPool: boolean, known: readonly Migration[] = migrations) {
+  constructor(
+    pool: pg.Pool,
+    schema: string | undefined,
+    ownsPool: boolean,
+    known: readonly Migration[] = migrations,
+    options: Pick<PostgresOptions, 'listenUrl' | 'preparedStatements'> = {},
+  ) {
+    this.#options = options;
     this.#pool = pool;
     this.#known = known;
     this.#schema = schema;
@@ -117,6 +133,7 @@ export class PostgresStorage implements Storage, Keepable {
       ownId: this.#id,
       knownSchema: newestOf(this.#known),
       ownsPool: this.#ownsPool,
+      isPreparing: this.#options.preparedStatements ?? true,
       onRewind: () => this.#tell({ changes: true, dueWork: true, isRewound: true }),
     });
     await transactions.checkOrigin().catch(this.#rethrow);
@@ -237,11 +254,12 @@ export class PostgresStorage implements Storage, Keepable {
   #listen(): void {
     if (this.#listener || !this.#opened || this.#closed || this.#commitListeners.length === 0) return;
     this.#listener = new CommitListener({
-      connect: () => newClient(this.#pool),
+      connect: () => newClient(this.#pool, this.#options.listenUrl),
       keys: keysOf(this.#opened.schema),
       ownId: this.#id,
       onCommit: (commit) => this.#tell(commit),
       onConnect: () => this.#opened?.transactions.checkOrigin(),
+      announce: () => this.#opened?.transactions.announce(),
     });
     this.#listener.start();
   }

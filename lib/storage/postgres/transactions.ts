@@ -30,6 +30,8 @@ interface TransactionOptions {
   knownSchema: number;
   /** A pool of our own has our limits. */
   ownsPool: boolean;
+  /** Whether statements are prepared by name. */
+  isPreparing: boolean;
   /** Told when the database goes on from an older state than this process may know. */
   onRewind: () => void;
 }
@@ -205,6 +207,18 @@ export class Transactions {
     client.release();
   }
 
+  /** Announces a commit although there was none: to hear whether it is heard. */
+  async announce(): Promise<void> {
+    const client = await this.#connect();
+    await send(client, `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`).then(
+      () => client.release(),
+      (error) => {
+        client.release(true);
+        throw error;
+      },
+    );
+  }
+
   #commitText(isSilent: boolean, hasDueWork: boolean): string {
     const { commits, dueWork } = this.#announce;
     return `${isSilent ? '' : commits}${hasDueWork ? dueWork : ''}COMMIT`;
@@ -213,7 +227,13 @@ export class Transactions {
   #connectionOn(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client);
     if (!connection) {
-      connection = new PostgresConnection(client, this.#keys, this.#sent, this.#options.knownSchema);
+      connection = new PostgresConnection(
+        client,
+        this.#keys,
+        this.#sent,
+        this.#options.knownSchema,
+        this.#options.isPreparing,
+      );
       this.#connections.set(client, connection);
     }
     return connection;
