@@ -7,9 +7,11 @@ const LAST_RETRY_MS = 5_000;
 /** A connection that died without a word is noticed after twice this time at the latest. */
 const HEARTBEAT_MS = 5_000;
 /** A notification of our own comes back within this time, or none ever does: a pooler in transaction mode keeps them. */
-const ECHO_MS = 2_000;
-/** Then commits are looked for so often. */
+const ECHO_MS = 5_000;
+/** Then commits are looked for so often, */
 const POLL_MS = 500;
+/** and after this time it is tried again. */
+const DEAF_MS = 60_000;
 const DEAF =
   'PostgreSQL sends no notifications through this address, as through a pooler in transaction mode; commits of other processes are looked for twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
@@ -81,7 +83,8 @@ export class CommitListener {
     // Hearing of others is no reason for a program to go on.
     (client as pg.Client & { unref(): void }).unref();
     await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
-    if (await this.#hearsItself(client)) {
+    const hears = await this.#hearsItself(client);
+    if (hears) {
       clearInterval(this.#polling);
       this.#polling = undefined;
       // The lock says that a process is at work here; while everything is being replaced it waits for the end of that.
@@ -93,16 +96,18 @@ export class CommitListener {
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
     this.#onCommit({ changes: true, dueWork: true });
-    this.#heartbeat(client, lose);
+    if (hears) this.#heartbeat(client, lose);
+    else this.#after(DEAF_MS, lose);
   }
 
   async #hearsItself(client: pg.Client): Promise<boolean> {
-    const heard = new Promise<boolean>((resolve) => {
-      client.once('echo' as 'end', () => resolve(true));
-      setTimeout(resolve, ECHO_MS, false).unref();
-    });
+    const heard = new Promise<boolean>((resolve) => client.once('echo' as 'end', () => resolve(true)));
     await this.#announce();
-    return heard;
+    let timer: NodeJS.Timeout | undefined;
+    const never = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, ECHO_MS, false).unref();
+    });
+    return Promise.race([heard, never]).finally(() => clearTimeout(timer));
   }
 
   #poll(): void {
