@@ -53,7 +53,7 @@ export class PresenceCache {
     for (const presence of await tx.presences.changedSince(this.#latestId)) this.#take(presence);
   }
 
-  /** Forgets what was read; reports that are still to be written stay. */
+  /** Clears what was read. Unwritten reports stay. */
   clear(): void {
     this.#stored.clear();
     this.#history = [];

@@ -76,7 +76,7 @@ export class EventHub {
     if (!seat || this.#isClosed) return undefined;
     const acknowledged = seqOf(seat.queue, lastEventId);
     if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
-    // A poll that looked at the log may have been given what has gathered here.
+    // The log may have answered with events that are pending here.
     const kept = this.#seats.acknowledge(seat, acknowledged);
     return kept.pending.length > 0 && this.#hasUnread ? undefined : kept;
   }
@@ -153,7 +153,7 @@ export class EventHub {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The log goes on from an older state: every poll looks at it again, and what is known of it is forgotten. */
+  /** The log continues from an older state: forgets its position, and lets every poll look at it again. */
   rewind(): void {
     this.#rewinds++;
     this.#position = 0;

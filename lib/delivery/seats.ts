@@ -36,7 +36,7 @@ export class Seats {
     return this.#seats.get(queueId);
   }
 
-  /** The seat of a queue whose client has everything up to a place, which is not given to it again. */
+  /** Drops pending events up to the place that the client has acknowledged. */
   acknowledge(seat: Seat, seq: number): Seat {
     if (seq === seat.last) return seat;
     const kept = { ...seat, last: seq, pending: seat.pending.filter((event) => event.seq > seq) };

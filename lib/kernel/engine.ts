@@ -256,9 +256,9 @@ export class Engine implements Services {
     this.worker.rearm();
   }
 
-  /** The database goes on from an older state. Versions have risen past all that are known, which renews other caches. */
+  /** Clears what was read of a database that continues from an older state. Other caches compare versions, which rose. */
   rewind(): void {
-    this.logger.warn({}, 'the database goes on from an older state; what was known of it is read again');
+    this.logger.warn({}, 'the database continues from an older state (failover or backup); caches were cleared');
     this.#directory.clear();
     this.presenceCache.clear();
     this.hub.rewind();

@@ -1,6 +1,6 @@
 /** Why the database cannot be used. */
 export type StorageErrorReason =
-  /** The address of the database cannot be read, or asks for what there is not. */
+  /** The address of the database is malformed, or has an unknown parameter or a missing file. */
   | 'bad-address'
   /** No file of SQLite, or a damaged one. */
   | 'not-a-database'

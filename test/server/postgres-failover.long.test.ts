@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
@@ -8,13 +8,18 @@ import { tcpRelay } from '../support/tcp-relay.ts';
 import { troubled } from './database-trouble.ts';
 import { basic } from './running.ts';
 
+async function replicated(t: TestContext) {
+  const server = await startPostgresServer({ durable: true });
+  t.after(() => server.stop());
+  const standby = await server.standby();
+  const relay = await tcpRelay(t, server.url);
+  const chat = await troubled(t, postgres(relay.url, { schema: 'chat', poolSize: 5 }));
+  return { server, standby, relay, chat };
+}
+
 describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgres }, () => {
   it('forgets what the standby lacks: rights, accounts and events', async (t) => {
-    const server = await startPostgresServer({ durable: true });
-    t.after(() => server.stop());
-    const standby = await server.standby();
-    const relay = await tcpRelay(t, server.url);
-    const chat = await troubled(t, postgres(relay.url, { schema: 'chat', poolSize: 5 }));
+    const { server, standby, relay, chat } = await replicated(t);
     const owner = chat.chat.as(chat.owner.user_id);
     const { user_id } = await owner.users.create({
       email: 'mia@example.com',
@@ -69,11 +74,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
   });
 
   it('goes on with every queue where the standby lacks nothing', async (t) => {
-    const server = await startPostgresServer({ durable: true });
-    t.after(() => server.stop());
-    const standby = await server.standby();
-    const relay = await tcpRelay(t, server.url);
-    const chat = await troubled(t, postgres(relay.url, { schema: 'chat', poolSize: 5 }));
+    const { server, standby, relay, chat } = await replicated(t);
     const form = { event_types: '["message"]' };
     const { queue_id } = (await chat.send('POST', '/api/v1/register', { form })).body;
     const poll = (last: number) => chat.send('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}`);

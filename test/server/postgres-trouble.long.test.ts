@@ -50,15 +50,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
   it('answers 503 while the server restarts under requests, and everything works again after it', async (t) => {
     const chat = await troubled(t, postgres(server.url, { schema: freshSchema(), poolSize: 5 }));
     const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
-    const refused: Answer[] = [];
-    let sending = true;
-    let sent = 0;
-    const senders = Array.from({ length: 8 }, async (_, at) => {
-      while (sending) {
-        const answer = await chat.say(`${at}.${sent++}`);
-        if (answer.status !== 200) refused.push(answer);
-      }
-    });
+    const { refused, stop } = startSending(chat);
     for (let time = 0; time < 2; time++) {
       const enough = chat.acknowledged.size + 20;
       while (chat.acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -69,8 +61,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       await server.resume();
       await untilWell(chat, () => chat.say(`after ${time}`));
     }
-    sending = false;
-    await Promise.all(senders);
+    await stop();
     for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
     const everything = await chat.everything();
     for (const [id, content] of chat.acknowledged)
@@ -144,15 +135,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       const relay = await tcpRelay(t, server.url);
       const chat = await troubled(t, postgres(relay.url, { schema: freshSchema(), poolSize: 5 }));
       const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
-      const refused: Answer[] = [];
-      let sending = true;
-      let sent = 0;
-      const senders = Array.from({ length: 8 }, async (_, at) => {
-        while (sending) {
-          const answer = await chat.say(`${at}.${sent++}`);
-          if (answer.status !== 200) refused.push(answer);
-        }
-      });
+      const { refused, stop } = startSending(chat);
       while (chat.acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
       drop(relay);
       while ((await chat.send('GET', '/ready')).status === 200)
@@ -161,8 +144,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       await untilWell(chat, () => chat.say('after'));
       while ((await chat.send('GET', '/ready')).status !== 200)
         await new Promise((resolve) => setTimeout(resolve, 100));
-      sending = false;
-      await Promise.all(senders);
+      await stop();
       for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
       const everything = await chat.everything();
       for (const [id, content] of chat.acknowledged)
@@ -222,6 +204,24 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     assert.equal((await chat.say('again')).status, 200);
   });
 });
+
+/** Eight senders that go on until they are stopped. */
+function startSending(chat: Troubled) {
+  const refused: Answer[] = [];
+  let isSending = true;
+  let sent = 0;
+  const senders = Array.from({ length: 8 }, async (_, at) => {
+    while (isSending) {
+      const answer = await chat.say(`${at}.${sent++}`);
+      if (answer.status !== 200) refused.push(answer);
+    }
+  });
+  const stop = async () => {
+    isSending = false;
+    await Promise.all(senders);
+  };
+  return { refused, stop };
+}
 
 /** A pool with limits of its own, ended after the storage. */
 function ownPool(pool: pg.Pool, options: PostgresOptions) {

@@ -14,7 +14,7 @@ export interface EventStore {
   /** The newest place of the log; what is appended in this transaction comes after it. */
   tail(): Promise<number>;
   /**
-   * As `tail`, with the places that were lost when the database last went on from an older state: those after
+   * The tail, and the places that were lost when the database last continued from an older state: those after
    * `lostAfter`, up to and including `lostTo`.
    */
   extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }>;

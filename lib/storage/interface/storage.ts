@@ -93,9 +93,9 @@ export interface ForeignCommit {
   changes: boolean;
   /** Work that falls due, maybe earlier than anything before. */
   dueWork: boolean;
-  /** The database goes on from an older state than this process may know: a failover, or a restored backup. */
+  /** The database continues from an older state than this process may have read: a failover or a restored backup. */
   isRewound?: boolean;
-  /** What the operator should know of how commits are noticed. */
+  /** A message for the operator, to be logged. */
   warning?: string;
 }
 

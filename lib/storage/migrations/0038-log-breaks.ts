@@ -1,6 +1,6 @@
 /**
- * Which history of the database the log belongs to, and which places were lost when it went on from an older state:
- * a failover to a standby that lacked the last moments, or a restored backup. The log goes on behind them.
+ * The history that the log belongs to, and the places that were lost when it continued from an older state: after a
+ * failover to a standby without the newest events, or from a restored backup. New events come after those places.
  */
 export const logBreaks = `
 ALTER TABLE event_log ADD COLUMN origin TEXT;

@@ -4,7 +4,7 @@ import { StorageError } from '../storage-error.ts';
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const OURS = ['schema', 'prepared_statements', 'listen_host', 'listen_port'];
-/** Parameters of an address, as libpq has them, and ours. */
+/** Parameters of libpq that pg supports, and our own. */
 const PARAMETERS = [
   ...[
     'host',
@@ -21,13 +21,16 @@ const PARAMETERS = [
 const SEVERAL =
   'Give one address that leads to the primary, such as that of HAProxy, of a pooler or of your hosting provider.';
 
+const UNREADABLE =
+  'cannot be read. Write postgres://user:password@host:5432/database, and in the password %2F for /, %3F for ?, %23 for # and %40 for @.';
+
 export interface PostgresAddress {
-  /** For pg, without what is ours. */
+  /** For pg: without our own parameters. */
   url: string;
   schema: string | undefined;
-  /** Goes on without TLS where the server has none. */
+  /** `sslmode=prefer`: connects without TLS if the server does not support it. */
   prefersTls: boolean;
-  /** The same address with `listen_host` and `listen_port`, where one of them is given. */
+  /** The address for notifications, if `listen_host` or `listen_port` is given. */
   listenUrl?: string;
   preparedStatements?: boolean;
 }
@@ -35,15 +38,17 @@ export interface PostgresAddress {
 /**
  * Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full&schema=chat`. `sslmode` means
  * what it means for libpq.
- * @throws StorageError `bad-address`, which names what is wrong, and never the password
+ * @throws StorageError `bad-address`; the message names the parameter, and never contains the password
  */
 export function readAddress(text: string): PostgresAddress {
   const [, authority = ''] = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? [];
-  if (authority.includes(',')) throw bad(`names several servers: ${authority}. ${SEVERAL}`);
+  if (authority.includes(',')) throw bad(`names several servers. ${SEVERAL}`);
+  // Not repeated in the message: it may be the beginning of a password.
   const [, port] = /:(\d+)$/.exec(authority) ?? [];
-  if (port !== undefined) checkPort(port);
+  if (port !== undefined && !isPort(port)) throw bad('has a port out of range. Ports go from 1 to 65535.');
   // A socket has no host: `postgres://user@/database?host=/run/postgresql`.
   const url = URL.canParse(text) ? new URL(text) : parsed(text.replace('@/', '@localhost/'));
+  if (/@/.test(url.pathname + url.hash)) throw bad(UNREADABLE);
   const { searchParams } = url;
   for (const name of searchParams.keys()) checkParameter(name);
   for (const name of ['host', 'port']) {
@@ -87,16 +92,12 @@ function withQuery(text: string, parameters: URLSearchParams): string {
 }
 
 function parsed(text: string): URL {
-  if (!URL.canParse(text)) {
-    throw bad('cannot be read. Write postgres://user:password@host:5432/database, with % codes for /, ?, # and @.');
-  }
+  if (!URL.canParse(text)) throw bad(UNREADABLE);
   return new URL(text);
 }
 
 function checkPort(text: string): void {
-  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > 65_535) {
-    throw bad(`has the port ${text}. Ports go from 1 to 65535.`);
-  }
+  if (!isPort(text)) throw bad(`has the port ${text}. Ports go from 1 to 65535.`);
 }
 
 function checkParameter(name: string): void {
@@ -104,5 +105,7 @@ function checkParameter(name: string): void {
   if (name === 'target_session_attrs') throw bad(`has target_session_attrs, which is not supported. ${SEVERAL}`);
   throw bad(`has the parameter ${name}, which is not known. Known are ${PARAMETERS.join(', ')}.`);
 }
+
+const isPort = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 const bad = (what: string) => new StorageError(`The address of PostgreSQL ${what}`, 'bad-address');

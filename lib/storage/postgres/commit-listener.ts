@@ -6,14 +6,14 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 /** A connection that died without a word is noticed after twice this time at the latest. */
 const HEARTBEAT_MS = 5_000;
-/** A notification of our own comes back within this time, or none ever does: a pooler in transaction mode keeps them. */
+/** Milliseconds for a test notification to arrive. Through a pooler in transaction mode none arrives. */
 const ECHO_MS = 5_000;
-/** Then commits are looked for so often, */
+/** Without notifications: milliseconds between two checks for commits, */
 const POLL_MS = 500;
-/** and after this time it is tried again. */
+/** and until the next test. */
 const DEAF_MS = 60_000;
 const DEAF =
-  'PostgreSQL sends no notifications through this address, as through a pooler in transaction mode; commits of other processes are looked for twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
+  'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode; checking for commits of other processes twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
 /**
  * Listens for the commits of other processes on a connection of its own, which it renews for as
@@ -37,9 +37,9 @@ export class CommitListener {
     keys: Keys;
     ownId: string;
     onCommit: (commit: ForeignCommit) => void;
-    /** Called with each new connection, before anything is heard over it. */
+    /** Called with each new connection, before `onCommit`. */
     onConnect: () => Promise<void> | undefined;
-    /** Announces a commit of our own over another connection. */
+    /** Sends a notification with `ownId` over another connection. */
     announce: () => Promise<void> | undefined;
   }) {
     this.#connect = options.connect;

@@ -8,12 +8,12 @@ const GROUP = 256;
 /** Groups under way at a time: while one commits, the next looks around. */
 const GROUPS = 2;
 
-/** Milliseconds until work that no group has begun is refused. */
+/** Milliseconds that work may wait for a group. */
 const LONGEST_WAIT = 10_000;
 
 interface Job {
   work: Work<unknown>;
-  /** When it was asked for, as `performance.now()` has it. */
+  /** When it was added (`performance.now()`). */
   since: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -48,12 +48,12 @@ export class GroupCommit {
     });
   }
 
-  /** Refuses what has waited for too long. */
+  /** Rejects work that waited longer than `LONGEST_WAIT`. */
   #expire(): void {
     const before = performance.now() - LONGEST_WAIT;
     const overdue = this.#jobs.findIndex(({ since }) => since > before);
     for (const job of this.#jobs.splice(0, overdue === -1 ? this.#jobs.length : overdue)) {
-      job.reject(new StorageError('Writes before this one took too long.', 'busy'));
+      job.reject(new StorageError('Earlier writes take too long. Nothing of this write was done.', 'busy'));
     }
     const [oldest] = this.#jobs;
     this.#expiry = oldest && setTimeout(() => this.#expire(), oldest.since - before);

@@ -31,7 +31,7 @@ export async function prepareSchema(
   return schema;
 }
 
-/** Since PostgreSQL 15 only the owner of a database may make tables in its schema `public`. */
+/** Since PostgreSQL 15 only the owner of a database may create tables in its schema `public`. */
 async function unprivileged(client: pg.PoolClient, schema: string, place: string, cause: unknown) {
   await client.query('ROLLBACK');
   const { rows } = await client.query<{ who: string; database: string }>(
@@ -39,7 +39,7 @@ async function unprivileged(client: pg.PoolClient, schema: string, place: string
   );
   const { who, database } = rows[0] as { who: string; database: string };
   return new StorageError(
-    `${place}: ${who} may not make what is missing in the schema ${schema} (${(cause as Error).message}). As the owner of the database, run: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${who}; or, for a schema of its own, GRANT CREATE ON DATABASE ${database} TO ${who}; and add ?schema=chat to the address.`,
+    `${place}: ${who} may not create tables in the schema ${schema} (${(cause as Error).message}). As the owner of the database, run: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${who}; or, for a schema of its own, GRANT CREATE ON DATABASE ${database} TO ${who}; and add ?schema=chat to the address.`,
     'read-only',
     { cause },
   );

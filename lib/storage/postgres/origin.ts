@@ -3,16 +3,22 @@ import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 
 /**
- * Places of the log that are left out when the database goes on from an older state, so that what clients have of the
- * lost part can be told from what comes: more than a standby lacks, and fewer than end a queue that is behind.
+ * Places of the log that are skipped when the database continues from an older state. Events that a client received
+ * from the lost part then differ from all later ones. More than a standby lacks, and fewer than the 100,000 after which
+ * a queue expires.
  */
 const LOST_EVENTS = 50_000;
-/** Likewise of the versions that caches compare. */
+/** The same for the versions that caches compare. */
 const LOST_VERSIONS = 1_000_000;
 
+/** Codes of a server that does not have these functions, or does not let this role call them. */
+const UNSUPPORTED = new Set(['0A000', '42501', '42883', '55000']);
+const READ_ONLY = '25006';
+
 /**
- * Names the history that a connection is in. A promoted standby has another timeline, another cluster another
- * identifier, and a restored dump another table. Undefined on a standby, and where the server does not say.
+ * Identifies the history that a connection reads: system identifier, timeline, table. A promoted standby has another
+ * timeline, another cluster another identifier, and a restored dump another table. Undefined on a standby, and where the
+ * server does not support the query.
  */
 export async function originOf(client: pg.PoolClient, schema: string): Promise<string | undefined> {
   const table = pg.escapeLiteral(`${pg.escapeIdentifier(schema)}.event_log`);
@@ -24,15 +30,16 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
     );
     return rows[0]?.origin ?? undefined;
   } catch (error) {
-    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    if (!UNSUPPORTED.has((error as { code?: string }).code ?? '')) throw error;
     return undefined;
   }
 }
 
 /**
- * Keeps the history that the log belongs to. Where it is another one than before, the newest part of the log may be
- * missing. Then the log goes on behind the places that the missing part may have had, and the versions behind those
- * that caches may know. Whoever comes first does it, before anything is written.
+ * Stores the history that the log belongs to. If it differs from the stored one, the newest part of the log may be
+ * missing. Then the log continues behind the places that the missing part may have used, and the versions behind those
+ * that caches may hold. The first process to connect does this, before any process writes. A database that can only be
+ * read is left as it is.
  */
 export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
   await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);
@@ -55,6 +62,6 @@ export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Ke
     await send(client, 'COMMIT');
   } catch (error) {
     await send(client, 'ROLLBACK').catch(() => undefined);
-    throw error;
+    if ((error as { code?: unknown }).code !== READ_ONLY) throw error;
   }
 }

@@ -12,17 +12,17 @@ export const LIMITS = {
   lock: 8_000,
   statement: 8_000,
   idleInTransaction: 10_000,
-  /** Here, for an answer to a statement. The server ends a statement earlier, so its connection must be broken. */
+  /** In this process, for the answer to a statement. The server stops a statement earlier, so the connection is dead. */
   answer: 10_000,
 };
 
-/** For reads that go far, and for writes that are alone. */
+/** For reads with an extent, and for exclusive writes. */
 export const LONG_LIMITS = { ...LIMITS, lock: 20_000, statement: 30_000, idleInTransaction: 30_000, answer: 35_000 };
 
-/** A connection over which nothing comes back is given up by TCP ten seconds after these milliseconds without a word. */
+/** TCP probes a connection that was idle for so many milliseconds, and closes it after ten more seconds without an answer. */
 const KEEPALIVE_DELAY = 5_000;
 
-/** @param prefersTls goes on without TLS where the server has none */
+/** @param prefersTls connects without TLS if the server does not support it */
 export function newPool(url: string, size: number, { prefersTls = false } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -44,15 +44,15 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
   return pool;
 }
 
-/** Pools that go on without TLS where the server has none. */
+/** Pools with `sslmode=prefer`. */
 const preferringTls = new WeakSet<pg.Pool>();
 
 /** Connections whose errors are listened to; a host's pool outlives our storages. */
 const heard = new WeakSet<pg.PoolClient>();
 
 /**
- * A connection of the pool. Those that have not answered since another one was given up are discarded.
- * @param limit milliseconds in which it has to answer each statement, or it is given up as well
+ * Takes a connection from the pool. Connections that were silent since another one was discarded are discarded too.
+ * @param limit milliseconds for the answer to each statement; after that the connection is discarded
  */
 export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
   for (;;) {
@@ -62,7 +62,7 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
       line.limit = limit;
       return client;
     }
-    breakOff(client, 'another connection was given up');
+    breakOff(client, 'another connection did not answer');
     client.release(true);
   }
 }
@@ -70,7 +70,7 @@ export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): 
 async function take(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await pool.connect().catch((error: unknown) => {
     const { code, message } = error as { code?: string; message?: string };
-    if (preferringTls.delete(pool) && message?.includes('does not support SSL')) {
+    if (message?.includes('does not support SSL') && preferringTls.has(pool)) {
       pool.options.connectionString = withoutTls(pool.options.connectionString as string);
       return take(pool);
     }
@@ -105,20 +105,20 @@ function withoutTls(address: string): string {
 const STARTUP =
   'In the settings of PgBouncer, write ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_session_timeout.';
 
-/** What a connection owes. */
+/** The statements of a connection that wait for an answer. */
 interface Line {
   pool: pg.Pool;
-  /** Milliseconds in which it has to answer. */
+  /** Milliseconds for each answer. */
   limit: number;
   /** Statements without an answer. */
   owed: number;
   timer?: NodeJS.Timeout;
-  /** When it last answered, as `performance.now()` has it. */
+  /** Time of the last answer (`performance.now()`). */
   heardAt: number;
 }
 
 const lines = new WeakMap<pg.PoolClient, Line>();
-/** Connections of a pool that have not answered since then may be as broken as one that was given up. */
+/** By pool: connections that last answered before this time may be dead, because another one was. */
 const doubtfulBefore = new WeakMap<pg.Pool, number>();
 
 function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
@@ -158,7 +158,7 @@ function expectAnswer(client: pg.PoolClient, line: Line): void {
   }, line.limit);
 }
 
-/** Fails everything that the connection owes. `end` would wait for it. */
+/** Fails all statements that wait for an answer. `client.end()` would wait for the answers. */
 function breakOff(client: pg.PoolClient, why: string): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
@@ -181,7 +181,11 @@ function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig):
 export function newClient({ options }: pg.Pool, url?: string): pg.Client {
   // The pool hides its password from copies.
   const config = { ...options, password: options.password, pipeline: false };
-  if (url !== undefined) config.connectionString = readAddress(url).url;
+  if (url !== undefined) {
+    const listen = readAddress(url).url;
+    const hasTls = !/[?&]sslmode=disable(&|$)/.test(String(options.connectionString));
+    config.connectionString = hasTls ? listen : withoutTls(listen);
+  }
   return new ((options.Client as typeof pg.Client | undefined) ?? pg.Client)(config);
 }
 

@@ -26,12 +26,12 @@ import { Transactions, type WriteKind } from './transactions.ts';
 
 /** Where in the database, and over how many connections. */
 export interface PostgresOptions {
-  /** Keeps the organization in this schema, made if need be; else in that of the address, or the connection's own. */
+  /** The schema of the organization, created if necessary. Default: `schema` of the address, or the connection's own. */
   schema?: string;
-  /** Where other processes' commits are heard of: the server itself, where the storage is reached through a pooler. */
+  /** Address for notifications of other processes' commits: the server itself, if `url` leads to a pooler. */
   listenUrl?: string;
   /**
-   * Whether statements are prepared by name, as is faster. Default true; false for PgBouncer before 1.21 in transaction
+   * Uses named prepared statements, which is faster. Default true. Set false for PgBouncer before 1.21 in transaction
    * mode. In an address: `prepared_statements=false`.
    */
   preparedStatements?: boolean;
@@ -43,9 +43,9 @@ export interface PostgresOptions {
  * An organization in PostgreSQL 13 or later, which many processes may share.
  *
  * Given a URL, the storage makes a pool of its own. Its limits are 10 s to connect, 8 s for a lock, 8 s for a statement
- * and 10 s for a transaction that is left idle. Writes that are alone, and reads that go far, have 20 s for a lock, 30 s
- * for a statement and 30 s idle. A connection that does not answer a statement within 10 s (35 s for those) is
- * discarded, with all others that have not answered since. Migrations and backups have no limits.
+ * and 10 s for an idle transaction. Exclusive writes, and reads of thousands of rows, have 20 s for a lock, 30 s for a
+ * statement and 30 s for an idle transaction. A connection that does not answer a statement within 10 s (35 s for
+ * those) is discarded, and so are connections that were silent since. Migrations and backups have no limits.
  *
  * A `pool` given stays the host's: its limits apply (set `statement_timeout`, `query_timeout` and `keepAlive`), it
  * should have at least two connections, and it is not ended on `close`. Give one to go through a
@@ -59,7 +59,7 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
   return new PostgresStorage(pool, options.schema ?? schema, true, migrations, { ...how, ...options });
 }
 
-/** Seconds that a write may take before `checkWritable` says that nothing can be written. */
+/** Seconds after which an unfinished write makes `checkWritable` throw. */
 const LONGEST_WRITE = 10;
 
 interface Opened {
@@ -78,7 +78,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #id = randomUUID();
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   readonly #running = new Set<Promise<unknown>>();
-  /** When the writes that are under way began, as `performance.now()` has it: the oldest first. */
+  /** Start times of unfinished writes (`performance.now()`), oldest first. */
   readonly #writing = new Map<Promise<unknown>, number>();
   /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
   readonly #exclusive = new Mutex();
@@ -177,7 +177,7 @@ export class PostgresStorage implements Storage, Keepable {
     const [began = Number.POSITIVE_INFINITY] = this.#writing.values();
     const seconds = Math.floor((performance.now() - began) / 1000);
     if (seconds >= LONGEST_WRITE) {
-      throw new StorageError(`A write to ${placeOf(this.#pool)} has waited for ${seconds} s.`, 'busy');
+      throw new StorageError(`A write to ${placeOf(this.#pool)} has been waiting for ${seconds} s.`, 'busy');
     }
     if (!this.#isDoubtful) return;
     await this.#run(({ transactions }) =>

@@ -8,7 +8,7 @@ import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
 const ATTEMPTS = 8;
-/** The schema that keeps which history the log belongs to. */
+/** The schema version that added `event_log.origin`. */
 const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -23,16 +23,16 @@ export interface WriteKind {
 }
 
 interface TransactionOptions {
-  /** The schema is the connection's own, else it is named in every transaction. */
+  /** The connection's search path already begins with the schema. Otherwise each transaction sets it. */
   isOwnSchema: boolean;
-  /** Under which commits are announced. */
+  /** The payload of notifications of this process. */
   ownId: string;
   knownSchema: number;
-  /** A pool of our own has our limits. */
+  /** The pool was created here, so `LIMITS` apply. A host's pool keeps the host's limits. */
   ownsPool: boolean;
-  /** Whether statements are prepared by name. */
+  /** Uses named prepared statements. */
   isPreparing: boolean;
-  /** Told when the database goes on from an older state than this process may know. */
+  /** Called when the database continues from an older state than this process may have read. */
   onRewind: () => void;
 }
 
@@ -45,7 +45,7 @@ export class Transactions {
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #schema: string;
-  /** The history of the database that this process knows. */
+  /** The history that this process has read from; see `originOf`. */
   #origin: string | undefined;
   readonly #sent = { statements: 0 };
   readonly #options: TransactionOptions;
@@ -129,7 +129,7 @@ export class Transactions {
     const group = new Group(connection);
     const outcomes = await group.perform(works);
     if (outcomes.some(isSpoiled)) {
-      await rollBack(client);
+      await rollBack(client, ...outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
       return { outcomes, isCommitted: false };
     }
     try {
@@ -184,7 +184,7 @@ export class Transactions {
     return client;
   }
 
-  /** A new connection may lead to a server that has taken over, or to a database that was restored. */
+  /** A new connection may lead to a promoted standby or to a restored database. */
   async #checkOrigin(client: pg.PoolClient): Promise<void> {
     if (this.#options.knownSchema < ORIGIN_SINCE) return;
     try {
@@ -200,14 +200,14 @@ export class Transactions {
     }
   }
 
-  /** For a connection of another kind that was lost and is there again. */
+  /** Checks the origin when the connection that listens was renewed: a pooler may keep its client connections. */
   async checkOrigin(): Promise<void> {
     const client = await connect(this.#pool);
     await this.#checkOrigin(client);
     client.release();
   }
 
-  /** Announces a commit although there was none: to hear whether it is heard. */
+  /** Sends the notification of a commit without one, to test whether notifications arrive. */
   async announce(): Promise<void> {
     const client = await this.#connect();
     await send(client, `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`).then(
@@ -256,9 +256,9 @@ function isRefused(error: unknown): boolean {
   return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }
 
-/** A connection that may only read leads to a standby, or to a primary that has become one: the next may not. */
-async function rollBack(client: pg.PoolClient, error?: unknown): Promise<void> {
-  const isReadOnly = (error as { code?: unknown } | undefined)?.code === READ_ONLY;
+/** Discards a connection that can only read: it leads to a standby, and a new one may lead to the primary. */
+async function rollBack(client: pg.PoolClient, ...errors: readonly unknown[]): Promise<void> {
+  const isReadOnly = errors.some((error) => (error as { code?: unknown }).code === READ_ONLY);
   await send(client, 'ROLLBACK').then(
     () => client.release(isReadOnly),
     () => client.release(true),

@@ -160,7 +160,7 @@ async function lookAtLog(
       if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
       const acknowledged = seqOf(queue, lastEventId);
       const { tail, lostAfter, lostTo } = await tx.events.extent();
-      // The client knows events that the database has lost, so it has to fetch everything anew.
+      // The client has received events that the database has lost, so it has to register again.
       if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
       if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
