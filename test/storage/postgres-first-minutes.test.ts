@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { withoutPostgres } from '../support/engines.ts';
@@ -30,6 +31,16 @@ async function opened(t: TestContext, url: string): Promise<void> {
   await storage.open();
 }
 
+async function originsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<{ origin: string }>('SELECT origin FROM event_log')).rows.map(({ origin }) => origin);
+  } finally {
+    await client.end();
+  }
+}
+
 const failsWith = (reason: string, says: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StorageError && error.reason === reason, String(error));
   assert.match(error.message, says);
@@ -52,6 +63,15 @@ describe('the first minutes with PostgreSQL', { skip: withoutPostgres }, () => {
   it('a database of another encoding is refused, and the message has the statement that makes one', async (t) => {
     const { owner } = await database(t, "ENCODING 'SQL_ASCII' TEMPLATE template0");
     await assert.rejects(opened(t, owner), failsWith('unsupported-engine', /SQL_ASCII.*ENCODING 'UTF8'/));
+  });
+
+  it('a restored database that can only be read opens, and is left as it is', async (t) => {
+    const { name, owner } = await database(t);
+    await opened(t, owner);
+    await asOwner(owner, "UPDATE event_log SET origin = 'another'");
+    await asOwner(owner, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await opened(t, owner);
+    assert.deepEqual(await originsOf(owner), ['another']);
   });
 
   it('sslmode=prefer goes on without TLS where the server has none, and require does not', async (t) => {
