@@ -53,7 +53,7 @@ const FOR_USER = `
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;
 const EXTENT = `
-  SELECT (SELECT COALESCE(MAX(seq), 0) FROM events) AS tail, lost_after, lost_to FROM event_log`;
+  SELECT (SELECT COALESCE(MAX(seq), 0) FROM events) AS tail, lost_after, lost_to FROM event_log WHERE id = 1`;
 const DATED = 'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?';
 const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
 const OLDEST = `
