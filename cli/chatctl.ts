@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 
 const args = process.argv.slice(2);
 
@@ -8,6 +9,8 @@ if (args[0] === '--version' || args[0] === '-V') {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
 } else {
+  // Node 22 keeps compiled code between runs, in the folder for temporary files. Node 20 has no such cache.
+  (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
   const { main } = await import('./main.ts');
   process.exitCode = await main(args);
 }

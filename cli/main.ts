@@ -22,7 +22,7 @@ export function main(args: readonly string[]): Promise<number> {
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
-  program: Command = buildProgram(terminal),
+  program: Command = buildProgram(terminal, args[0]),
 ): Promise<number> {
   try {
     await program.parseAsync(withFieldsApart(args), { from: 'user' });

@@ -1,6 +1,7 @@
-import hljs from 'highlight.js/lib/core';
+import { createRequire } from 'node:module';
+import type { HLJSApi, LanguageFn } from 'highlight.js';
 import { LEXERS } from './data/lexers.ts';
-import { GRAMMARS } from './grammars.ts';
+import { GRAMMARS, type Grammar } from './grammars.ts';
 import { escapeAttribute, escapeQuotedText } from './html.ts';
 import type { RenderState } from './render-state.ts';
 
@@ -57,8 +58,9 @@ const CLASSES: Readonly<Record<string, string>> = {
   'variable.language': 'bp',
 };
 
+const require = createRequire(import.meta.url);
+let loaded: HLJSApi | undefined;
 let lexerNames: Map<string, string> | undefined;
-const registered = new Set<string>();
 
 /** Longer lines (in UTF-16 code units) nobody reads by colour, and it is on them that grammars backtrack. */
 const LONG_LINE = /[^\n]{500}/;
@@ -109,30 +111,36 @@ function readLexerNames(): Map<string, string> {
   return names;
 }
 
-/** HTML of code with spans for its parts, its quotation marks escaped; undefined for a language without a grammar. */
+/**
+ * HTML of code with spans for its parts, its quotation marks escaped. Undefined for a language without a grammar, and
+ * where a bundler has left out highlight.js.
+ */
 function highlight(code: string, language: string): string | undefined {
   // A piece of PHP is pasted without its opening tag; the grammar of templates would take it for text.
   const isBare = /^(?:html|xml)\+php$/.test(language) && !code.includes('<?');
-  const name = grammarName(isBare ? 'php' : language);
-  if (name === undefined || LONG_LINE.test(code)) return undefined;
-  const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
+  const grammar = grammarNamed(isBare ? 'php' : language);
+  if (grammar === undefined || LONG_LINE.test(code)) return undefined;
+  const hljs = withGrammar(grammar);
+  if (hljs === undefined) return undefined;
+  const { value } = hljs.highlight(code, { language: grammar.names[0], ignoreIllegals: true });
   return value.replace(/<span class="([^"]*)">/g, (_tag, scope: string) => `<span class="${classOf(scope)}">`);
 }
 
-/** Grammars are registered when first wanted: each costs some milliseconds. */
-function grammarName(language: string): string | undefined {
-  const grammar = GRAMMARS.find(({ names }) => names.includes(language));
-  if (!grammar) return undefined;
-  for (const { names, read } of [
-    grammar,
-    ...GRAMMARS.filter(({ names }) => grammar.embeds?.includes(names[0] ?? '')),
-  ]) {
-    const [name = ''] = names;
-    if (registered.has(name)) continue;
-    hljs.registerLanguage(name, read);
-    registered.add(name);
+const grammarNamed = (language: string) => GRAMMARS.find(({ names }) => names.includes(language));
+
+/** The highlighter and each grammar are loaded when first needed: all of them take a third of the time to start. */
+function withGrammar(grammar: Grammar): HLJSApi | undefined {
+  try {
+    loaded ??= require('highlight.js/lib/core') as HLJSApi;
+    for (const { names, file } of [grammar, ...(grammar.embeds ?? []).flatMap((name) => grammarNamed(name) ?? [])]) {
+      if (loaded.getLanguage(names[0])) continue;
+      loaded.registerLanguage(names[0], require(`highlight.js/lib/languages/${file ?? names[0]}`) as LanguageFn);
+    }
+    return loaded;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
   }
-  return grammar.names[0];
 }
 
 /** `hljs-title function_` is the scope `title.function`; of an unknown one the beginning decides. */

@@ -1,4 +1,4 @@
-import mime from 'mime-types';
+import mime from 'mime';
 import type { Services, TransactionContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { RealmUploadQuota } from '../../kernel/file-errors.ts';
@@ -62,5 +62,5 @@ function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): s
   const given = type.trim().toLowerCase();
   const isUsable =
     !VAGUE.has(given) && /^[\w.+-]+\/[\w.+-]+$/.test(given.split(';', 1)[0] ?? '') && given.length <= 100;
-  return (isUsable && (given.split(';', 1)[0] as string)) || mime.lookup(name) || 'application/octet-stream';
+  return (isUsable && (given.split(';', 1)[0] as string)) || mime.getType(name) || 'application/octet-stream';
 }

@@ -38,10 +38,9 @@ function katex(): typeof Katex {
 /** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much room. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula(tex)) {
-    const { renderToString } = katex();
     try {
       const html = silently(() =>
-        renderToString(tex, {
+        katex().renderToString(tex, {
           displayMode: form.display,
           throwOnError: true,
           trust: false,
@@ -52,7 +51,7 @@ function formula(tex: string, form: { display: boolean; shown: string }, state: 
       );
       if (state.admitsLaidOut(html)) return html;
     } catch {
-      // A formula that is no TeX is shown as it was written; so is one nested beyond the stack.
+      // Shown as it was written: what is no TeX, what is nested beyond the stack, and all where a bundler left out KaTeX.
     }
   }
   return `<span class="tex-error">${form.shown}</span>`;
