@@ -60,19 +60,15 @@ describe('Tab in a shell', () => {
         PS1: '> ',
       },
     });
-    // Home, and another program in the place of the first word.
-    const typed = lines.flatMap((line) => [
-      [line, 0.3],
-      ['\t', 3],
-      ['\u0001printf "<%s>" \u0005\r', 0.5],
-    ]);
-    child.stdin?.end(JSON.stringify([[load, 3], ...typed]));
+    // The line, Tab, Home, another program in the place of the first word, End, and a last word.
+    const typed = lines.map((line) => [`${line}\t\u0001printf "<%s>" \u0005 end\r`, '<end>']);
+    child.stdin?.end(JSON.stringify([[`${load.trim()}; printf "<%s>" loaded\n`, '<loaded>'], ...typed]));
     let shown = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
     });
     await new Promise((resolve) => child.on('close', resolve));
-    const given = [...shown.matchAll(/<chatctl>((?:<[^<>]*>)*)/g)];
+    const given = [...shown.matchAll(/<chatctl>((?:<[^<>]*>)*?)<end>/g)];
     assert.equal(given.length, lines.length, `${shell} showed ${JSON.stringify(shown.slice(-2_000))}`);
     return given.map(([, words = '']) => [...words.matchAll(/<([^<>]*)>/g)].map(([, word = '']) => word));
   }

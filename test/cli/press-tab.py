@@ -1,9 +1,10 @@
 """Types into a shell at a terminal and prints what it shows: press-tab.py FOLDER SHELL... < keys
 
-Keys come as JSON: a list of texts, and for how many seconds the shell is quiet when it is done with each.
+Keys come as JSON: a list of texts, and what the shell prints when it is done with each.
 """
 import json, os, pty, select, sys, time
 
+PATIENCE = 60
 folder, argv = sys.argv[1], sys.argv[2:]
 keys = json.load(sys.stdin)
 pid, terminal = pty.fork()
@@ -11,31 +12,37 @@ if pid == 0:
     os.chdir(folder)
     os.execvp(argv[0], argv)
 
-
-def until_quiet(quiet, patience):
-    shown, end, last = b"", time.time() + patience, time.time()
-    while time.time() < end and time.time() - last < quiet:
-        ready, _, _ = select.select([terminal], [], [], 0.1)
-        if not ready:
-            continue
-        try:
-            more = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        shown, last = shown + more, time.time()
-        # fish asks who the terminal is, and waits for it.
-        if b"\x1b[c" in more:
-            os.write(terminal, b"\x1b[?62;c")
-        if b"\x1b[6n" in more:
-            os.write(terminal, b"\x1b[1;1R")
-    return shown
+shown = b""
 
 
-shown = until_quiet(2, 10)
-for text, quiet in keys:
+def read():
+    """Whether anything came within a second."""
+    global shown
+    if not select.select([terminal], [], [], 1)[0]:
+        return False
+    try:
+        more = os.read(terminal, 65536)
+    except OSError:
+        sys.stdout.buffer.write(shown)
+        sys.exit()
+    shown += more
+    # fish asks who the terminal is, and waits for it.
+    if b"\x1b[c" in more:
+        os.write(terminal, b"\x1b[?62;c")
+    if b"\x1b[6n" in more:
+        os.write(terminal, b"\x1b[1;1R")
+    return True
+
+
+# The prompt.
+while not shown or read():
+    if not shown:
+        read()
+for text, sign in keys:
+    before = shown.count(sign.encode())
     os.write(terminal, text.encode())
-    shown += until_quiet(quiet, 15)
+    end = time.time() + PATIENCE
+    while shown.count(sign.encode()) == before and time.time() < end:
+        read()
 os.close(terminal)
 sys.stdout.buffer.write(shown)
