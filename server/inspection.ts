@@ -59,10 +59,12 @@ export class Inspection {
   }
 
   async #tellReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
-    const readiness = await this.#readiness();
-    const parts = { ...readiness, ...(this.isClosing() ? { server: 'closing' } : {}) };
+    const { clock, ...needed } = await this.#readiness();
+    const parts = { ...needed, ...(this.isClosing() ? { server: 'closing' } : {}) };
     const isReady = Object.values(parts).every((part) => part === 'ok');
-    send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...(mayKnow ? { parts } : {}) });
+    const warnings = clock === undefined ? {} : { warnings: { clock } };
+    const details = mayKnow ? { parts, ...warnings } : {};
+    send(res, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...details });
   }
 
   #readiness(): Promise<Readiness> {

@@ -1,6 +1,6 @@
 import type { ServiceOptions } from '../kernel/context.ts';
 import type { Hooks } from '../kernel/hooks.ts';
-import { type Clock, systemClock } from '../ports/clock.ts';
+import { type Clock, correctedClock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { Images } from '../ports/images.ts';
 import { type Logger, stderrLogger } from '../ports/logger.ts';
@@ -56,7 +56,7 @@ export interface ChatOptions {
   outgoingWebhooks?: WebhookOptions;
   /** Functions of yours that are asked before something happens. Of this process: give them to each. */
   hooks?: Hooks;
-  /** What time it is; a test's own moves as it likes. Default: the machine's. */
+  /** What time it is; a test's own moves as it likes. Default: the machine's clock, on PostgreSQL the database's. */
   clock?: Clock;
   /** Takes what is logged. Default: errors and warnings, as lines of JSON on stderr. */
   logger?: Logger;
@@ -65,7 +65,7 @@ export interface ChatOptions {
 export function withDefaults(options: ChatOptions): ServiceOptions {
   return {
     storage: options.storage,
-    clock: options.clock ?? systemClock,
+    clock: options.clock ?? correctedClock(() => options.storage.clockOffsetMs ?? 0),
     logger: options.logger ?? stderrLogger,
     mail: options.mail,
     pushRelay: options.pushRelay,

@@ -1,10 +1,13 @@
 import type { Engine } from '../kernel/engine.ts';
+import { clockDifference } from '../rules/clock-difference.ts';
 import { StorageError } from '../storage/storage-error.ts';
 
 /** What requests need, part by part: `ok`, or what is amiss. */
 export interface Readiness {
   storage: string;
   worker: string;
+  /** A warning, present if the clock of this server differs from the database's: `60 s behind the database's`. */
+  clock?: string;
 }
 
 /** What those who watch over a chat see of it. What the database does not tell at the moment is absent. */
@@ -39,7 +42,9 @@ export async function readinessOf(engine: Engine, patience: number): Promise<Rea
   });
   const storage = await Promise.race([asked, limit]);
   clearTimeout(timer);
-  return { storage, worker: engine.worker.state === 'failing' ? 'failing' : 'ok' };
+  const clock = clockDifference(engine.options.storage.clockOffsetMs ?? 0);
+  const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
+  return { storage, worker, ...(clock === undefined ? {} : { clock }) };
 }
 
 async function storageOf({ options: { storage } }: Engine): Promise<string> {

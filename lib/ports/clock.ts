@@ -9,6 +9,7 @@ export interface Clock {
 /** Longest delay `setTimeout` takes. */
 const LONGEST = 2 ** 31 - 1;
 
+/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {
@@ -17,3 +18,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The clock of this machine, corrected by so many milliseconds. */
+export function correctedClock(offsetMs: () => number): Clock {
+  return { ...systemClock, now: () => systemClock.now() + offsetMs() };
+}

@@ -70,6 +70,8 @@ export interface Storage {
   rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Small writes that were committed since the storage was opened, and in how many transactions: many share one. */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
+  /** Milliseconds to add to the clock of this process for the database's. Changes while the storage is open. Default 0. */
+  readonly clockOffsetMs?: number;
   /** Whether others find at its place what this process has open; a file may have been removed or replaced since. Default: yes. */
   isInPlace?(): Promise<boolean>;
   /** Throws where nothing could be written at the moment, such as to a full disk. It is asked often, and writes little or nothing. */

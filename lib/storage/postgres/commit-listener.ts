@@ -26,6 +26,7 @@ export class CommitListener {
   readonly #onCommit: (commit: ForeignCommit) => void;
   readonly #onConnect: () => Promise<void> | undefined;
   readonly #announce: () => Promise<void> | undefined;
+  readonly #measure: (client: pg.Client) => Promise<void>;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
@@ -41,6 +42,8 @@ export class CommitListener {
     onConnect: () => Promise<void> | undefined;
     /** Sends a notification with `ownId` over another connection. */
     announce: () => Promise<void> | undefined;
+    /** Compares the clocks. Called with each new connection, and every 5 s to check that the connection answers. */
+    measure: (client: pg.Client) => Promise<void>;
   }) {
     this.#connect = options.connect;
     this.#keys = options.keys;
@@ -48,6 +51,7 @@ export class CommitListener {
     this.#onCommit = options.onCommit;
     this.#onConnect = options.onConnect;
     this.#announce = options.announce;
+    this.#measure = options.measure;
   }
 
   start(): void {
@@ -93,6 +97,7 @@ export class CommitListener {
       await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
     } else this.#poll();
     await this.#onConnect();
+    await this.#measure(client);
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
     this.#onCommit({ changes: true, dueWork: true });
@@ -121,8 +126,7 @@ export class CommitListener {
     this.#after(HEARTBEAT_MS, () => {
       const overdue = setTimeout(lose, HEARTBEAT_MS);
       overdue.unref();
-      client
-        .query('SELECT 1')
+      this.#measure(client)
         .then(() => this.#client === client && !this.#stopped && this.#heartbeat(client, lose), lose)
         .finally(() => clearTimeout(overdue));
     });

@@ -16,6 +16,7 @@ import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import { readAddress } from './address.ts';
 import { CommitListener } from './commit-listener.ts';
+import { DatabaseClock } from './database-clock.ts';
 import { explain, reasonOf } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 import { inspectSchema, refillSchema } from './keeping.ts';
@@ -88,6 +89,7 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #marks: Semaphore;
   /** Scans at a time: fewer than all reads with an extent, so that `large` ones need not wait for scans. */
   readonly scans: number;
+  readonly #clock = new DatabaseClock();
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
@@ -123,6 +125,7 @@ export class PostgresStorage implements Storage, Keepable {
     let schema: string;
     try {
       schema = await prepareSchema(client, this.#schema, placeOf(this.#pool), this.#known, options);
+      await this.#clock.measure(client);
       client.release();
     } catch (error) {
       client.release(true);
@@ -193,6 +196,10 @@ export class PostgresStorage implements Storage, Keepable {
     return this.#opened?.groups.done;
   }
 
+  get clockOffsetMs(): number {
+    return this.#clock.offsetMs;
+  }
+
   inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T> {
     return inspectSchema(this.#place, work).catch(this.#rethrow);
   }
@@ -247,6 +254,14 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
+  async #compareClocks(client: pg.ClientBase): Promise<void> {
+    const isChanged = await this.#clock.measure(client);
+    const warning = this.#clock.takeWarning();
+    if (warning !== undefined) this.#tell({ changes: false, dueWork: false, warning });
+    // By the new time, more may be due.
+    if (isChanged) this.#tell({ changes: false, dueWork: true });
+  }
+
   #tell(commit: ForeignCommit): void {
     for (const listener of this.#commitListeners) listener(commit);
   }
@@ -260,6 +275,7 @@ export class PostgresStorage implements Storage, Keepable {
       onCommit: (commit) => this.#tell(commit),
       onConnect: () => this.#opened?.transactions.checkOrigin(),
       announce: () => this.#opened?.transactions.announce(),
+      measure: (client) => this.#compareClocks(client),
     });
     this.#listener.start();
   }

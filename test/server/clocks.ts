@@ -1,0 +1,62 @@
+import type { TestContext } from 'node:test';
+import type { Logger } from '../../lib/index.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { type Running, running } from './running.ts';
+
+export const MINUTE_MS = 60_000;
+
+/** Shows the details of `/ready`. */
+const TOKEN = 'a-token-of-some-length';
+
+/** Moves the clock of this process so many milliseconds away from the right time, until the test ends. */
+export function movableClock(t: TestContext): (offMs: number) => void {
+  const now = Date.now;
+  let off = 0;
+  t.mock.method(Date, 'now', () => now() + off);
+  return (offMs) => {
+    off = offMs;
+  };
+}
+
+export interface Watched extends Running {
+  /** Warnings about clocks in the log. */
+  warnings: string[];
+  /** Details of `/ready`. */
+  ready(): Promise<unknown>;
+  /** Resolves when the log has so many warnings about clocks. */
+  untilWarned(times: number): Promise<void>;
+}
+
+/** A server on PostgreSQL whose warnings about clocks are kept. */
+export async function watched(t: TestContext): Promise<Watched> {
+  const place = await postgresPlace();
+  t.after(() => place.drop());
+  const warnings: string[] = [];
+  let told = () => {};
+  const logger: Logger = {
+    debug() {},
+    info() {},
+    warn(_, message) {
+      if (!message.startsWith('the clock')) return;
+      warnings.push(message);
+      told();
+    },
+    error() {},
+  };
+  const server = await running(t, { inspectionToken: TOKEN }, { storage: place.storage(), logger });
+  return {
+    ...server,
+    warnings,
+    async ready() {
+      const { status, body } = await server.send('GET', '/ready', { auth: `Bearer ${TOKEN}` });
+      return { code: status, ...body };
+    },
+    async untilWarned(times) {
+      while (warnings.length < times) {
+        await new Promise<void>((resolve) => {
+          told = resolve;
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { clockDifference } from '../../lib/rules/clock-difference.ts';
+import { DatabaseClock } from '../../lib/storage/postgres/database-clock.ts';
+
+/** A measurement at 1,000,000 ms, with the database ahead by `offsetMs` in the middle of the round trip. */
+const measured = (offsetMs: number, roundTripMs = 2) => ({
+  sentMs: 1_000_000,
+  databaseMs: 1_000_000 + roundTripMs / 2 + offsetMs,
+  receivedMs: 1_000_000 + roundTripMs,
+});
+
+describe('the offset to the clock of the database', () => {
+  it('is measured in the middle of the round trip, in whole milliseconds', () => {
+    const clock = new DatabaseClock();
+    assert.equal(clock.take(measured(-60_000.4, 40)), true);
+    assert.equal(clock.offsetMs, -60_000);
+  });
+
+  it('stays where the difference may be noise', () => {
+    const clock = new DatabaseClock();
+    assert.equal(clock.take(measured(50)), false);
+    assert.equal(clock.offsetMs, 0);
+    clock.take(measured(60_000));
+    for (const offset of [59_960, 60_040, 59_980]) assert.equal(clock.take(measured(offset)), false);
+    assert.equal(clock.offsetMs, 60_000);
+  });
+
+  it('stays where half the round trip explains the difference, and changes with a more precise measurement', () => {
+    const clock = new DatabaseClock();
+    assert.equal(clock.take(measured(900, 2_000)), false);
+    assert.equal(clock.offsetMs, 0);
+    assert.equal(clock.take(measured(900)), true);
+    assert.equal(clock.offsetMs, 900);
+  });
+
+  it('follows a clock that is set', () => {
+    const clock = new DatabaseClock();
+    clock.take(measured(60_000));
+    assert.equal(clock.take(measured(0)), true);
+    assert.equal(clock.offsetMs, 0);
+  });
+});
+
+describe('the warning about a difference of clocks', () => {
+  it('says how far which clock is off, above 5 s', () => {
+    assert.equal(clockDifference(5_000), undefined);
+    assert.equal(clockDifference(-5_000), undefined);
+    assert.equal(clockDifference(5_600), "6 s behind the database's");
+    assert.equal(clockDifference(-60_000), "60 s ahead of the database's");
+  });
+
+  it('comes once, and again after the clocks agreed', () => {
+    const clock = new DatabaseClock();
+    assert.equal(clock.takeWarning(), undefined);
+    clock.take(measured(60_000));
+    assert.match(clock.takeWarning() ?? '', /60 s behind .* chrony or systemd-timesyncd$/);
+    clock.take(measured(70_000));
+    assert.equal(clock.takeWarning(), undefined);
+    clock.take(measured(1_000));
+    assert.equal(clock.takeWarning(), undefined);
+    clock.take(measured(-6_000));
+    assert.match(clock.takeWarning() ?? '', /6 s ahead of /);
+  });
+});
