@@ -91,4 +91,4 @@ function readWords(program: Command, words: readonly string[]): Read {
   return read;
 }
 
-const CONNECTION = new Set(['db', 'user', 'site', 'apiKey', 'configFile', 'profile']);
+const CONNECTION = new Set(['db', 'schema', 'user', 'site', 'apiKey', 'configFile', 'profile']);

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutApiPath } from '../lib/internal.ts';
 import { chooseBaseUrl } from './base-url.ts';
+import { withSchema } from './database-address.ts';
 import { findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { currentProfile, profilePath, profilesFolder } from './profiles.ts';
@@ -11,6 +12,8 @@ import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
 /** The options every command takes. */
 export interface ConnectionOptions {
   db?: string;
+  /** With a `db` of PostgreSQL. */
+  schema?: string;
   user?: string;
   site?: string;
   apiKey?: string;
@@ -85,8 +88,12 @@ export function connectionAndSource(
     throw new UsageError('--profile is a file of its own; leave out --config-file.');
   }
   const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
-  if (database === undefined) return chooseSite(options, env, environment);
-  const { value: location, source } = database;
+  if (database === undefined) {
+    if (options.schema !== undefined) throw new UsageError('--schema needs --db with a postgres:// address.');
+    return chooseSite(options, env, environment);
+  }
+  const { value, source } = database;
+  const location = withSchema(value, findSetting('--schema', options.schema, environment.env));
   const baseUrl = chooseBaseUrl(options.baseUrl, environment.env);
   const connection: DatabaseConnection = {
     kind: 'database',

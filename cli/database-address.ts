@@ -1,3 +1,6 @@
+import type { Setting } from './environment.ts';
+import { UsageError } from './failure.ts';
+
 export const isPostgres = (location: string) => /^postgres(ql)?:\/\//i.test(location);
 
 /** Parameters of an address that carry a secret: `password`, `sslpassword`. */
@@ -16,4 +19,31 @@ export function withoutPassword(location: string): string {
   url.password = '';
   for (const name of secrets) url.searchParams.delete(name);
   return url.href;
+}
+
+/**
+ * The address with the schema that an option or a variable names, as `?schema=NAME`.
+ * @throws UsageError for a SQLite file, or an address with another schema
+ */
+export function withSchema(location: string, schema: Setting | undefined): string {
+  if (!schema) return location;
+  const { value, source } = schema;
+  const leaveOut = source === '--schema' ? 'Leave out --schema' : `Unset ${source}`;
+  if (!isPostgres(location)) {
+    throw new UsageError(
+      `${source} is for PostgreSQL, and the database is a SQLite file.`,
+      `${leaveOut}, or name a database such as postgres://chat@db/chat.`,
+    );
+  }
+  const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? [];
+  const [, query] = address.split('?', 2);
+  const named = new URLSearchParams(query).get('schema');
+  if (named !== null && named !== value) {
+    throw new UsageError(
+      `${source} is ${value}, and the address of the database says schema=${named}.`,
+      `${leaveOut}, or take schema out of the address.`,
+    );
+  }
+  if (named !== null) return location;
+  return `${address}${query === undefined ? '?' : '&'}schema=${encodeURIComponent(value)}${hash}`;
 }

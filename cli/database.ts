@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Chat, ChatOptions, FileStore, Keepable, S3Options, Storage } from '../lib/index.ts';
-import { isPostgres, withoutPassword } from './database-address.ts';
+import { isPostgres, withoutPassword, withSchema } from './database-address.ts';
 import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { shellWord } from './shell-word.ts';
 
 /** Used by `init` and `serve` when nothing else is said. */
 export const DEFAULT_DATABASE = 'chat.db';
-
-/** The option of commands that work on a database alone, which `chooseDatabase` reads. */
-export const DATABASE_OPTION = [
-  '--db <database>',
-  `a file or a postgres:// address (PARLANCE_DB; default ${DEFAULT_DATABASE})`,
-] as const;
 
 export interface ChosenDatabase {
   /** A file, or a `postgres://` address. */
@@ -22,9 +16,10 @@ export interface ChosenDatabase {
 }
 
 /** The database of a command that works on one alone, by option, then environment. */
-export function chooseDatabase(typed: string | undefined): ChosenDatabase {
-  const setting = findSetting('--db', typed);
-  return setting ? { location: setting.value, source: setting.source } : { location: DEFAULT_DATABASE };
+export function chooseDatabase(typed: { db?: string; schema?: string }): ChosenDatabase {
+  const { value, source } = findSetting('--db', typed.db) ?? { value: DEFAULT_DATABASE };
+  const location = withSchema(value, findSetting('--schema', typed.schema));
+  return source === undefined ? { location } : { location, source };
 }
 
 /** Where uploaded files are kept, as far as an option or the environment says so. */

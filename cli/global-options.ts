@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConnectionOptions } from './connection.ts';
+import { DEFAULT_DATABASE } from './database.ts';
 import { UsageError } from './failure.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
@@ -13,6 +14,7 @@ const GROUP = 'Connection:';
 
 const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
+  ['--schema <name>', 'with --db: the schema in PostgreSQL (PARLANCE_SCHEMA)'],
   ['--user <email>', 'the account to act as (ZULIP_EMAIL); with --db the first owner by default'],
   ['--site <url>', 'act on a server (ZULIP_SITE)'],
   ['--api-key <key>', 'the API key of the account (ZULIP_API_KEY)'],
@@ -39,6 +41,13 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
 export function addGlobalOptions(command: Command): Command {
   for (const [flags, description] of OPTIONS) command.addOption(new Option(flags, description).helpGroup(GROUP));
   return addJsonOption(command);
+}
+
+/** The options of commands that work on a database alone, which `chooseDatabase` reads, and `--json`. */
+export function addDatabaseOptions(command: Command): Command {
+  return addJsonOption(command)
+    .option('--db <database>', `a file or a postgres:// address (PARLANCE_DB; default ${DEFAULT_DATABASE})`)
+    .option('--schema <name>', 'the schema in PostgreSQL (PARLANCE_SCHEMA)');
 }
 
 export function addJsonOption(command: Command): Command {

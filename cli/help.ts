@@ -10,6 +10,7 @@ const SECTIONS = ['Parameters:', 'Filters:', 'Options:', 'Connection:'];
 /** What says where a command goes, and what nearly every command takes; the rest are parameters of its own. */
 const SECTION_OF: Readonly<Record<string, string>> = {
   db: 'Connection:',
+  schema: 'Connection:',
   json: 'Options:',
   jq: 'Options:',
   version: 'Options:',

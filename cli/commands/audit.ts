@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { secondsIn } from '../arguments/durations.ts';
 import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
-import { checkDatabase, chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
+import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
@@ -27,23 +27,23 @@ export function auditCommand(terminal: Terminal): Command {
     .description(
       'Show the audit log of a database: what administrators and owners did, sign-ins, and what was refused. Texts that were given are not kept, numbers are.',
     )
-    .option(...DATABASE_OPTION)
     .option('--since <time>', 'from then on: 24h, 7d, or a moment such as "2026-01-31 14:00"')
     .option('--user <user>', 'by this account only: its e-mail address or ID')
     .option('--action <operation>', 'this operation only, such as users.edit; authenticate for wrong keys')
     .option('--limit <count>', 'the newest so many, 10000 at most (default 100)');
   addExamples(command, ['audit --db chat.db --since 24h --action fetchApiKey']);
-  return addJsonOption(command).action(() => showAudit(command, terminal));
+  return addDatabaseOptions(command).action(() => showAudit(command, terminal));
 }
 
 async function showAudit(command: Command, terminal: Terminal): Promise<void> {
-  const { json, db, user, ...rest } = { ...globalOptions(command) };
+  const options = globalOptions(command);
+  const { json, user, ...rest } = options;
   const { since, action, limit = '100' } = rest as Flags;
   if (!/^[0-9]{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > 10_000) {
     throw new UsageError('--limit must be a number from 1 to 10000.');
   }
   const from = since === undefined ? undefined : sinceWhen(since);
-  const database = chooseDatabase(db);
+  const database = chooseDatabase(options);
   checkDatabase(database);
   const { location } = database;
   const { chat, storage } = await openUpToDate(location, { migrate: false });

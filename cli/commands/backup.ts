@@ -1,18 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Manifest } from '../../lib/index.ts';
-import {
-  checkDatabase,
-  chooseDatabase,
-  chooseUploads,
-  DATABASE_OPTION,
-  filesFor,
-  noOrganization,
-  storageAt,
-} from '../database.ts';
+import { checkDatabase, chooseDatabase, chooseUploads, filesFor, noOrganization, storageAt } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import { fileSize } from '../output/sizes.ts';
@@ -28,20 +20,20 @@ export function backupCommand(terminal: Terminal): Command {
         '`chatctl restore` makes a database of it again, in SQLite or PostgreSQL. It holds secrets: keep it as you keep the database.',
     )
     .argument('<file>', 'the file to make')
-    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
     )
     .option('--force', 'replace a backup that is there');
   addExamples(command, ['backup /backups/chat-2026-11-23.backup --db chat.db']);
-  return addJsonOption(command).action((file: string) => backup(command, file, terminal));
+  return addDatabaseOptions(command).action((file: string) => backup(command, file, terminal));
 }
 
 async function backup(command: Command, file: string, terminal: Terminal): Promise<void> {
-  const { json, db } = globalOptions(command);
+  const options = globalOptions(command);
+  const { json } = options;
   const { uploads, force } = command.opts<{ uploads?: string; force?: boolean }>();
-  const database = chooseDatabase(db);
+  const database = chooseDatabase(options);
   checkDatabase(database);
   const { location } = database;
   if (!force && existsSync(file)) {

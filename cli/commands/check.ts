@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Finding } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, DATABASE_OPTION, filesFor, noOrganization, storageAt } from '../database.ts';
+import { checkDatabase, chooseDatabase, filesFor, noOrganization, storageAt } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -17,19 +17,19 @@ export function checkCommand(terminal: Terminal): Command {
       'Look whether a database is sound: its tables, what refers to what, what people have read, the search index, uploaded ' +
         'files. Servers go on meanwhile and nothing is changed. Says of each finding what to do; the exit code is 1 where there is one.',
     )
-    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database)',
     );
   addExamples(command, ['check --db chat.db']);
-  return addJsonOption(command).action(() => look(command, terminal));
+  return addDatabaseOptions(command).action(() => look(command, terminal));
 }
 
 async function look(command: Command, terminal: Terminal): Promise<void> {
-  const { json, db } = globalOptions(command);
+  const options = globalOptions(command);
+  const { json } = options;
   const { uploads } = command.opts<{ uploads?: string }>();
-  const database = chooseDatabase(db);
+  const database = chooseDatabase(options);
   checkDatabase(database);
   const { location } = database;
   const { check, StorageError } = await import('../../lib/index.ts');

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { checkDatabase, chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
+import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -20,8 +20,7 @@ export function cursorsCommand(terminal: Terminal): Command {
     .usage('<command> [options]');
   const add = (name: string, summary: string, examples: readonly string[]) => {
     const command = new Command(name).summary(summary).description(`${summary}.`);
-    command.option(...DATABASE_OPTION);
-    cursors.addCommand(addExamples(addJsonOption(command), examples));
+    cursors.addCommand(addExamples(addDatabaseOptions(command), examples));
     return command;
   };
   const list = add('list', 'List the cursors and how far each is behind', ['cursors list --db chat.db']);
@@ -61,7 +60,7 @@ export function cursorsCommand(terminal: Terminal): Command {
 const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`;
 
 async function onDatabase(command: Command, work: (chat: Chat) => Promise<void>): Promise<void> {
-  const database = chooseDatabase(globalOptions(command).db);
+  const database = chooseDatabase(globalOptions(command));
   checkDatabase(database);
   const { chat } = await openUpToDate(database.location, { migrate: false });
   try {

@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
 import { chooseBaseUrl } from '../base-url.ts';
-import { chooseDatabase, DATABASE_OPTION, openUpToDate } from '../database.ts';
+import { chooseDatabase, openUpToDate } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -29,7 +29,6 @@ export function initCommand(terminal: Terminal): Command {
     .description(
       'Create an organization and its first owner in a new database. On a terminal, asks for what is missing.',
     )
-    .option(...DATABASE_OPTION)
     .option('--name <text>', "the organization's name")
     .option('--email <email>', "the owner's e-mail address")
     .option('--full-name <text>', "the owner's name")
@@ -43,11 +42,12 @@ export function initCommand(terminal: Terminal): Command {
   addExamples(command, [
     'init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
   ]);
-  return addJsonOption(command).action(() => init(command, terminal));
+  return addDatabaseOptions(command).action(() => init(command, terminal));
 }
 
 async function init(command: Command, terminal: Terminal): Promise<void> {
-  const { json, db, baseUrl } = globalOptions(command);
+  const options = globalOptions(command);
+  const { json, baseUrl } = options;
   const flags = command.opts<InitFlags>();
   const { writeConfig, force } = flags;
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
@@ -55,7 +55,7 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   }
   // A key that cannot be written is lost.
   if (writeConfig !== undefined) checkCanWrite(writeConfig);
-  const { location } = chooseDatabase(db);
+  const { location } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(flags);
   // Before there is a database: what is refused leaves none behind.

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { checkDatabase, chooseDatabase, DATABASE_OPTION, noOrganization, storageAt } from '../database.ts';
+import { checkDatabase, chooseDatabase, noOrganization, storageAt } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { isInteractive } from '../input.ts';
 import { migrationProgress } from '../migration-progress.ts';
@@ -18,16 +18,16 @@ export function migrateCommand(terminal: Terminal): Command {
       'Bring a database of an older version up to date. Servers may run on it meanwhile: those too old to go on ' +
         'afterwards answer with an error until they are restarted. What was interrupted goes on where it stopped.',
     )
-    .option(...DATABASE_OPTION)
     .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it');
   letAsk(command);
   addExamples(command, ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes']);
-  return addJsonOption(command).action(() => migrate(command, terminal));
+  return addDatabaseOptions(command).action(() => migrate(command, terminal));
 }
 
 async function migrate(command: Command, terminal: Terminal): Promise<void> {
-  const { json, db } = globalOptions(command);
-  const database = chooseDatabase(db);
+  const options = globalOptions(command);
+  const { json } = options;
+  const database = chooseDatabase(options);
   checkDatabase(database);
   const { location } = database;
   await checkNotEmpty(location);

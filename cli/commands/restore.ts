@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { chooseDatabase, DATABASE_OPTION, filesFor, storageAt } from '../database.ts';
+import { chooseDatabase, filesFor, storageAt } from '../database.ts';
 import { withoutPassword } from '../database-address.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { addJsonOption, globalOptions } from '../global-options.ts';
+import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { keepingProgress } from '../keeping-progress.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -25,7 +25,6 @@ export function restoreCommand(terminal: Terminal): Command {
         'their queues of events ended, and fetch everything anew. E-mails and notifications that waited to be sent are sent again.',
     )
     .argument('<file>', 'a backup made by `chatctl backup`')
-    .option(...DATABASE_OPTION)
     .option(
       '--uploads <place>',
       'where uploaded files are to be kept (PARLANCE_UPLOADS; default: beside the file of the database)',
@@ -37,13 +36,14 @@ export function restoreCommand(terminal: Terminal): Command {
     'restore chat.backup --db postgres://localhost/chat --uploads /srv/chat/uploads',
     'restore chat.backup --db chat.db --replace Example --yes',
   ]);
-  return addJsonOption(command).action((file: string) => restoreFrom(command, file, terminal));
+  return addDatabaseOptions(command).action((file: string) => restoreFrom(command, file, terminal));
 }
 
 async function restoreFrom(command: Command, file: string, terminal: Terminal): Promise<void> {
-  const { json, db } = globalOptions(command);
+  const options = globalOptions(command);
+  const { json } = options;
   const { uploads, replace } = command.opts<RestoreFlags>();
-  const { location } = chooseDatabase(db);
+  const { location } = chooseDatabase(options);
   const place = withoutPassword(location);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
   const { files: inside } = await readingBackup(file, async () => manifestOf(file));

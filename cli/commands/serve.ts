@@ -54,7 +54,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const isJson = typed.json === true;
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>, process.env);
   const { baseUrl } = settings;
-  const database = chooseDatabase(typed.db);
+  const database = chooseDatabase(typed);
   const { location } = database;
   if (settings.socket !== undefined && baseUrl === undefined) {
     throw new UsageError('--socket needs --base-url: nothing else says where people reach the chat.');

@@ -20,6 +20,7 @@ const option = <T>(flags: string, text: string, reader: read.Reader<T>, more: Pa
 /** Each is an option and a variable of the environment: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
 const OPTIONS = {
   db: option('--db <database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text),
+  schema: option('--schema <name>', 'the schema in PostgreSQL', read.text),
   host: option('--host <address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: ['HOST'] }),
   port: option('--port <number>', 'listen on this port; 0 takes any free one (default 9991)', read.port, {
     alsoFrom: ['PORT'],

@@ -7,6 +7,7 @@ import {
   type SiteConnection,
 } from '../../cli/connection.ts';
 import { type Failure, UsageError } from '../../cli/failure.ts';
+import { readAddress } from '../../lib/storage/postgres/address.ts';
 
 const RC = '[api]\nemail=file@example.com\nkey=filekey\nsite=https://file.example.com\n';
 
@@ -127,6 +128,34 @@ describe('where a command goes', () => {
   it('refuses a base URL that is none, and names the option or the variable', () => {
     assert.throws(() => choose({ db: 'a.db', baseUrl: 'nonsense' }), /--base-url must be an address/);
     assert.throws(() => choose({ db: 'a.db' }, { PARLANCE_BASE_URL: 'nonsense' }), /PARLANCE_BASE_URL must be/);
+  });
+
+  it('takes the schema of PostgreSQL by option before the environment, as ?schema= of the address', () => {
+    const location = (options: ConnectionOptions, env = {}) => (choose(options, env) as { location: string }).location;
+    const db = 'postgres://ada@db/chat';
+    assert.equal(location({ db, schema: 'a&b' }), `${db}?schema=a%26b`);
+    assert.equal(location({ db: `${db}?sslmode=require`, schema: 'a' }), `${db}?sslmode=require&schema=a`);
+    assert.equal(location({ db }, { PARLANCE_SCHEMA: 'b' }), `${db}?schema=b`);
+    assert.equal(location({ db, schema: 'a' }, { PARLANCE_SCHEMA: 'b' }), `${db}?schema=a`);
+    assert.equal(location({ schema: 'a' }, { PARLANCE_DB: db }), `${db}?schema=a`);
+    assert.equal(location({ db: `${db}?schema=a`, schema: 'a' }), `${db}?schema=a`);
+    assert.equal(choose({ site: 'a.example.com' }, { PARLANCE_SCHEMA: 'b' }).kind, 'site');
+  });
+
+  it('refuses a schema with SQLite, with another schema in the address, and with a server', () => {
+    const db = 'postgres://ada:secret@db/chat?schema=a';
+    const other = /^--schema is b, and the address of the database says schema=a\.$/;
+    assert.throws(() => choose({ db, schema: 'b' }), { name: 'UsageError', message: other });
+    assert.throws(() => choose({ db }, { PARLANCE_SCHEMA: 'b' }), /^UsageError: PARLANCE_SCHEMA is b, /);
+    assert.throws(() => choose({ db: 'chat.db', schema: 'b' }), /--schema is for PostgreSQL/);
+    assert.throws(() => choose({ db: 'chat.db' }, { PARLANCE_SCHEMA: 'b' }), /PARLANCE_SCHEMA is for PostgreSQL/);
+    assert.throws(() => choose({ site: 'a.example.com', schema: 'b' }), /--schema needs --db/);
+  });
+
+  it('leaves an address that cannot be read as it is, for its own error', () => {
+    const { location } = choose({ db: 'postgres://ada:se#cret@db/chat', schema: 'a' }) as { location: string };
+    assert.equal(location, 'postgres://ada:se?schema=a#cret@db/chat');
+    assert.throws(() => readAddress(location), { reason: 'bad-address', message: /cannot be read/ });
   });
 
   it('writes addresses out: http for this machine, https for other bare hosts, no trailing slash', () => {
