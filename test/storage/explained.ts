@@ -11,6 +11,8 @@ import type { PostgresPlace } from '../support/postgres.ts';
 interface PlanNode {
   'Actual Rows': number;
   'Actual Loops': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
@@ -43,19 +45,29 @@ export async function statementsOf(
 }
 
 /** Rows that the parts of a statement's plan look at, with a plan that is `custom` or `generic`. */
-export async function rowsLookedAt(
+export async function rowsLookedAt(...statement: Parameters<typeof explained>): Promise<number> {
+  return visited(await explained(...statement));
+}
+
+/** Shared blocks that a statement reads, of memory or disk, with a plan that is `custom` or `generic`. */
+export async function blocksRead(...statement: Parameters<typeof explained>): Promise<number> {
+  const plan = await explained(...statement);
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+async function explained(
   client: pg.Client,
   text: string,
   values: readonly SqlValue[],
   plans: string,
-): Promise<number> {
+): Promise<PlanNode> {
   const given = values.map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value ?? 'NULL')));
   const list = given.length > 0 ? `(${given.join()})` : '';
   await client.query(`BEGIN; SET LOCAL plan_cache_mode = force_${plans}_plan`);
   try {
     await client.query(`PREPARE asked AS ${postgresDialect.query(text)}`);
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${list}`);
-    return visited(rows[0]['QUERY PLAN'][0].Plan);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked${list}`);
+    return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
     await client.query('ROLLBACK; DEALLOCATE asked');
   }

@@ -37,6 +37,7 @@ import { botStorage } from './0035-bot-storage.ts';
 import { groupNames } from './0036-group-names.ts';
 import { botStorageInBytes } from './0037-bot-storage-in-bytes.ts';
 import { logBreaks } from './0038-log-breaks.ts';
+import { coveredReading } from './0039-covered-reading.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a released one never changes. */
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { version: 36, name: 'group names', sql: groupNames },
   { version: 37, name: 'bot storage in bytes', sql: botStorageInBytes, isBreaking: true },
   { version: 38, name: 'log breaks', sql: logBreaks },
+  { version: 39, name: 'covered reading', sql: coveredReading },
 ];

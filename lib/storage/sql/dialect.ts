@@ -16,6 +16,7 @@
  * - in migrations `ID`, `LOG_ID`, `INTEGER`, `BYTES`, `STRICT`, `STRICT_PAIRS`
  * - in migrations `WORD_INDEX name;` and, where beginnings of words must be looked up, `WORD_LIST name;`: what
  *   `word-index.ts` keeps
+ * - in migrations `VACUUMED_EARLY name;`: a table that mostly grows, and whose newest rows are read from an index
  */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
@@ -59,7 +60,8 @@ export const sqliteDialect: Dialect = {
           tokenize = 'ascii', prefix = '4');
         INSERT INTO $1 ($1, rank) VALUES ('automerge', 8), ('crisismerge', 64), ('deletemerge', 50);`,
       )
-      .replace(/\bWORD_LIST (\w+);/g, 'CREATE TABLE $1 (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;'),
+      .replace(/\bWORD_LIST (\w+);/g, 'CREATE TABLE $1 (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;')
+      .replace(/\bVACUUMED_EARLY \w+;/g, ''),
 };
 
 export const postgresDialect: Dialect = {
@@ -98,5 +100,6 @@ export const postgresDialect: Dialect = {
         `CREATE TABLE $1 (id bigint PRIMARY KEY, words tsvector NOT NULL);
         CREATE INDEX $1_by_word ON $1 USING gin (words) WITH (gin_pending_list_limit = 256);`,
       )
-      .replace(/\bWORD_LIST \w+;/g, ''),
+      .replace(/\bWORD_LIST \w+;/g, '')
+      .replace(/\bVACUUMED_EARLY (\w+);/g, 'ALTER TABLE $1 SET (autovacuum_vacuum_insert_scale_factor = 0.02);'),
 };

@@ -10,6 +10,7 @@ import {
   limitParams,
   messagesIn,
   notWhollyRead,
+  notWhollyReadParams,
   onEach,
   PAIR_SOURCES,
 } from './unread-gaps.ts';
@@ -109,9 +110,10 @@ function grouped(rows: readonly (Pair & { id: number })[]): Unread[] {
 }
 
 export async function conversationsLeft(connection: Connection, left: LeftChannel): Promise<number[]> {
-  const rows = await connection.all<{ id: number }>(CONVERSATIONS_LEFT[connection.dialect.name], [
-    ...[left.user_id, left.floor, left.to_id + 1, left.channel_id],
-  ]);
+  const engine = connection.dialect.name;
+  const source = [left.user_id, left.floor, left.to_id + 1, left.channel_id];
+  const params = notWhollyReadParams(engine, source, left.user_id);
+  const rows = await connection.all<{ id: number }>(CONVERSATIONS_LEFT[engine], params);
   return rows.map(({ id }) => id);
 }
 

@@ -1,9 +1,10 @@
 import type { Connection, SqlValue } from './connection.ts';
 import { NO_END } from './periods.ts';
 import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
-import { ALL_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
+import { unreadPlaces } from './read-slices.ts';
+import { limitParams, onEach, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
 
-const IN_WINDOW = onEach((engine) => unreadOf(engine, ALL_SOURCES));
+const IN_WINDOW = onEach((engine) => unreadOf(engine, PLACED_SOURCES));
 const MARKED = `
   SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id
@@ -58,22 +59,30 @@ async function mentionedAmong(connection: Connection, userId: number, ids: reado
 /** By id, their conversations: at least the newest `limit`, and some more. */
 async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Map<number, number>> {
   const found = new Map<number, number>();
+  // Where everything is read, and that is most, no window is looked into.
+  const places = await unreadPlaces(connection, userId);
+  if (places.length === 0) return found;
+  const list = JSON.stringify(places.map(({ id, after_id }) => [id, after_id]));
+  const inWindow = (low: number, high: number, most: number) =>
+    unreadWithin(connection, [userId, low, high, list], most);
   const last = await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
   let width = Math.ceil(limit * 1.2);
   let low = Math.max(0, (last?.id ?? 0) + 1 - width);
+  if (low > 0) {
+    const few = Math.min(A_FEW, limit);
+    // Most people have little left to read: then that is all.
+    const some = await inWindow(0, NO_END, few + 1);
+    if (some.length <= few) return add(found, some);
+  }
   // No more messages than it is wide.
-  add(found, await inWindow(connection, userId, { low, high: NO_END }, NO_END));
-  if (low === 0 || found.size >= limit) return found;
-  const few = Math.min(A_FEW, limit);
-  // Most people have little left to read, or nothing: then that is all.
-  const rest = await inWindow(connection, userId, { low: 0, high: low }, few + 1);
-  if (rest.length <= few) return add(found, rest);
+  add(found, await inWindow(low, NO_END, NO_END));
   while (found.size < limit && low > 0) {
-    const wanted = limit - found.size;
+    // A window looks at each conversation: it may as well find one more message in each.
+    const wanted = limit - found.size + places.length;
     const next = Math.max(0, low - width);
     // A window that has many more than are wanted is too wide. One as wide as what is wanted cannot be.
     const most = 2 * wanted + 1_000;
-    const unread = await inWindow(connection, userId, { low: next, high: low }, most);
+    const unread = await inWindow(next, low, most);
     if (unread.length === most && width > wanted) {
       width = Math.max(wanted, Math.floor(width / 4));
       continue;
@@ -81,22 +90,17 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
     add(found, unread);
     const density = unread.length / width;
     low = next;
-    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size)) / density)));
+    width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size) + places.length) / density)));
   }
   return found;
 }
 
-async function inWindow(
-  connection: Connection,
-  userId: number,
-  { low, high }: { low: number; high: number },
-  limit: number,
-): Promise<Unread[]> {
-  const source: SqlValue[] = [low, high, userId];
-  const row = await connection.get<{ conversations: string | null; ids: string | null }>(
-    IN_WINDOW[connection.dialect.name],
-    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
-  );
+async function unreadWithin(connection: Connection, source: readonly SqlValue[], most: number): Promise<Unread[]> {
+  const engine = connection.dialect.name;
+  const row = await connection.get<{ conversations: string | null; ids: string | null }>(IN_WINDOW[engine], [
+    ...source,
+    ...limitParams(engine, most),
+  ]);
   const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
   const ids: number[] = JSON.parse(row?.ids ?? '[]');
   return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));

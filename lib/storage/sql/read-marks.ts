@@ -1,33 +1,42 @@
 import type { Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 import { ascending, clearFlag, type MessageRow } from './flags.ts';
 import { inOrder } from './id-list.ts';
 import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { coverFromBeginning, unreadIn } from './read-slices.ts';
+import { between, onEach } from './unread-gaps.ts';
+
+type Engine = Dialect['name'];
 
 /**
  * Changes of what a user has read. Each looks at the user's ranges before it writes them, so where writers run side by
  * side it holds back the others of the same user.
  */
 
-// One's own messages and those of muted users never stand between two ranges: they are read either way.
-const neighbour = (comparison: '<' | '>', order: 'DESC' | 'ASC') => `(
-  SELECT n.id FROM messages n
-  WHERE n.conversation_id = m.conversation_id AND n.id ${comparison} m.id
-    AND NOT (n.sender_id = ? AND n.read_by_sender = 1) AND NOT ${isMuted('?', 'n')}
-  ORDER BY n.id ${order} LIMIT 1)`;
-const UNREAD_AMONG = `
-  SELECT m.id, m.conversation_id,
-    CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
-    CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked,
-    ${neighbour('<', 'DESC')} AS previous_id,
-    ${neighbour('>', 'ASC')} AS next_id
-  FROM messages m WHERE m.id IN_IDS(?) AND NOT ${READ} ORDER BY m.id`;
+// One's own messages and those of muted users never stand between two ranges: they are read either way. As a CASE,
+// since PostgreSQL might expect a plain condition to leave nearly nothing, and sort a whole conversation for one message.
+const neighbours = (engine: Engine) => {
+  const unread = ` AND CASE WHEN n.sender_id = ? AND n.read_by_sender = 1 OR ${isMuted('?', 'n')} THEN FALSE ELSE TRUE END`;
+  const nearest = (range: [string, string], order: 'ASC' | 'DESC') =>
+    `(SELECT n.id FROM messages n WHERE ${between(engine, ['n', 'm.conversation_id'], range, { order, and: unread })} LIMIT 1)`;
+  return `${nearest(['-1', 'm.id'], 'DESC')} AS previous_id, ${nearest(['m.id', `${NO_END}`], 'ASC')} AS next_id`;
+};
+// What is covered is decided once for each message, and what stands around it is looked for where that is not read.
+const UNREAD_AMONG = onEach(
+  (engine) => `
+  WITH looked AS MATERIALIZED (
+    SELECT m.id, m.conversation_id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
+      CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked
+    FROM messages m WHERE m.id IN_IDS(?))
+  SELECT m.id, m.conversation_id, m.covered, m.marked, ${neighbours(engine)}
+  FROM looked m WHERE m.covered = 0 OR m.marked = 1 ORDER BY m.id`,
+);
 
-const AROUND = `
-  SELECT m.id, ${neighbour('<', 'DESC')} AS previous_id, ${neighbour('>', 'ASC')} AS next_id
-  FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`;
+const AROUND = onEach(
+  (engine) => `SELECT m.id, ${neighbours(engine)} FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`,
+);
 
 const MARK_UNREAD = `
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -42,10 +51,14 @@ const INSERT_RANGES = `
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
 
 // The new range swallows whatever begins before the first message after it.
-const FURTHEST_END = `
-  SELECT MAX(r.to_id) AS to_id FROM read_ranges r
-  WHERE r.user_id = ? AND r.conversation_id = ? AND r.from_id <= COALESCE(
-    (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = ? AND m.id > ?), ${NO_END})`;
+const FURTHEST_END = onEach(
+  (engine) => `
+  SELECT MAX(r.to_id) AS to_id FROM (
+    SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS up_to) AS c
+  JOIN read_ranges r ON r.user_id = c.user_id AND r.conversation_id = c.id
+  WHERE r.from_id <= COALESCE(
+    (SELECT m.id FROM messages m WHERE ${between(engine, ['m', 'c.id'], ['c.up_to', `${NO_END}`])} LIMIT 1), ${NO_END})`,
+);
 const MARKED_IN_CONVERSATION = `
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
@@ -70,11 +83,10 @@ export async function markRead(
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  const unread = await connection.all<Candidate>(UNREAD_AMONG, [
+  const unread = await connection.all<Candidate>(UNREAD_AMONG[connection.dialect.name], [
     ...[userId, userId, userId, userId, userId],
-    ...[userId, userId, userId, userId],
     JSON.stringify(messageIds),
-    ...[userId, userId, userId, userId, userId],
+    ...[userId, userId, userId, userId],
   ]);
   const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
   if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
@@ -106,9 +118,8 @@ export async function markConversationRead(
   upTo: number,
 ): Promise<void> {
   await connection.concurrency?.serializeReader(userId);
-  const furthest = await connection.get<{ to_id: number | null }>(FURTHEST_END, [
+  const furthest = await connection.get<{ to_id: number | null }>(FURTHEST_END[connection.dialect.name], [
     userId,
-    conversationId,
     conversationId,
     upTo,
   ]);
@@ -130,7 +141,10 @@ export async function markRangeRead(
     await connection.all<MessageRow>(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
   );
   if (ids.length > 0) {
-    const around = await connection.all<Newcomer>(AROUND, [userId, userId, userId, userId, from_id, to_id]);
+    const around = await connection.all<Newcomer>(AROUND[connection.dialect.name], [
+      ...[userId, userId, userId, userId],
+      ...[from_id, to_id],
+    ]);
     const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
     await coverMessages(connection, userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
   }

@@ -6,10 +6,12 @@ import { NO_END } from './periods.ts';
 import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
   ALL_SOURCES,
+  between,
   CHANNEL_SOURCES,
   LISTED_SOURCES,
   limitParams,
   notWhollyRead,
+  notWhollyReadParams,
   onEach,
   unreadOf,
 } from './unread-gaps.ts';
@@ -19,8 +21,11 @@ import {
 const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
 const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
 const UNREAD_IN = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
-const END_OF_PART = `
-  SELECT id FROM messages WHERE conversation_id = ? AND id > ? ORDER BY id LIMIT 2 OFFSET ?`;
+const END_OF_PART = onEach(
+  (engine) => `
+  SELECT m.id FROM (SELECT CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS after_id) AS c CROSS JOIN messages m
+  WHERE ${between(engine, ['m', 'c.id'], ['c.after_id', `${NO_END}`])} LIMIT 2 OFFSET ?`,
+);
 const FURTHEST_ENDS = `
   SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
   WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
@@ -51,15 +56,17 @@ const MARKS = `
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY m.id`;
 
-export async function unreadConversations(
+/** Where the user may have something unread, and the message up to which all is read there. */
+export async function unreadPlaces(
   connection: Connection,
   userId: number,
   channelId?: number,
-): Promise<number[]> {
+): Promise<{ id: number; after_id: number }[]> {
   const source: SqlValue[] = [0, NO_END, userId, ...(channelId === undefined ? [] : [channelId])];
   const statements = channelId === undefined ? UNREAD_ANYWHERE : UNREAD_IN_CHANNEL;
-  const rows = await connection.all<{ id: number }>(statements[connection.dialect.name], [...source, ...source]);
-  return rows.map(({ id }) => id);
+  const engine = connection.dialect.name;
+  const params = notWhollyReadParams(engine, [...source, ...source], userId);
+  return connection.all<{ id: number; after_id: number }>(statements[engine], params);
 }
 
 export async function markConversationsRead(
@@ -108,7 +115,11 @@ export async function markConversationPart(
     return Math.max(id, range?.to_id ?? 0);
   };
   const from = await furthestFrom(afterId);
-  const [end, next] = await connection.all<{ id: number }>(END_OF_PART, [conversationId, from, limit - 1]);
+  const [end, next] = await connection.all<{ id: number }>(END_OF_PART[connection.dialect.name], [
+    conversationId,
+    from,
+    limit - 1,
+  ]);
   // From the beginning, which costs nothing where it is read: something may have been moved there meanwhile.
   const window = { low: 0, high: end ? end.id + 1 : NO_END };
   const { ids } = await unreadIn(connection, userId, [conversationId], window, NO_END);

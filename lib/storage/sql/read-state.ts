@@ -13,7 +13,7 @@ import {
 import { newestUnread } from './newest-unread.ts';
 import { markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
 import { COVERED, FLAG_BITS, READ, RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_BIT } from './read-rule.ts';
-import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadConversations } from './read-slices.ts';
+import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadPlaces } from './read-slices.ts';
 
 interface Pair {
   user_id: number;
@@ -115,7 +115,7 @@ export class SqlReadState implements ReadStateStore {
   }
 
   async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
-    return unreadConversations(this.#connection, userId, channelId);
+    return (await unreadPlaces(this.#connection, userId, channelId)).map(({ id }) => id);
   }
 
   async markConversationsRead(

@@ -1,6 +1,7 @@
+import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { NO_END } from './periods.ts';
-import { floorIn, isMuted } from './read-rule.ts';
+import { floorIn, isMuted, NO_FLOOR } from './read-rule.ts';
 
 /**
  * What is unread in a window of message ids, found between the ranges of its reader. What lies below the window
@@ -16,6 +17,15 @@ export const ALL_SOURCES = sources('', '');
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
 /** Topics of a channel in which a user may have something unread. Takes twice: the window, the user, the channel. */
 export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
+
+/**
+ * Conversations in which a user has something unread, each after a message up to which all is read. Takes the user,
+ * the window and the pairs.
+ */
+export const PLACED_SOURCES = `
+    SELECT w.user_id, p.a AS conversation_id, CASE WHEN p.b > w.base THEN p.b ELSE w.base END AS base, w.high
+    FROM (SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high) AS w
+    CROSS JOIN PAIRS(?) AS p WHERE p.b < w.high - 1`;
 
 /** Topics of a channel as somebody left them: takes the user, the last message that counts as read, the end and the channel. */
 export const LEFT_SOURCES = left('c.channel_id = ?');
@@ -47,12 +57,6 @@ function sources(ofTopics: string, ofDirects: string): string {
     FROM conversation_participants p WHERE p.user_id = ?${ofDirects}`;
 }
 
-/** `outer` with each row of the table that its row asks for: by an index, whatever the planner thinks of the table. */
-function each(engine: Engine, outer: string, table: string, name: string, condition: string): string {
-  if (engine === 'sqlite') return `${outer} CROSS JOIN ${table} ${name} WHERE ${condition}`;
-  return `${outer} CROSS JOIN LATERAL (SELECT ${name}.* FROM ${table} ${name} WHERE ${condition} OFFSET 0) AS ${name}`;
-}
-
 // The next range's beginning, or the end of the window.
 const nextAfter = (place: string) => `COALESCE((
       SELECT MIN(n.from_id) FROM read_ranges n
@@ -65,49 +69,80 @@ const READ_FROM_BASE = `COALESCE((
         WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
-/** Those of the sources `of` with messages after what has been read without a gap. Takes what the sources take. */
+/**
+ * Those of the sources `of` with messages after what has been read without a gap, and where that ends. Takes what the sources take, and
+ * the user on PostgreSQL.
+ */
 export function notWhollyRead(engine: Engine, of: string): string {
-  return `
-  SELECT s.conversation_id AS id FROM (
+  if (engine === 'sqlite') {
+    return `
+  SELECT s.conversation_id AS id, s.after_id FROM (
     SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s) AS s
   WHERE EXISTS (
-    SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')} LIMIT 1)
+    SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')})
   ORDER BY s.conversation_id`;
+  }
+  // The ranges of one user together, rather than a look at each conversation's. The newest message of each alone: a join
+  // would hash the messages of everybody.
+  return `
+  SELECT s.conversation_id AS id, s.after_id FROM (
+    SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s
+    LEFT JOIN read_ranges r ON r.user_id = ? AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
+    GROUP BY s.conversation_id, s.base, s.high) AS s
+  WHERE (
+    SELECT m.id FROM messages m WHERE ${between(engine, ['m', 's.conversation_id'], ['s.after_id', 's.high'])} LIMIT 1) > 0
+  ORDER BY s.conversation_id`;
+}
+
+/** What a statement of `notWhollyRead` takes. */
+export function notWhollyReadParams(engine: Engine, source: readonly SqlValue[], userId: number): SqlValue[] {
+  return engine === 'postgres' ? [...source, userId] : [...source];
 }
 
 /** The beginning of a statement, up to a table `gaps` of what lies between ranges. Takes what the sources take. */
 export function gapsWithin(engine: Engine, of: string): string {
-  const ranges = each(
-    engine,
-    'sources s',
-    'read_ranges',
-    'r',
-    `r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id > s.base AND r.from_id < s.high`,
-  );
-  return `WITH sources(user_id, conversation_id, base, high) AS (${of}),
-  gaps(user_id, conversation_id, after_id, before_id) AS (
-    SELECT s.user_id, s.conversation_id,
-      ${READ_FROM_BASE},
-      ${nextAfter('s.base')}
-    FROM sources s
+  const table = `WITH sources(user_id, conversation_id, base, high) AS (${of}),
+  gaps(user_id, conversation_id, after_id, before_id) AS (`;
+  if (engine === 'sqlite') {
+    return `${table}
+    SELECT s.user_id, s.conversation_id, ${READ_FROM_BASE}, ${nextAfter('s.base')} FROM sources s
     UNION ALL
-    SELECT s.user_id, s.conversation_id, r.to_id, ${nextAfter('r.from_id')} FROM ${ranges}
-  )`;
+    SELECT s.user_id, s.conversation_id, r.to_id, ${nextAfter('r.from_id')} FROM sources s CROSS JOIN read_ranges r
+    WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id > s.base AND r.from_id < s.high)`;
+  }
+  // Ranges come in their order, so each tells where the gap before it ends: one look at each conversation.
+  return `${table}
+    SELECT s.user_id, s.conversation_id, g.after_id, g.before_id FROM sources s
+    LEFT JOIN LATERAL (
+      SELECT r.from_id, r.to_id, LEAD(r.from_id) OVER places AS next_id, ROW_NUMBER() OVER places AS place
+      FROM read_ranges r
+      WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id < s.high
+        AND r.from_id >= CASE WHEN s.base <= 0 THEN ${NO_FLOOR} ELSE COALESCE((
+          SELECT MAX(f.from_id) FROM read_ranges f
+          WHERE f.user_id = s.user_id AND f.conversation_id = s.conversation_id AND f.from_id <= s.base + 1), 0) END
+      WINDOW places AS (ORDER BY r.from_id)) AS r ON TRUE
+    CROSS JOIN LATERAL (VALUES
+      (CASE WHEN r.place = 1 THEN s.base END, r.from_id),
+      (GREATEST(s.base, r.to_id), COALESCE(r.next_id, s.high))) AS g(after_id, before_id)
+    WHERE g.before_id > g.after_id + 1)`;
 }
 
 /** From a table `g` like `gaps`, the unread messages `m` in it: what stands between FROM and LIMIT. Takes `limitParams`. */
 export function messagesIn(engine: Engine, gaps: string): string {
-  const isUnread = `NOT (m.sender_id = g.user_id AND m.read_by_sender = 1)`;
+  const isOwn = 'm.sender_id = g.user_id AND m.read_by_sender = 1';
   if (engine === 'sqlite') {
     return `${gaps} g CROSS JOIN messages m
-      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND ${isUnread} AND NOT ${isMuted('g.user_id')}`;
+      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND NOT (${isOwn})
+        AND NOT ${isMuted('g.user_id')}`;
   }
-  // In their order and so many at most, so that they are taken from the index one after another; and not joined with whom the reader has
-  // muted, or all of them would be gathered for the join.
+  // In their order and so many at most, so that they are taken from the index one after another; a CASE, of which
+  // nothing is expected, keeps it so. Whom the reader has muted is looked up once for each gap with messages.
   return `${gaps} g CROSS JOIN LATERAL (
       SELECT m.id, m.conversation_id FROM messages m
-      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND ${isUnread}
-        AND CASE WHEN ${isMuted('g.user_id')} THEN FALSE ELSE TRUE END
+      WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')}
+        AND CASE WHEN ${isOwn} THEN FALSE
+          WHEN m.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = g.user_id)
+          THEN NOT ${isMuted('g.user_id')} ELSE TRUE END
       ORDER BY m.id LIMIT ?) AS m`;
 }
 
@@ -117,8 +152,30 @@ export function messagesIn(engine: Engine, gaps: string): string {
  */
 function within(engine: Engine, conversation: string, after: string, before: string): string {
   if (engine === 'sqlite') return `m.conversation_id = ${conversation} AND m.id > ${after} AND m.id < ${before}`;
-  return `m.conversation_id = ${conversation} AND (m.conversation_id, m.id) > (${conversation}, ${after})
-        AND (m.conversation_id, m.id) < (${conversation}, ${before})`;
+  return `m.conversation_id = ${conversation} AND ${bounds('m', conversation, after, before)}`;
+}
+
+/**
+ * The same, one after another: what follows WHERE, up to a LIMIT. PostgreSQL is told neither condition nor order that
+ * another index has: for a few rows it would walk that one, however long the way to the first.
+ */
+export function between(
+  engine: Engine,
+  [message, conversation]: readonly [string, string],
+  [after, before]: readonly [string, string],
+  { order = 'ASC', and = '' }: { order?: 'ASC' | 'DESC'; and?: string } = {},
+): string {
+  if (engine === 'sqlite') {
+    return `${message}.conversation_id = ${conversation} AND ${message}.id > ${after} AND ${message}.id < ${before}${and}
+    ORDER BY ${message}.id ${order}`;
+  }
+  return `${bounds(message, conversation, after, before)}${and}
+    ORDER BY ${message}.conversation_id ${order}, ${message}.id ${order}`;
+}
+
+function bounds(message: string, conversation: string, after: string, before: string): string {
+  const key = `(${message}.conversation_id, ${message}.id)`;
+  return `${key} > (${conversation}, ${after}) AND ${key} < (${conversation}, ${before})`;
 }
 
 /**
