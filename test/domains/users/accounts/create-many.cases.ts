@@ -116,13 +116,13 @@ export const createManyUsersCases = cases('users.createMany', [
     returns: { people: [] },
   },
   {
-    name: 'at most 2000 people are taken at once',
+    name: 'more than 2000 users in one request are refused',
     as: 'owner',
     call: ['users.createMany', { people: Array.from({ length: 2001 }, () => ({ email: 'x', full_name: 'y' })) }],
     refuses: { code: 'BAD_REQUEST', says: /too many/ },
   },
   {
-    name: 'an unknown key is refused with its place',
+    name: 'a user with an unknown key is refused, and the refusal says where',
     as: 'owner',
     call: ['users.createMany', { people: [{ ...osric, password: 'correct horse' }] }],
     refuses: { code: 'BAD_REQUEST', says: /people\[0\]/ },

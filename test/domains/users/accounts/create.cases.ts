@@ -24,7 +24,7 @@ const makes = (as: UserName, role: number): Case => ({
 
 export const createUserCases = cases('users.create', [
   {
-    name: 'creates a member, subscribed to the default channels; everybody learns of the account',
+    name: 'a member is created and subscribed to the default channels, and all users get the events',
     as: 'administrator',
     call: ['users.create', horatio],
     returns: created,
@@ -54,13 +54,13 @@ export const createUserCases = cases('users.create', [
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   {
-    name: 'only administrators create accounts, which is checked before the parameters',
+    name: 'a moderator is refused before the parameters are read',
     as: 'moderator',
     call: ['users.create', {}],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   {
-    name: 'with a password the account signs in',
+    name: 'an account created with a password signs in with it',
     as: 'administrator',
     call: ['users.create', { ...horatio, password: 'a good friend' }],
     state: async (world) => {
@@ -71,7 +71,7 @@ export const createUserCases = cases('users.create', [
     },
   },
   {
-    name: 'without a password the account does not sign in',
+    name: 'an account created without a password cannot sign in with an empty one',
     as: 'administrator',
     call: ['users.create', horatio],
     state: async (world) => {
@@ -89,7 +89,7 @@ export const createUserCases = cases('users.create', [
     refuses: { code: 'PASSWORD_TOO_WEAK', says: /name or address/ },
   },
   {
-    ...refused('an address that is taken is refused, without regard to case', { email: 'HAMLET@example.com' }),
+    ...refused('an address in use is refused, whatever its case', { email: 'HAMLET@example.com' }),
     refuses: { code: 'EMAIL_ALREADY_IN_USE', says: /already/ },
   },
   refused('an invalid address is refused', { email: 'Horatio' }, /not an e-mail address/),
@@ -100,7 +100,7 @@ export const createUserCases = cases('users.create', [
   ),
   refused('a name cannot end in a bar and digits', { full_name: 'Horatio|12' }, /vertical bar/),
   refused('an unknown role is refused', { role: 500 }, /role/),
-  refused('names are unique where the organization wants it', { full_name: 'hAMLET' }, /taken/, (world) =>
+  refused('a name in use is refused when names must be unique', { full_name: 'hAMLET' }, /taken/, (world) =>
     world.settings({ require_unique_names: true }),
   ),
 ]);

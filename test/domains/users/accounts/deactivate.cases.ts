@@ -16,7 +16,7 @@ const refused = (name: string, as: UserName, user: UserName, code: string): Case
 
 export const deactivateUserCases = cases('users.deactivate', [
   {
-    name: 'deactivates the account and the bots it owns; their keys stop working and their queues end',
+    name: 'an account and its bots are deactivated; their API keys stop working and their queues end',
     as: 'administrator',
     given: async (world) => {
       await world.as('bot').register({});
@@ -83,7 +83,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a guest kept from seeing everybody sees no more of somebody deactivated whom they shared a channel with',
+    name: 'a restricted guest no longer sees a deactivated user they only shared a channel with',
     as: 'owner',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ending('cordelia'),
@@ -101,7 +101,7 @@ export const deactivateUserCases = cases('users.deactivate', [
     }),
   },
   {
-    name: 'a guest kept from seeing everybody still sees somebody deactivated whom they have written with',
+    name: 'a restricted guest still sees a deactivated user they exchanged direct messages with',
     as: 'owner',
     given: async ({ as, users, settings }) => {
       await settings({ can_access_all_users_group: 6 });

@@ -30,23 +30,27 @@ const hidden = (visibility: 3 | 4) => (world: World) =>
   world.as('cordelia').settings.edit({ email_address_visibility: visibility });
 
 export const editUserByEmailCases = cases('users.editByEmail', [
-  promotes('finds by the real address', 'administrator', ({ emails }) => emails.cordelia),
-  promotes('finds by the real address without regard to case', 'administrator', () => ' CORDELIA@example.com '),
+  promotes('an account is found and edited by its real address', 'administrator', ({ emails }) => emails.cordelia),
   promotes(
-    'finds by the real address where administrators may see it',
+    'an account is found by its real address, whatever its case and surrounding spaces',
+    'administrator',
+    () => ' CORDELIA@example.com ',
+  ),
+  promotes(
+    'an administrator finds an account by a real address visible to administrators',
     'administrator',
     ({ emails }) => emails.cordelia,
     hidden(3),
   ),
   promotes(
-    'finds by the placeholder address where the requester may not see the real one',
+    'an account with a hidden address is found by its placeholder address',
     'administrator',
     ({ users }) => `user${users.cordelia}@chat.example.com`,
     hidden(4),
   ),
   {
     ...refused(
-      'does not find by a real address that is hidden, as one that nobody has',
+      'a real address the caller cannot see is refused like an unknown one',
       'administrator',
       ({ emails }) => ({
         email: emails.cordelia,
@@ -56,7 +60,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     ),
     given: hidden(4),
   },
-  refused('an address that nobody has is refused', 'owner', () => ({ email: 'nobody@example.com', role: 300 }), {
+  refused('an unknown address is refused', 'owner', () => ({ email: 'nobody@example.com', role: 300 }), {
     says: /no user with the address/,
   }),
   refused(
@@ -68,16 +72,21 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     },
   ),
   refused(
-    'parameters are read before the account is looked up',
+    'an invalid role is refused before an unknown address',
     'owner',
     () => ({ email: 'nobody@x.com', role: 500 }),
     {
       says: /role/,
     },
   ),
-  refused('the account is looked up before the right is asked', 'hamlet', () => ({ email: 'no@x.com', role: 300 }), {
-    says: /no user with the address/,
-  }),
+  refused(
+    'an unknown address is refused before a missing permission',
+    'hamlet',
+    () => ({ email: 'no@x.com', role: 300 }),
+    {
+      says: /no user with the address/,
+    },
+  ),
   ...(
     [
       ['the role', { role: 200, full_name: 'H', profile_data: [{ id: 999, value: 'x' }] }, /guest/],
@@ -85,9 +94,14 @@ export const editUserByEmailCases = cases('users.editByEmail', [
       ['the profile', { profile_data: [{ id: 999, value: 'x' }], new_email: 'x' }, /999/],
     ] as const
   ).map(([what, params, says]) =>
-    refused(`of several faults ${what} is named first`, 'owner', ({ emails }) => ({ email: emails.guest, ...params }), {
-      says,
-    }),
+    refused(
+      `of several invalid parameters, the refusal names ${what} first`,
+      'owner',
+      ({ emails }) => ({ email: emails.guest, ...params }),
+      {
+        says,
+      },
+    ),
   ),
   refused('a moderator is refused', 'moderator', ({ emails }) => ({ email: emails.cordelia, full_name: 'Queen' })),
   refused('the owner of a bot cannot edit it by its address', 'hamlet', ({ emails }) => ({
@@ -101,7 +115,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     code: 'UNAUTHORIZED_PRINCIPAL',
   }),
   {
-    name: 'full name, role and address are changed at once',
+    name: 'full name, role and address change in one request, with an event for each',
     as: 'owner',
     given: (world) => world.mayChangeAddresses('owner'),
     call: [
@@ -123,7 +137,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     new_email: 'p@example.com',
   })),
   {
-    name: 'profile_data fills in custom profile fields, with the other changes or not at all',
+    name: 'profile_data sets custom profile fields together with a new name',
     as: 'administrator',
     given: async (world) => {
       world.kept.field = (await world.as('owner').profileFields.create({ name: 'Drink', field_type: 1 })).id;
@@ -151,7 +165,7 @@ export const editUserByEmailCases = cases('users.editByEmail', [
     },
   },
   refused(
-    'profile_data names a field that there is not, and nothing of the request is done',
+    'profile_data with an unknown field is refused, and the name does not change',
     'administrator',
     ({ emails }) => ({
       email: emails.hamlet,

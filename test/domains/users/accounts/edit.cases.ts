@@ -23,7 +23,7 @@ const roleOf = async ({ as, users }: World, user: UserName) =>
   (await as('owner').users.get({ user_id: users[user] })).user.role;
 
 const gives = (as: UserName, user: UserName, role: number): Case => ({
-  name: `the ${as} gives the ${user} the role ${role}`,
+  name: `${as} gives ${user} the role ${role}`,
   as,
   call: editing(user, { role }),
   state: async (world) => assert.equal(await roleOf(world, user), role),
@@ -62,7 +62,7 @@ export const editUserCases = cases('users.edit', [
   refused('only an owner adds the owner role', 'administrator', 'hamlet', { role: 100 }, ofOwner),
   refused('only an owner removes the owner role', 'administrator', 'secondOwner', { role: 200 }, ofOwner),
   refused(
-    'only an owner adds the owner role, also to oneself',
+    'an administrator cannot give themselves the owner role',
     'administrator',
     'administrator',
     { role: 100 },
@@ -76,21 +76,21 @@ export const editUserCases = cases('users.edit', [
     refuses: { code: 'BAD_REQUEST', says: /only owner/, data: { entity: 'organization owner', is_last_owner: true } },
   },
   {
-    name: 'an owner who is deactivated does not count among the owners',
+    name: 'a deactivated owner does not count: the only active owner cannot give up the role',
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: editing('owner', { role: 400 }),
     refuses: { code: 'BAD_REQUEST', data: { entity: 'organization owner', is_last_owner: true } },
   },
   {
-    name: 'of a deactivated owner the role can be removed though there is only one other',
+    name: 'a deactivated owner can lose the owner role when one active owner remains',
     as: 'owner',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.secondOwner }),
     call: editing('secondOwner', { role: 400 }),
     state: async (world) => assert.equal(await roleOf(world, 'secondOwner'), 400),
   },
   {
-    name: 'a bot that is an owner does not count among the owners',
+    name: 'a bot with the owner role does not count: the only human owner cannot give up the role',
     as: 'owner',
     given: async ({ as, users }) => {
       await as('owner').users.edit({ user_id: users.bot, role: 100 });
@@ -110,7 +110,7 @@ export const editUserCases = cases('users.edit', [
     refused(`a role cannot be ${JSON.stringify(role)}`, 'owner', 'hamlet', { role }, { says: /role/ }),
   ),
   refused('a moderator is refused', 'moderator', 'hamlet', { full_name: 'Prince' }),
-  refused('people do not edit themselves this way', 'hamlet', 'hamlet', { full_name: 'Prince' }),
+  refused('a member cannot edit their own account with users.edit', 'hamlet', 'hamlet', { full_name: 'Prince' }),
   refused('a guest is refused', 'guest', 'hamlet', { full_name: 'Prince' }),
   { name: 'the owner of a bot edits its name', as: 'hamlet', call: editing('bot', { full_name: 'Scribe' }) },
   refused(
@@ -133,7 +133,7 @@ export const editUserCases = cases('users.edit', [
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 1/ },
   },
   {
-    name: 'the present role sends no event',
+    name: 'setting the present role sends no event',
     as: 'owner',
     call: editing('hamlet', { role: 400 }),
     events: () => ({ hamlet: [], guest: [] }),
@@ -145,7 +145,7 @@ export const editUserCases = cases('users.edit', [
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'who becomes a guest is told, loses sight of public channels they are not in, and keeps the others',
+    name: 'a member made a guest no longer sees public channels without a subscription, and keeps subscribed ones',
     as: 'owner',
     call: editing('cordelia', { role: 600 }),
     events: (world) => {
@@ -172,7 +172,7 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'an administrator who becomes a member loses sight of private channels and of bots',
+    name: 'an administrator made a member no longer sees private channels and bots of others',
     as: 'owner',
     call: editing('administrator', { role: 400 }),
     events: (world) => {
@@ -196,7 +196,7 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'a name is trimmed and told to everybody',
+    name: 'a new name is trimmed, and all users get the event',
     as: 'administrator',
     call: editing('cordelia', { full_name: ' Cordelia of France ' }),
     events: (world) => {
@@ -222,20 +222,20 @@ export const editUserCases = cases('users.edit', [
     events: () => ({ guest: [] }),
   },
   {
-    name: 'that people may not change their names does not bind administrators',
+    name: 'an administrator changes a name when name changes are disabled',
     as: 'administrator',
     given: ({ settings }) => settings({ name_changes_disabled: true }),
     call: editing('hamlet', { full_name: 'Prince Hamlet' }),
   },
   {
-    name: 'names are unique where the organization wants it',
+    name: 'a name in use is refused when names must be unique',
     as: 'administrator',
     given: ({ settings }) => settings({ require_unique_names: true }),
     call: editing('hamlet', { full_name: 'CORDELIA' }),
     refuses: { code: 'BAD_REQUEST', says: /taken/ },
   },
   {
-    name: 'everything is applied or nothing is',
+    name: 'an invalid name is refused together with the new role in the same request',
     as: 'owner',
     call: editing('hamlet', { role: 300, full_name: 'H' }),
     refuses: { code: 'BAD_REQUEST' },
@@ -243,7 +243,7 @@ export const editUserCases = cases('users.edit', [
     state: async (world) => assert.equal(await roleOf(world, 'hamlet'), 400),
   },
   {
-    name: 'an owner who has been given the right gives somebody another address, which signs in from then on',
+    name: 'an owner with the permission changes an address, and only the new address signs in',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: ' Prince@example.com ' }),
@@ -264,14 +264,14 @@ export const editUserCases = cases('users.edit', [
     },
   },
   refused(
-    'an owner who has not been given the right gives no addresses',
+    'an owner without can_change_user_emails cannot change an address',
     'owner',
     'hamlet',
     { new_email: 'x@example.com' },
     { says: /can_change_user_emails/ },
   ),
   {
-    ...refused('an administrator who has been given the right must be an owner', 'administrator', 'hamlet', {
+    ...refused('an administrator with can_change_user_emails cannot change an address', 'administrator', 'hamlet', {
       new_email: 'x@example.com',
     }),
     given: (world) => world.mayChangeAddresses('administrator'),
@@ -287,28 +287,28 @@ export const editUserCases = cases('users.edit', [
     given: withRight,
   },
   {
-    name: 'an address that another account has is refused',
+    name: 'an address in use is refused, whatever its case',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'CORDELIA@example.com' }),
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'the address of a deactivated account is taken too',
+    name: 'the address of a deactivated account is refused as in use',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'yorick@example.com' }),
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'a disposable address is refused where the organization accepts none',
+    name: 'a disposable address is refused by default',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'hamlet@mailinator.com' }),
     refuses: { code: 'BAD_REQUEST', says: /disposable/ },
   },
   {
-    name: 'a disposable address is taken where the organization accepts them',
+    name: 'a disposable address is accepted when the organization allows disposable addresses',
     as: 'owner',
     given: async (world) => {
       await withRight(world);
@@ -321,7 +321,7 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'an address can be written otherwise',
+    name: 'an address can change its case alone',
     as: 'owner',
     given: withRight,
     call: editing('hamlet', { new_email: 'hamlet@example.com' }),
@@ -331,7 +331,7 @@ export const editUserCases = cases('users.edit', [
     },
   },
   {
-    name: 'a revoked permission to change addresses is refused',
+    name: 'an owner whose can_change_user_emails was revoked cannot change an address',
     as: 'owner',
     given: async (world) => {
       await withRight(world);
@@ -341,7 +341,7 @@ export const editUserCases = cases('users.edit', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'a new address is told to those alone who may see it; where the picture follows from it, the picture to all',
+    name: 'only users who may see a new address get it; a Gravatar avatar changes for all users',
     as: 'owner',
     given: async (world) => {
       await withRight(world);

@@ -13,7 +13,7 @@ const refused = (name: string, params: object, code = 'BAD_REQUEST', as: Case['a
 
 export const ensureUserCases = cases('users.ensure', [
   {
-    name: 'creates who is not there, subscribed to the default channels, and says so',
+    name: 'a missing account is created with its role and default channels, and is_new is true',
     as: 'administrator',
     call: ['users.ensure', { ...osric, role: 300 }],
     returns: { user_id: isId, is_new: true, is_active: true },
@@ -25,7 +25,7 @@ export const ensureUserCases = cases('users.ensure', [
     },
   },
   {
-    name: 'finds the same person afterwards, without regard to case, and changes nothing of them',
+    name: 'an existing account is found whatever the case of its address, and does not change',
     as: 'owner',
     call: ['users.ensure', { email: ' HAMLET@EXAMPLE.com ', full_name: 'Somebody else', role: 600 }],
     returns: { user_id: isId, is_new: false, is_active: true },
@@ -37,7 +37,7 @@ export const ensureUserCases = cases('users.ensure', [
     },
   },
   {
-    name: 'says of somebody deactivated that they are, and leaves them so',
+    name: 'a deactivated account is returned with is_active false and stays deactivated',
     as: 'administrator',
     call: ['users.ensure', { email: 'yorick@example.com', full_name: 'Yorick' }],
     returns: ({ users }) => ({ user_id: users.deactivated, is_new: false, is_active: false }),
@@ -48,7 +48,7 @@ export const ensureUserCases = cases('users.ensure', [
   refused('an administrator cannot create an owner', { role: 100 }, 'UNAUTHORIZED_PRINCIPAL'),
   refused('a member is refused', {}, 'UNAUTHORIZED_PRINCIPAL', 'hamlet'),
   {
-    name: 'a name that is taken is refused where names are unique',
+    name: 'a name in use is refused when names must be unique',
     as: 'administrator',
     given: ({ settings }) => settings({ require_unique_names: true }),
     call: ['users.ensure', { ...osric, full_name: 'hamlet' }],

@@ -35,7 +35,7 @@ const atGravatar = (world: World) =>
 const placeholder = ({ users }: World) => `user${users.cordelia}@chat.example.com`;
 
 const sees = (as: UserName, visibility: 1 | 2 | 3 | 4 | 5, does: boolean): Case => ({
-  name: `${does ? 'shows' : 'hides'} the address of visibility ${visibility} ${does ? 'to' : 'from'} a viewer who is ${as}`,
+  name: `${as} ${does ? 'sees' : 'does not see'} an address with email_address_visibility ${visibility}`,
   as,
   given: hides(visibility),
   call: ['users.list', {}],
@@ -67,7 +67,7 @@ const SPEC_KEYS = [
 
 const objects: Case[] = [
   {
-    name: 'members are all people and bots of the organization, active and deactivated, and no system bots',
+    name: 'the list has all users and bots, active and deactivated, without system bots',
     as: 'hamlet',
     call: ['users.list'],
     returns: ({ users }) => ({
@@ -93,7 +93,7 @@ const objects: Case[] = [
     },
   },
   {
-    name: 'a person has null for bot_type and bot_owner_id',
+    name: 'bot_type and bot_owner_id are null for a user who is not a bot',
     as: 'cordelia',
     call: ['users.list'],
     returns: member('hamlet', () => ({
@@ -117,25 +117,25 @@ const objects: Case[] = [
     returns: member('hamlet', () => ({ date_joined: '2026-03-02T09:00:00.000000+00:00' })),
   },
   {
-    name: 'an owner is also an administrator',
+    name: 'is_owner and is_admin are true for an owner',
     as: 'hamlet',
     call: ['users.list'],
     returns: member('secondOwner', () => ({ is_owner: true, is_admin: true, role: 100 })),
   },
   {
-    name: 'an administrator is no owner',
+    name: 'is_admin is true and is_owner false for an administrator',
     as: 'hamlet',
     call: ['users.list'],
     returns: member('administrator', () => ({ is_owner: false, is_admin: true, role: 200 })),
   },
   {
-    name: 'a moderator has role 300',
+    name: 'role is 300 and is_admin false for a moderator',
     as: 'hamlet',
     call: ['users.list'],
     returns: member('moderator', () => ({ is_admin: false, is_guest: false, role: 300 })),
   },
   {
-    name: 'a guest has role 600',
+    name: 'role is 600 and is_guest true for a guest',
     as: 'hamlet',
     call: ['users.list'],
     returns: member('guest', () => ({ is_guest: true, role: 600 })),
@@ -196,7 +196,7 @@ const parameters: Case[] = [
     returns: member('hamlet', () => ({ avatar_url: /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/ })),
   },
   {
-    name: 'avatar_url is a generated picture where there is no other, whatever client_gravatar says',
+    name: 'avatar_url is a generated picture for a user without an avatar, whatever client_gravatar is',
     as: 'cordelia',
     call: ['users.list', { client_gravatar: true }],
     returns: member('hamlet', () => ({
@@ -204,7 +204,7 @@ const parameters: Case[] = [
     })),
   },
   {
-    name: 'avatar_url is an address when the avatar is our own, whatever client_gravatar says',
+    name: 'avatar_url is the address of an uploaded avatar, whatever client_gravatar is',
     as: 'cordelia',
     given: (world) =>
       world.storage.write((tx) => tx.users.update(world.users.hamlet, { avatar_source: 'U', avatar_version: 3 })),
@@ -227,7 +227,7 @@ const parameters: Case[] = [
     returns: member('hamlet', () => ({ profile_data: {} })),
   },
   {
-    name: 'profile_data has by the ID of a field its value, and HTML where the field takes Markdown',
+    name: 'profile_data has the value of each field by its ID, with HTML if the field takes Markdown',
     as: 'cordelia',
     given: async (world) => {
       const { food, born } = await addFields(world, { food: { field_type: 1 }, born: { field_type: 4 } });
@@ -270,19 +270,19 @@ const parameters: Case[] = [
     returns: { members: [] },
   },
   {
-    name: 'user_ids is a list of integers',
+    name: 'user_ids with a name is refused',
     as: 'cordelia',
     call: ['users.list', { user_ids: ['Hamlet'] }],
     refuses: { code: 'BAD_REQUEST', says: /user_ids\[0\]/ },
   },
   {
-    name: 'client_gravatar is a boolean',
+    name: 'client_gravatar with another value than a boolean is refused',
     as: 'cordelia',
     call: ['users.list', { client_gravatar: 'maybe' }],
     refuses: { code: 'BAD_REQUEST', says: /client_gravatar/ },
   },
   {
-    name: 'names that the operation does not know are reported',
+    name: 'unknown parameters are listed in ignored_parameters_unsupported',
     as: 'cordelia',
     call: ['users.list', { order: 'name' }],
     returns: { ignored_parameters_unsupported: ['order'] },
@@ -299,7 +299,7 @@ const visibility: Case[] = [
   sees('hamlet', 5, false),
   sees('moderator', 5, true),
   {
-    name: "one's own real address is always visible to oneself",
+    name: 'a user always gets their own real address',
     as: 'cordelia',
     given: hides(4),
     call: ['users.list'],
@@ -313,7 +313,7 @@ const visibility: Case[] = [
     returns: member('bot', ({ emails }) => ({ delivery_email: emails.bot, email: emails.bot })),
   },
   {
-    name: 'a restricted guest sees stubs of the people they have nothing to do with',
+    name: 'a restricted guest gets "Unknown user" for users without a shared channel',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['users.list', { include_custom_profile_fields: true }],
@@ -329,14 +329,14 @@ const visibility: Case[] = [
     })),
   },
   {
-    name: 'the stub of somebody who was deactivated says nothing of it',
+    name: 'a restricted guest gets a hidden deactivated user as an active "Unknown user"',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['users.list'],
     returns: member('deactivated', () => ({ full_name: 'Unknown user', is_active: true })),
   },
   {
-    name: 'a restricted guest sees whom they share a channel with',
+    name: 'a restricted guest sees a user they share a channel with',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['users.list'],
@@ -357,7 +357,7 @@ const visibility: Case[] = [
     returns: ({ users }) => ({ members: [{ user_id: users.cordelia }] }),
   },
   {
-    name: 'members are not restricted',
+    name: 'a member sees all users when guests are restricted',
     as: 'hamlet',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['users.list'],
@@ -369,7 +369,7 @@ const open = (world: World) => world.settings({ enable_spectator_access: true })
 
 const anonymous: Case[] = [
   {
-    name: 'unauthenticated access is possible in organizations using the public access option',
+    name: 'a caller without credentials gets the list when enable_spectator_access is on',
     as: 'nobody',
     given: async (world) => {
       await open(world);
@@ -385,27 +385,27 @@ const anonymous: Case[] = [
     })),
   },
   {
-    name: 'without an account, too, delivery_email of bots is their real address',
+    name: 'a caller without credentials gets the real addresses of bots',
     as: 'nobody',
     given: open,
     call: ['users.list'],
     returns: member('bot', ({ emails }) => ({ delivery_email: emails.bot, email: emails.bot })),
   },
   {
-    name: 'profile fields are not shown without an account',
+    name: 'a caller without credentials gets no profile_data',
     as: 'nobody',
     given: open,
     call: ['users.list', { include_custom_profile_fields: true }],
     returns: member('hamlet', () => ({ full_name: 'Hamlet', profile_data: ABSENT })),
   },
   {
-    name: 'unauthenticated access is refused elsewhere',
+    name: 'a caller without credentials is refused by default',
     as: 'nobody',
     call: ['users.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'unauthenticated access is refused where the server keeps out of the public web',
+    name: 'a caller without credentials is refused on a server without web-public channels',
     as: 'nobody',
     webPublicChannels: false,
     given: open,
@@ -413,7 +413,7 @@ const anonymous: Case[] = [
     refuses: { code: 'UNAUTHORIZED', status: 401 },
   },
   {
-    name: 'a deactivated account is not let in as an anonymous one',
+    name: 'a deactivated account is refused even when callers without credentials are allowed',
     as: 'deactivated',
     given: open,
     call: ['users.list'],

@@ -8,7 +8,7 @@ const reviving = (user: UserName) => ['users.reactivate', ({ users }: World) => 
 
 export const reactivateUserCases = cases('users.reactivate', [
   {
-    name: 'brings the account back with its subscriptions',
+    name: 'a deactivated account becomes active again with its subscriptions',
     as: 'administrator',
     call: reviving('deactivated'),
     events: ({ users, channels }) => ({
@@ -28,7 +28,7 @@ export const reactivateUserCases = cases('users.reactivate', [
     },
   },
   {
-    name: 'the owner of a reactivated bot is told that it is active again',
+    name: 'the owner of a reactivated bot gets the event',
     as: 'administrator',
     given: ({ as, users }) => as('administrator').bots.deactivate({ bot_id: users.bot }),
     call: reviving('bot'),

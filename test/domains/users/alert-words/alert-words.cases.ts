@@ -12,7 +12,7 @@ export const listAlertWordsCases = cases('alertWords.list', [
     returns: { alert_words: [] },
   },
   {
-    name: "lists one's own in alphabetical order, as they were written",
+    name: "the list has only the caller's words, in alphabetical order and original spelling",
     as: 'cordelia',
     given: async (world) => {
       await given(world);
@@ -25,7 +25,7 @@ export const listAlertWordsCases = cases('alertWords.list', [
 
 export const addAlertWordsCases = cases('alertWords.add', [
   {
-    name: 'adds words, trimmed and each once whatever the case; nobody else is told',
+    name: 'words are added trimmed and once whatever their case, and only their owner gets the event',
     as: 'cordelia',
     given,
     call: ['alertWords.add', { alert_words: [' deploy ', 'GHOST', '', '  ', 'Ärger', 'ärger'] }],
@@ -44,19 +44,19 @@ export const addAlertWordsCases = cases('alertWords.add', [
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'a word has 100 characters at most',
+    name: 'a word of more than 100 characters is refused',
     as: 'cordelia',
     call: ['alertWords.add', { alert_words: ['x'.repeat(101)] }],
     refuses: { code: 'BAD_REQUEST', says: /limit: 100/ },
   },
   {
-    name: 'a hundred characters are a word',
+    name: 'a word of 100 characters is accepted',
     as: 'cordelia',
     call: ['alertWords.add', { alert_words: ['🎉'.repeat(100)] }],
     returns: { alert_words: ['🎉'.repeat(100)] },
   },
   {
-    name: 'five hundred words fit',
+    name: 'a user can keep 500 words',
     as: 'cordelia',
     call: ['alertWords.add', { alert_words: many(500) }],
   },
@@ -77,7 +77,7 @@ export const addAlertWordsCases = cases('alertWords.add', [
 
 export const removeAlertWordsCases = cases('alertWords.remove', [
   {
-    name: 'removes words whatever their case, and leaves out what is not there',
+    name: 'words are removed whatever their case, and unknown words are ignored',
     as: 'cordelia',
     given,
     call: ['alertWords.remove', { alert_words: ['gHOST ', 'never'] }],

@@ -53,7 +53,7 @@ const huge = async () => {
 
 export const uploadAvatarCases = cases('avatars.upload', [
   {
-    name: 'a picture is made square in two sizes; everybody learns where it is',
+    name: 'an avatar is stored as a square in two sizes, and all users get the event with its address',
     as: 'hamlet',
     call: ['avatars.upload', { file: png }],
     returns: { avatar_url: UPLOADED },
@@ -86,7 +86,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
     },
   },
   {
-    name: 'another picture takes the place of the first, which is shown no more',
+    name: 'a second avatar replaces the first, which is no longer served',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').avatars.upload({ file: png }),
     call: ['avatars.upload', { file: png }],
@@ -99,13 +99,13 @@ export const uploadAvatarCases = cases('avatars.upload', [
     },
   },
   {
-    name: 'of an animation the first frame is shown',
+    name: 'an animated picture becomes an avatar of its first frame',
     as: 'guest',
     call: ['avatars.upload', { file: animatedGif }],
     state: async (world, { avatar_url }) => assert.deepEqual(await sizes(world, avatar_url), SIZES),
   },
   {
-    name: 'guests who do not see somebody are not told of their picture',
+    name: "a restricted guest gets no event of a hidden user's avatar",
     as: 'secondOwner',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: ['avatars.upload', { file: png }],
@@ -123,28 +123,28 @@ export const uploadAvatarCases = cases('avatars.upload', [
     call: ['avatars.upload', { file: png }],
   },
   {
-    name: 'an organization may leave pictures to administrators',
+    name: 'a member is refused when avatar changes are disabled',
     as: 'hamlet',
     given: (world) => world.settings({ avatar_changes_disabled: true }),
     call: ['avatars.upload', { file: png }],
     refuses: { code: 'BAD_REQUEST', says: /administrators alone/ },
   },
-  refused('a file is needed', undefined, 'BAD_REQUEST', /one file/),
+  refused('a request without a file is refused', undefined, 'BAD_REQUEST', /one file/),
   refused('a text instead of a file is refused', 'hamlet.png', 'BAD_REQUEST', /must be a file/),
   refused(
-    'a file has 5 MiB at most',
+    'a file of more than 5 MiB is refused',
     new Blob([Buffer.alloc(5 * 1024 * 1024 + 1)]),
     'BAD_REQUEST',
     /too large \(limit: 5 MiB\)/,
   ),
-  refused('a text in a file is no picture', new Blob(['To be']), 'BAD_IMAGE'),
+  refused('a text file is refused as an image', new Blob(['To be']), 'BAD_IMAGE'),
   refused(
-    'a drawing with scripts in it is no picture',
+    'an SVG with scripts is refused as an image',
     new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], { type: 'image/svg+xml' }),
     'BAD_IMAGE',
   ),
-  refused('the first half of a picture is no picture', png.slice(0, 60), 'BAD_IMAGE'),
-  refused('a picture of 400 million pixels is refused before it is unpacked', await huge(), 'BAD_IMAGE'),
+  refused('a truncated image is refused', png.slice(0, 60), 'BAD_IMAGE'),
+  refused('an image of 400 million pixels is refused before it is decoded', await huge(), 'BAD_IMAGE'),
   {
     name: 'a bot cannot upload an avatar',
     as: 'bot',
@@ -155,7 +155,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
 
 export const removeAvatarCases = cases('avatars.remove', [
   {
-    name: 'after an uploaded picture there is the generated one again; everybody learns of it',
+    name: 'removing an uploaded avatar restores the generated one, and all users get the event',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').avatars.upload({ file: png });
@@ -174,7 +174,7 @@ export const removeAvatarCases = cases('avatars.remove', [
     state: async (world, { avatar_url }) => assert.equal(await avatarOf(world, 'hamlet'), avatar_url),
   },
   {
-    name: 'where pictures are at Gravatar, that is the one',
+    name: 'removing an avatar gives the Gravatar address when the organization uses Gravatar',
     as: 'hamlet',
     given: (world) => world.settings({ default_avatar_source: 'G' }),
     call: ['avatars.remove'],
@@ -195,7 +195,7 @@ export const removeAvatarCases = cases('avatars.remove', [
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'an organization may leave pictures to administrators',
+    name: 'a member is refused when avatar changes are disabled',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').avatars.upload({ file: png });

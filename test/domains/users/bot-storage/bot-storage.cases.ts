@@ -24,14 +24,14 @@ const nearlyFull = ({ storage, users }: World) => {
 export const getBotStorageCases = cases('botStorage.get', [
   { name: 'a new account has an empty storage', as: 'bot', call: ['botStorage.get'], returns: { storage: {} } },
   {
-    name: 'everything is answered, of the caller alone',
+    name: 'a request without keys returns the whole storage of the caller and no other',
     as: 'bot',
     given: stored,
     call: ['botStorage.get'],
     returns: { storage: STORED },
   },
   {
-    name: 'what is stored under some keys is answered, under a key named twice once',
+    name: 'a request with keys returns their values, each once',
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: ['visits', '', 'visits'] }],
@@ -45,14 +45,14 @@ export const getBotStorageCases = cases('botStorage.get', [
     returns: { storage: {} },
   },
   {
-    name: 'keys are told apart to the letter',
+    name: 'a key in another case is refused as unknown',
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: ['Visits'] }],
     refuses: { code: 'BAD_REQUEST', says: /nothing under the key "Visits"/ },
   },
   {
-    name: 'an unknown key is refused, also beside one that is there',
+    name: 'an unknown key beside a known one is refused',
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: ['visits', 'visitors'] }],
@@ -66,7 +66,7 @@ export const getBotStorageCases = cases('botStorage.get', [
     refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visits"/ },
   },
   {
-    name: 'keys that are no texts are refused',
+    name: 'a key that is a number is refused',
     as: 'bot',
     call: ['botStorage.get', { keys: [3] as never }],
     refuses: { code: 'BAD_REQUEST', says: /keys\[0\] must be a string/ },
@@ -84,7 +84,7 @@ const refused = (name: string, storage: object, says: RegExp): Case => ({
 
 export const setInBotStorageCases = cases('botStorage.set', [
   {
-    name: 'a key is added and another overwritten; nobody is told, and nobody else has them',
+    name: 'keys are added and overwritten for the caller alone, without an event',
     as: 'bot',
     given: stored,
     call: ['botStorage.set', { storage: { visits: '4', mood: 'good' } }],
@@ -96,7 +96,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     },
   },
   {
-    name: 'nothing is stored where nothing is given',
+    name: 'an empty object changes nothing',
     as: 'bot',
     given: stored,
     call: ['botStorage.set', { storage: {} }],
@@ -104,7 +104,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     state: async (world) => assert.deepEqual(await storageOf(world), STORED),
   },
   {
-    name: 'keys may be called as what every object has',
+    name: 'keys named like object properties, such as __proto__, are stored',
     as: 'bot',
     call: ['botStorage.set', { storage: JSON.parse('{"constructor":"a","prototype":"b","__proto__":"c","7":"d"}') }],
     returns: {},
@@ -130,14 +130,14 @@ export const setInBotStorageCases = cases('botStorage.set', [
     state: async (world) => assert.deepEqual(await storageOf(world), { ['🎉'.repeat(500)]: '"'.repeat(100_000) }),
   },
   {
-    name: 'an account fills its storage to the last byte of what an answer has',
+    name: 'an account can fill its storage to the last of 10,000,000 bytes',
     as: 'bot',
     given: nearlyFull,
     call: ['botStorage.set', { storage: { 'the last': `${'🎉'.repeat(2_000)}${'\u0001'.repeat(331)}xx` } }],
     returns: {},
   },
   {
-    name: 'one byte more than an account may have is refused',
+    name: 'one byte more than 10,000,000 in the storage of an account is refused',
     as: 'bot',
     given: nearlyFull,
     call: ['botStorage.set', { storage: { 'the last': `${'🎉'.repeat(2_000)}${'\u0001'.repeat(331)}xxx` } }],
@@ -156,7 +156,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
     returns: {},
   },
   {
-    name: 'texts are stored under 50,000 keys at most',
+    name: 'more than 50,000 keys of an account are refused',
     as: 'bot',
     given: async ({ as, storage, users }) => {
       const entries = Object.keys(numbered(0, 50_000, '')).map((key) => ({ key, value: '', bytes: key.length + 4 }));
@@ -184,7 +184,7 @@ export const setInBotStorageCases = cases('botStorage.set', [
 
 export const removeFromBotStorageCases = cases('botStorage.remove', [
   {
-    name: 'what is stored under some keys is removed, of the caller alone',
+    name: 'a request with keys removes them from the storage of the caller alone',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove', { keys: ['visits', '', 'visits'] }],
@@ -196,7 +196,7 @@ export const removeFromBotStorageCases = cases('botStorage.remove', [
     },
   },
   {
-    name: 'without keys everything is removed, of the caller alone',
+    name: 'a request without keys empties the storage of the caller alone',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove'],
@@ -216,7 +216,7 @@ export const removeFromBotStorageCases = cases('botStorage.remove', [
     state: async (world) => assert.deepEqual(await storageOf(world), STORED),
   },
   {
-    name: 'nothing is removed where one of the keys is unknown',
+    name: 'an unknown key beside a known one is refused, and nothing is removed',
     as: 'bot',
     given: stored,
     call: ['botStorage.remove', { keys: ['visits', 'visitors'] }],

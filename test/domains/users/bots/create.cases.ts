@@ -5,7 +5,7 @@ const clock = { full_name: 'Clock', short_name: 'clock' };
 
 export const createBotCases = cases('bots.create', [
   {
-    name: 'creates a generic bot owned by the caller, with its key',
+    name: 'a generic bot is created for the caller, and the response has its API key',
     as: 'cordelia',
     call: ['bots.create', clock],
     returns: ({ users }) => ({
@@ -17,7 +17,7 @@ export const createBotCases = cases('bots.create', [
     }),
   },
   {
-    name: 'everybody learns of the account, its owner and administrators of the bot, and no event carries its key',
+    name: 'all users get the account, its owner and administrators the bot event, without the API key',
     as: 'cordelia',
     call: ['bots.create', clock],
     events: ({ users }) => ({
@@ -36,13 +36,13 @@ export const createBotCases = cases('bots.create', [
     }),
   },
   {
-    name: 'creates an incoming-webhook bot',
+    name: 'an incoming-webhook bot is created with bot_type 2',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 2 }],
     returns: { bot_type: 2 },
   },
   {
-    name: 'creates an outgoing-webhook bot, whose services are told without the token',
+    name: 'an outgoing-webhook bot is created, and its event has the service without the token',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'https://example.com/hook', interface_type: 2 }],
     returns: {
@@ -58,7 +58,7 @@ export const createBotCases = cases('bots.create', [
     }),
   },
   {
-    name: 'an outgoing-webhook bot needs an address on the internet',
+    name: 'an outgoing-webhook bot with a private address is refused',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'http://localhost/hook' }],
     refuses: { code: 'BAD_REQUEST', says: /public internet/ },
@@ -70,26 +70,26 @@ export const createBotCases = cases('bots.create', [
     refuses: { code: 'BAD_REQUEST', says: /bot_type/ },
   },
   {
-    name: 'an address that is taken is refused',
+    name: 'a short name whose address is in use is refused',
     as: 'cordelia',
     call: ['bots.create', { full_name: 'Clerk', short_name: 'CLERK' }],
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'a short name must fit an address',
+    name: 'a short name with a space is refused',
     as: 'cordelia',
     call: ['bots.create', { full_name: 'Clock', short_name: 'clock tower' }],
     refuses: { code: 'BAD_REQUEST', says: /address/ },
   },
   {
-    name: 'generic bots need can_create_bots_group',
+    name: 'a generic bot is refused to a user outside can_create_bots_group',
     as: 'cordelia',
     given: (world) => world.settings({ can_create_bots_group: 4 }),
     call: ['bots.create', clock],
     refuses: { code: 'BAD_REQUEST', says: /not allowed/ },
   },
   {
-    name: 'for incoming-webhook bots can_create_write_only_bots_group is enough',
+    name: 'a user in can_create_write_only_bots_group creates an incoming-webhook bot',
     as: 'cordelia',
     given: (world) => world.settings({ can_create_bots_group: 4 }),
     call: ['bots.create', { ...clock, bot_type: 2 }],

@@ -92,7 +92,7 @@ export const editBotCases = cases('bots.edit', [
     refuses: { code: 'BAD_REQUEST', says: /outgoing web hooks/ },
   },
   {
-    name: 'another owner: one learns of a bot that is theirs now, the other of one that is theirs no more',
+    name: 'a bot gets a new owner; the new owner gets an add event, the former owner a delete event',
     as: 'hamlet',
     call: edit(toCordelia),
     returns: ({ users }) => ({ owner_id: users.cordelia }),
@@ -110,7 +110,7 @@ export const editBotCases = cases('bots.edit', [
     },
   },
   {
-    name: 'an administrator who gives their bot away goes on administering it',
+    name: 'an administrator who gives away a bot gets an update event, since they still administer it',
     as: 'administrator',
     given: ({ as, users }) => as('owner').users.edit({ user_id: users.hamlet, role: 200 }),
     call: edit(toCordelia),
@@ -123,7 +123,7 @@ export const editBotCases = cases('bots.edit', [
   },
   ...(['bot', 'webhook', 'guest', 'deactivated'] as const).map(
     (owner): Case => ({
-      name: `${owner} cannot own a bot`,
+      name: `a ${owner} user cannot own a bot`,
       as: 'hamlet',
       call: edit(({ users }) => ({ bot_owner_id: users[owner] })),
       refuses: { code: 'BAD_REQUEST' },
@@ -149,14 +149,14 @@ export const editBotCases = cases('bots.edit', [
     }),
   },
   {
-    name: 'comes back with another owner, whose last one has gone',
+    name: 'a bot of a deactivated owner is reactivated with a new owner',
     as: 'administrator',
     given: ({ as, users }) => as('owner').users.deactivate({ user_id: users.hamlet }),
     call: edit(({ users }) => ({ is_active: true, bot_owner_id: users.cordelia })),
     returns: ({ users }) => ({ is_active: true, owner_id: users.cordelia }),
   },
   {
-    name: 'comes back only with the right to create it',
+    name: 'an owner who may not create bots cannot reactivate a bot',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').bots.deactivate({ bot_id: world.users.bot });

@@ -70,14 +70,14 @@ export const ownedBotCases: readonly CaseTable[] = [
         ],
       }),
     },
-    { name: 'somebody without bots gets an empty list', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
+    { name: 'a user without bots gets an empty list', as: 'owner', call: ['bots.list'], returns: { bots: [] } },
     { name: 'a bot is refused', as: 'bot', call: ['bots.list'], refuses: { code: 'BAD_REQUEST', says: /Bots/ } },
   ]),
   cases('bots.edit', ownership('bots.edit')),
   cases('bots.getApiKey', [
     ...ownership('bots.getApiKey'),
     {
-      name: 'gives the key that works',
+      name: 'the owner of a bot gets its present API key',
       as: 'hamlet',
       call: on('bots.getApiKey', 'bot'),
       state: async (world, { api_key }) => assert.equal(api_key, await world.chat.apiKeyOf(world.users.bot)),
@@ -101,7 +101,7 @@ export const ownedBotCases: readonly CaseTable[] = [
   cases('bots.deactivate', [
     ...ownership('bots.deactivate'),
     {
-      name: 'everybody learns of the account, its owner and administrators of the bot',
+      name: "all users get the account event, the bot's owner and administrators also the bot event",
       as: 'hamlet',
       call: on('bots.deactivate', 'bot'),
       events: ({ users }) => ({

@@ -48,7 +48,7 @@ const direct = async (world: World, user_id: number) => {
 
 export const acceptInviteCases = cases('invites.accept', [
   accepts(
-    'makes an account with the role and address of the invitation; everybody learns of it',
+    'an account is created with the role and address of the invitation, and all users get the events',
     (world) => invite(world, 'hamlet'),
     {
       with: { password: 'correct horse battery', timezone: 'Europe/Copenhagen', default_language: 'de' },
@@ -86,18 +86,22 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   ...([100, 200, 300, 400, 600] as const).map((invite_as) =>
-    accepts(`makes an account of the role ${invite_as}`, (world) => invite(world, 'owner', { invite_as }), {
-      state: async (world, { user_id }) =>
-        assert.equal((await world.as('owner').users.get({ user_id })).user.role, invite_as),
-    }),
+    accepts(
+      `an invitation to the role ${invite_as} creates an account with this role`,
+      (world) => invite(world, 'owner', { invite_as }),
+      {
+        state: async (world, { user_id }) =>
+          assert.equal((await world.as('owner').users.get({ user_id })).user.role, invite_as),
+      },
+    ),
   ),
   joins(
-    'subscribes to the channels of the invitation',
+    'a new user is subscribed to the channels of the invitation',
     (world) => invite(world, 'cordelia', { stream_ids: [world.channels.public, world.channels.protected] }),
     ['Denmark', 'Vault'],
   ),
   joins(
-    'and to the default channels where that was said, as they are by then',
+    'include_realm_default_subscriptions adds the default channels as they are at acceptance',
     async (world) => {
       const { channels } = world;
       await invite(world, 'hamlet', { stream_ids: [channels.public], include_realm_default_subscriptions: true });
@@ -107,7 +111,7 @@ export const acceptInviteCases = cases('invites.accept', [
     ['Denmark', 'Norway'],
   ),
   joins(
-    'default channels by name stay when they are default ones no more, for who may subscribe others',
+    'a former default channel named in the invitation is still subscribed',
     async (world) => {
       await invite(world, 'hamlet', { stream_ids: [world.channels.default] });
       await world.as('owner').defaultChannels.remove({ stream_id: world.channels.default });
@@ -115,7 +119,7 @@ export const acceptInviteCases = cases('invites.accept', [
     ['Square'],
   ),
   accepts(
-    'joins the groups of the invitation',
+    'a new user joins the groups of the invitation',
     (world) => invite(world, 'owner', { group_ids: [world.groups.kitchen] }),
     {
       state: async (world, { user_id }) => {
@@ -124,7 +128,7 @@ export const acceptInviteCases = cases('invites.accept', [
       },
     },
   ),
-  accepts('the notification bot tells whoever invited, once', (world) => invite(world, 'hamlet'), {
+  accepts('the inviter gets one message from the notification bot', (world) => invite(world, 'hamlet'), {
     state: async (world, { user_id }) =>
       assert.deepEqual(
         (await direct(world, world.users.hamlet)).filter((text) => text.startsWith('Notification')),
@@ -143,7 +147,7 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   accepts(
-    'the welcome bot says what the invitation has to say',
+    'the welcome bot sends the welcome text of the invitation',
     (world) => invite(world, 'owner', { welcome_message_custom_text: 'Be **welcome**.' }),
     {
       state: async (world, { user_id }) =>
@@ -151,7 +155,7 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   accepts(
-    'or else what the organization has for everybody',
+    "the welcome bot sends the organization's welcome text for an invitation of a member",
     async (world) => {
       await world.settings({ welcome_message_custom_text: 'Hello!' });
       await invite(world, 'hamlet', { welcome_message_custom_text: 'Not mine to say' });
@@ -161,7 +165,7 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   accepts(
-    'an empty welcome is none, whatever the organization has',
+    'an invitation with an empty welcome text sends no welcome message',
     async (world) => {
       await world.settings({ welcome_message_custom_text: 'Hello!' });
       await invite(world, 'owner', { welcome_message_custom_text: '' });
@@ -170,7 +174,7 @@ export const acceptInviteCases = cases('invites.accept', [
       state: async (world, { user_id }) => assert.deepEqual(await direct(world, user_id), []),
     },
   ),
-  accepts('without a welcome nobody is welcomed', (world) => invite(world, 'owner'), {
+  accepts('no welcome message is sent without a welcome text', (world) => invite(world, 'owner'), {
     state: async (world, { user_id }) => assert.deepEqual(await direct(world, user_id), []),
   }),
   accepts(
@@ -191,17 +195,17 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   accepts(
-    'an invitation lets in one person',
+    'an invitation that was accepted is refused as used',
     async (world) => {
       await accept(world, await invite(world, 'hamlet'));
     },
     { refuses: unusable('used') },
   ),
-  accepts('the address may be given where it is the one invited', (world) => invite(world, 'hamlet'), {
+  accepts('the invited address is accepted as the email parameter', (world) => invite(world, 'hamlet'), {
     with: { email: ' horatio@example.com ' },
     returns: { ...made, email: HORATIO },
   }),
-  accepts('nobody joins under another address than the one invited', (world) => invite(world, 'hamlet'), {
+  accepts('another address than the invited one is refused', (world) => invite(world, 'hamlet'), {
     with: { email: 'osric@example.com' },
     refuses: { code: 'BAD_REQUEST', says: /alone/ },
   }),
@@ -271,7 +275,7 @@ export const acceptInviteCases = cases('invites.accept', [
     { refuses: { code: 'EMAIL_ALREADY_IN_USE' } },
   ),
   accepts(
-    'a link lets in whoever has it, under their own address',
+    'a reusable link creates accounts with the addresses given, without a message to the inviter',
     (world) => link(world, 'owner', { stream_ids: [world.channels.public] }),
     {
       with: { email: 'osric@example.com' },
@@ -288,7 +292,7 @@ export const acceptInviteCases = cases('invites.accept', [
     },
   ),
   accepts(
-    'by a link nobody joins with an address that was not confirmed, where e-mail is sent',
+    'an unconfirmed address is refused for a reusable link on a server with e-mail',
     (world) => link(world, 'owner'),
     {
       mail: true,
@@ -296,7 +300,7 @@ export const acceptInviteCases = cases('invites.accept', [
       refuses: { code: 'ADDRESS_NOT_CONFIRMED', says: /confirm_address/ },
     },
   ),
-  accepts('the address of an invitation is confirmed by its e-mail', (world) => invite(world, 'hamlet'), {
+  accepts('an e-mail invitation needs no confirmation of the address', (world) => invite(world, 'hamlet'), {
     mail: true,
     returns: { ...made, email: HORATIO },
   }),
@@ -347,7 +351,7 @@ export const previewInviteCases = cases('invites.preview', [
     }),
   },
   {
-    name: 'of a link for many it says whether an address is to be confirmed',
+    name: 'the preview of a reusable link says that the address must be confirmed on a server with e-mail',
     as: 'nobody',
     mail: true,
     given: (world) => link(world, 'owner'),
@@ -355,7 +359,7 @@ export const previewInviteCases = cases('invites.preview', [
     returns: { email: null, must_confirm_address: true },
   },
   {
-    name: 'of a link for many there is no address, and it may never expire',
+    name: 'the preview of a reusable link without expiry has null as email and expiry_date',
     as: 'nobody',
     given: (world) => link(world, 'owner', { invite_expires_in_minutes: null }),
     call: ['invites.preview', (world) => ({ key: ` ${keyOf(world)} ` })],

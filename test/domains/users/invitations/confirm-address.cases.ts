@@ -34,7 +34,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     refuses: { code: 'BAD_REQUEST', says: /No e-mail is sent/ },
   },
   {
-    name: 'an invitation of one person names its address already',
+    name: 'an e-mail invitation instead of a reusable link is refused',
     as: 'nobody',
     mail: true,
     given: (world) => invite(world, 'owner'),
@@ -42,7 +42,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     refuses: { code: 'BAD_REQUEST', says: /for Horatio@example.com alone/ },
   },
   {
-    name: 'a link that was taken back has nobody mailed',
+    name: 'a revoked link is refused',
     as: 'nobody',
     mail: true,
     given: async (world) => {
@@ -53,7 +53,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     refuses: { code: 'INVITATION_UNUSABLE', data: { reason: 'revoked' } },
   },
   {
-    name: 'a key of nothing has nobody mailed',
+    name: 'an unknown key is refused',
     as: 'nobody',
     mail: true,
     call: ['invites.confirmAddress', { key: `me-${'a'.repeat(43)}`, email: 'fortinbras@example.com' }],
@@ -65,7 +65,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     ['fortinbras@mailinator.com', /disposable/],
   ].map(
     ([email, says]): Case => ({
-      name: `"${email}" is no address to join with`,
+      name: `the address "${email}" is refused`,
       as: 'nobody',
       mail: true,
       given: (world) => link(world, 'owner'),
@@ -74,7 +74,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     }),
   ),
   {
-    name: 'an address is required',
+    name: 'a request without an address is refused',
     as: 'nobody',
     mail: true,
     given: (world) => link(world, 'owner'),

@@ -37,14 +37,14 @@ const left = async (world: World) => (await world.as('owner').invites.list()).in
 function common(operation: Managing, make: (world: World, as: UserName, invite_as?: 100) => Promise<unknown>): Case[] {
   const by = (as: UserName, invite_as?: 100) => (world: World) => make(world, as, invite_as);
   return [
-    about(operation, 'a user manages their own invitation', 'hamlet', by('hamlet'), {
+    about(operation, 'a user revokes their own invitation', 'hamlet', by('hamlet'), {
       events: () => ({
         hamlet: [{ type: 'invites_changed' }],
         owner: [{ type: 'invites_changed' }],
         cordelia: [],
       }),
     }),
-    about(operation, 'an administrator manages an invitation of another user', 'administrator', by('hamlet'), {
+    about(operation, 'an administrator revokes an invitation of another user', 'administrator', by('hamlet'), {
       events: () => ({ hamlet: [{ type: 'invites_changed' }], administrator: [{ type: 'invites_changed' }] }),
     }),
     about(operation, 'an invitation of another user is refused as missing', 'moderator', by('hamlet'), NO),
@@ -146,7 +146,7 @@ export const revokeMultiuseInviteCases = cases('invites.revokeMultiuse', [
 export const resendInviteCases = cases('invites.resend', [
   about(
     'invites.resend',
-    'where no e-mail is sent, an administrator gets the link to hand out',
+    'on a server without e-mail, an administrator gets the link of the invitation',
     'administrator',
     (world) => sent(world, 'hamlet'),
     {
@@ -155,7 +155,7 @@ export const resendInviteCases = cases('invites.resend', [
   ),
   about(
     'invites.resend',
-    'without e-mail, a member does not get the link to hand out',
+    'on a server without e-mail, a member does not get the link of the invitation',
     'hamlet',
     (world) => sent(world, 'hamlet'),
     {
@@ -199,7 +199,7 @@ export const listInvitesCases = cases('invites.list', [
     returns: { invites: [] },
   },
   {
-    name: 'an owner sees all that are pending, with their links',
+    name: 'an owner gets all pending invitations with their links',
     as: 'owner',
     given: everything,
     call: ['invites.list'],
@@ -219,7 +219,7 @@ export const listInvitesCases = cases('invites.list', [
     }),
   },
   {
-    name: 'an administrator sees all, but not the links by which they could become an owner',
+    name: 'an administrator gets all pending invitations, without links to the owner role',
     as: 'administrator',
     given: everything,
     call: ['invites.list'],
@@ -233,7 +233,7 @@ export const listInvitesCases = cases('invites.list', [
     },
   },
   {
-    name: 'a member sees their own, with the link for many and without that of somebody else',
+    name: 'a member gets only their own invitations, with links of reusable ones alone',
     as: 'hamlet',
     given: everything,
     call: ['invites.list'],
@@ -265,7 +265,7 @@ const refuses = { code: 'BAD_REQUEST' };
 
 export const createMultiuseInviteCases = cases('invites.createMultiuse', [
   multiuse(
-    'an administrator makes a link; administrators are told',
+    'an administrator creates a reusable link, and only administrators get the event',
     'administrator',
     {},
     {
@@ -284,7 +284,7 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
     },
   ),
   multiuse(
-    'the link shown later is the same',
+    'invites.list shows the created link, with expiry_date null for a link that never expires',
     'owner',
     { invite_as: 600, invite_expires_in_minutes: null },
     {
@@ -295,19 +295,19 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
       },
     },
   ),
-  multiuse('a member cannot make a link by default', 'hamlet', {}, { refuses }),
-  multiuse("a member of the permission's group makes a link", 'hamlet', {}, { given: linksForAll }),
-  multiuse('a user who may only invite by e-mail cannot make a link', 'moderator', {}, { refuses }),
-  multiuse('a guest cannot make a link', 'guest', {}, { refuses }),
-  multiuse('a bot cannot make a link', 'bot', {}, { refuses }),
+  multiuse('a member cannot create a reusable link by default', 'hamlet', {}, { refuses }),
+  multiuse('a member of create_multiuse_invite_group creates a reusable link', 'hamlet', {}, { given: linksForAll }),
+  multiuse('a user who may only invite by e-mail cannot create a reusable link', 'moderator', {}, { refuses }),
+  multiuse('a guest cannot create a reusable link', 'guest', {}, { refuses }),
+  multiuse('a bot cannot create a reusable link', 'bot', {}, { refuses }),
   multiuse("a link to a role above the caller's own is refused", 'administrator', { invite_as: 100 }, { refuses }),
   multiuse('a link to an unknown role is refused', 'owner', { invite_as: 500 }, { refuses }),
-  multiuse('a link into channels is made', 'owner', ({ channels }) => ({
+  multiuse('a reusable link with channels is created', 'owner', ({ channels }) => ({
     stream_ids: [channels.public, channels.default],
   })),
-  multiuse('a link into a missing channel is refused', 'owner', { stream_ids: [9_999] }, { refuses }),
+  multiuse('a reusable link with a missing channel is refused', 'owner', { stream_ids: [9_999] }, { refuses }),
   multiuse(
-    'a link into a channel without the permission to subscribe others is refused',
+    'a reusable link with a channel the caller may not subscribe others to is refused',
     'hamlet',
     ({ channels }) => ({ stream_ids: [channels.public] }),
     {
@@ -319,7 +319,7 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
     },
   ),
   multiuse(
-    'a link into a group without the permission to add members is refused',
+    'a reusable link with a group the caller may not add members to is refused',
     'administrator',
     ({ groups }) => ({ group_ids: [groups.kitchen] }),
     {
@@ -327,7 +327,7 @@ export const createMultiuseInviteCases = cases('invites.createMultiuse', [
     },
   ),
   multiuse(
-    'addresses and the wish to be told are for e-mails',
+    'parameters of e-mail invitations are ignored and reported as unsupported',
     'owner',
     {
       invitee_emails: 'horatio@example.com',

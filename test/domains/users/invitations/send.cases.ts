@@ -80,7 +80,7 @@ const ofRoles: Case[] = Object.entries(INVITERS).flatMap(([as, own]) =>
 
 export const sendInvitesCases = cases('invites.send', [
   {
-    name: 'a member invites a member for ten days; administrators and they themselves are told, and nobody else',
+    name: 'a member invites an address for ten days, and only they and administrators get the event',
     as: 'hamlet',
     call: ['invites.send', params()],
     returns: { invitations: [{ email: 'horatio@example.com', link_url: ABSENT }] },
@@ -106,7 +106,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   },
   done(
-    'addresses are apart by commas and line ends, may have names, and count once whatever their case',
+    'a name in quotation marks with a comma is refused as two invalid addresses',
     'hamlet',
     {
       invitee_emails:
@@ -125,7 +125,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'addresses stand in lines, with names and twice',
+    'addresses are separated by commas and newlines, may have names, and are invited once',
     'hamlet',
     { invitee_emails: ' a@example.com,b@example.com\nCyd <c@example.com>\r\n,, A@EXAMPLE.COM\n\n<e@example.com>' },
     {
@@ -133,24 +133,24 @@ export const sendInvitesCases = cases('invites.send', [
         assert.deepEqual(await addresses(world), ['a@example.com', 'b@example.com', 'c@example.com', 'e@example.com']),
     },
   ),
-  refused('an empty text names nobody', 'hamlet', { invitee_emails: '' }),
-  refused('commas and blanks name nobody', 'hamlet', { invitee_emails: ' ,\n, ' }),
+  refused('an empty list of addresses is refused', 'hamlet', { invitee_emails: '' }),
+  refused('a list of only commas and spaces is refused', 'hamlet', { invitee_emails: ' ,\n, ' }),
   {
-    name: 'addresses are needed',
+    name: 'invitee_emails is required',
     as: 'hamlet',
     call: ['invites.send', { stream_ids: [] }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'invitee_emails' } },
   },
   {
-    name: 'channels are needed, if only an empty list',
+    name: 'stream_ids is required',
     as: 'hamlet',
     call: ['invites.send', { invitee_emails: 'horatio@example.com' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'stream_ids' } },
   },
-  done('a thousand addresses are invited at once', 'owner', {
+  done('1,000 addresses in one request are invited', 'owner', {
     invitee_emails: Array.from({ length: 1_000 }, (_, at) => `p${at}@example.com`).join('\n'),
   }),
-  refused('more than a thousand addresses are refused', 'owner', {
+  refused('more than 1,000 addresses in one request are refused', 'owner', {
     invitee_emails: Array.from({ length: 1_001 }, (_, at) => `p${at}@example.com`).join('\n'),
   }),
   ...ofRoles,
@@ -180,7 +180,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   refused(
-    'a new member cannot where full members may invite',
+    'a new member cannot invite where full members may invite',
     'newcomer',
     {},
     {
@@ -208,7 +208,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'an invitation of an hour is over after an hour',
+    'an invitation of 60 minutes is no longer pending after 60 minutes',
     'hamlet',
     { invite_expires_in_minutes: 60 },
     {
@@ -223,19 +223,23 @@ export const sendInvitesCases = cases('invites.send', [
   ...[0, -1, 2_147_483_648].map((invite_expires_in_minutes) =>
     refused(`an expiry of ${invite_expires_in_minutes} minutes is refused`, 'hamlet', { invite_expires_in_minutes }),
   ),
-  done('channels that one may add others to, a private one among them', 'cordelia', ({ channels }) => ({
-    stream_ids: [channels.public, channels.protected, channels.default],
-  })),
-  refused('a channel that does not exist, and then nobody is invited', 'hamlet', { stream_ids: [9_999] }),
+  done(
+    'channels the caller may subscribe others to are accepted, a private one among them',
+    'cordelia',
+    ({ channels }) => ({
+      stream_ids: [channels.public, channels.protected, channels.default],
+    }),
+  ),
+  refused('a missing channel is refused', 'hamlet', { stream_ids: [9_999] }),
   refused(
-    'a private channel that they cannot read is refused as one that does not exist',
+    'a private channel the caller cannot see is refused as missing',
     'hamlet',
     ({ channels }) => ({
       stream_ids: [channels.protected],
     }),
     { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+ that you can access; nobody/ } },
   ),
-  refused('an administrator cannot give a private channel that they cannot read', 'owner', ({ channels }) => ({
+  refused('an owner cannot invite to a private channel they cannot read', 'owner', ({ channels }) => ({
     stream_ids: [channels.protected],
   })),
   refused('an archived channel is refused', 'hamlet', ({ channels }) => ({ stream_ids: [channels.archived] })),
@@ -265,7 +269,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'a channel whose own settings let them subscribe others, and default channels with it',
+    'can_add_subscribers_group of a channel allows the channel together with default channels',
     'hamlet',
     ({ channels }) => ({
       stream_ids: [channels.public, channels.default],
@@ -291,7 +295,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   done(
-    'default channels, by who can subscribe others to some channel as a member of a group within a group',
+    'default channels are accepted from a user who can subscribe others to one channel by a subgroup',
     'cordelia',
     ({ channels }) => ({ stream_ids: [channels.default] }),
     {
@@ -311,14 +315,14 @@ export const sendInvitesCases = cases('invites.send', [
   refused('a deactivated group is refused', 'owner', ({ groups }) => ({ group_ids: [groups.disbanded] })),
   refused('a system group is refused', 'owner', { group_ids: [3] }),
   refused('an unknown group is refused', 'owner', { group_ids: [9_999] }),
-  refused('more than a hundred groups are refused', 'owner', { group_ids: Array.from({ length: 101 }, (_, at) => at) }),
-  refused('a welcome of more than 8000 characters is refused', 'owner', {
+  refused('more than 100 groups are refused', 'owner', { group_ids: Array.from({ length: 101 }, (_, at) => at) }),
+  refused('a welcome text of more than 8000 characters is refused', 'owner', {
     welcome_message_custom_text: 'x'.repeat(8_001),
   }),
-  done('a welcome of 8000 characters is accepted', 'owner', { welcome_message_custom_text: '🎉'.repeat(8_000) }),
-  done('a welcome from who is no administrator counts as none', 'hamlet', { welcome_message_custom_text: 'Hello!' }),
+  done('a welcome text of 8000 characters is accepted', 'owner', { welcome_message_custom_text: '🎉'.repeat(8_000) }),
+  done('a welcome text from a member is accepted', 'hamlet', { welcome_message_custom_text: 'Hello!' }),
   done(
-    'a welcome of null is what the organization has for everybody',
+    "welcome_message_custom_text null sends the organization's welcome text",
     'owner',
     { welcome_message_custom_text: null },
     {
@@ -337,7 +341,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   {
-    name: 'where no e-mail is sent, an administrator gets the links to hand out',
+    name: 'on a server without e-mail, an administrator gets the links of the invitations',
     as: 'administrator',
     call: ['invites.send', params({ invitee_emails: 'a@example.com,b@example.com' })],
     returns: {
@@ -347,7 +351,7 @@ export const sendInvitesCases = cases('invites.send', [
       ],
     },
   },
-  failed('an address that is none, and then nobody is invited', 'a@example.com, b at example.com', {
+  failed('an invalid address is refused, and no address is invited', 'a@example.com, b at example.com', {
     errors: [['b at example.com', /no|not/, false]],
   }),
   failed('an address with line break characters is refused', 'a@example.com\u0085Bcc: b@example.com', {
@@ -360,7 +364,7 @@ export const sendInvitesCases = cases('invites.send', [
     errors: (all: unknown[]) => all.length === 1,
   }),
   {
-    name: 'disposable addresses, where the organization does not mind',
+    name: 'a disposable address is invited when the organization allows disposable addresses',
     as: 'owner',
     given: (world) => world.settings({ disallow_disposable_email_addresses: false }),
     call: ['invites.send', params({ invitee_emails: 'a@mailinator.com' })],
@@ -368,20 +372,24 @@ export const sendInvitesCases = cases('invites.send', [
   failed('a request with only addresses in use is refused', 'CORDELIA@example.com', {
     errors: [['CORDELIA@example.com', /account/, false]],
   }),
-  failed('an account that is deactivated is said to be', 'yorick@example.com', {
-    errors: [['yorick@example.com', /deactivated/, true]],
-  }),
+  failed(
+    'the address of a deactivated account is refused, and the error says that it is deactivated',
+    'yorick@example.com',
+    {
+      errors: [['yorick@example.com', /deactivated/, true]],
+    },
+  ),
   failed('the address of a system bot is refused', 'notification-bot@zulip.com', {
     errors: [['notification-bot@zulip.com', /account/, false]],
   }),
-  failed('addresses that are none stand before those that have accounts', 'cordelia@example.com,nobody', {
+  failed('the errors list invalid addresses before addresses with accounts', 'cordelia@example.com,nobody', {
     errors: [
       ['nobody', /address/, false],
       ['cordelia@example.com', /account/, false],
     ],
   }),
   failed(
-    'some have accounts: the others are invited, and it is refused all the same',
+    'addresses with accounts fail the request, and all other addresses are invited',
     'cordelia@example.com, horatio@example.com, yorick@example.com',
     {
       errors: [
@@ -397,14 +405,14 @@ export const sendInvitesCases = cases('invites.send', [
     },
   ),
   {
-    name: 'a second invitation to an address stands beside the first',
+    name: 'a second invitation to an address is added to the first',
     as: 'hamlet',
     given: (world) => invite(world, 'cordelia'),
     call: ['invites.send', params()],
     state: async (world) => assert.equal((await pending(world)).length, 2),
   },
   {
-    name: 'a hundred people are what a member can invite in a day',
+    name: 'a member cannot invite more than 100 addresses in 24 hours',
     as: 'hamlet',
     call: [
       'invites.send',
@@ -416,7 +424,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   },
   {
-    name: 'what was sent within 24 hours counts towards the limit, also when it was revoked',
+    name: 'an invitation of the last 24 hours counts for the limit even when revoked',
     as: 'hamlet',
     given: async (world) => {
       await world.settings({ max_invites: 2 });
@@ -431,7 +439,7 @@ export const sendInvitesCases = cases('invites.send', [
     },
   },
   {
-    name: 'after 24 hours they can invite as many again',
+    name: 'the limit of invitations is available again after 24 hours',
     as: 'hamlet',
     given: async (world) => {
       await world.settings({ max_invites: 2 });
@@ -441,7 +449,7 @@ export const sendInvitesCases = cases('invites.send', [
     call: ['invites.send', params({ invitee_emails: 'c@example.com,d@example.com' })],
   },
   {
-    name: 'one member does not use up what another can invite',
+    name: 'invitations of one member do not count for the limit of another',
     as: 'cordelia',
     given: async (world) => {
       await world.settings({ max_invites: 1 });
@@ -450,7 +458,7 @@ export const sendInvitesCases = cases('invites.send', [
     call: ['invites.send', params()],
   },
   {
-    name: 'who has joined by an invitation has an account',
+    name: 'the address of a user who joined by an invitation is refused as in use',
     as: 'owner',
     given: async (world) => accept(world, await invite(world, 'hamlet')),
     call: ['invites.send', params({ invitee_emails: 'horatio@example.com' })],

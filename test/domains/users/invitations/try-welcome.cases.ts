@@ -6,7 +6,7 @@ const trying = (welcome_message_custom_text?: unknown) =>
 
 export const tryWelcomeCases = cases('invites.tryWelcome', [
   {
-    name: 'the welcome bot writes to the administrator, and nobody else sees it',
+    name: 'the welcome bot sends the text to the administrator alone',
     as: 'administrator',
     call: trying(' Be **welcome**. '),
     returns: { message_id: Number.isInteger },
@@ -21,7 +21,7 @@ export const tryWelcomeCases = cases('invites.tryWelcome', [
     },
   },
   {
-    name: 'what the organization has for everybody stays as it is',
+    name: 'the welcome text of the organization does not change',
     as: 'owner',
     given: ({ settings }) => settings({ welcome_message_custom_text: 'Hello!' }),
     call: trying('Be welcome.'),
@@ -31,25 +31,25 @@ export const tryWelcomeCases = cases('invites.tryWelcome', [
     },
   },
   {
-    name: 'a blank welcome is refused',
+    name: 'a blank welcome text is refused',
     as: 'owner',
     call: trying(' \n'),
     refuses: { code: 'BAD_REQUEST', says: /empty/ },
   },
   {
-    name: 'a welcome has 8000 characters at most',
+    name: 'a welcome text of more than 8000 characters is refused',
     as: 'owner',
     call: trying('x'.repeat(8_001)),
     refuses: { code: 'BAD_REQUEST', says: /8000/ },
   },
   {
-    name: 'the text is required',
+    name: 'welcome_message_custom_text is required',
     as: 'owner',
     call: trying(),
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'welcome_message_custom_text' } },
   },
   {
-    name: 'moderators do not try it',
+    name: 'a moderator is refused',
     as: 'moderator',
     call: trying('Be welcome.'),
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

@@ -9,7 +9,7 @@ const hamlet = ({ users }: World) => ({ muted_user_id: users.hamlet });
 
 export const addMutedUserCases = cases('mutedUsers.add', [
   {
-    name: 'mutes somebody, marks as read what they wrote, and tells nobody else',
+    name: 'muting a user marks their messages as read, and only the muting user gets the events',
     as: 'cordelia',
     call: ['mutedUsers.add', hamlet],
     events: ({ users, messages, clock }) => ({
@@ -35,7 +35,7 @@ export const addMutedUserCases = cases('mutedUsers.add', [
     },
   },
   {
-    name: 'a bot can be muted, and somebody deactivated',
+    name: 'a bot and a deactivated user can be muted',
     as: 'cordelia',
     given: ({ as, users }) => as('cordelia').mutedUsers.add({ muted_user_id: users.bot }),
     call: ['mutedUsers.add', ({ users }) => ({ muted_user_id: users.deactivated })],
@@ -60,14 +60,14 @@ export const addMutedUserCases = cases('mutedUsers.add', [
     refuses: { code: 'BAD_REQUEST', says: /no user with ID 9999/ },
   },
   {
-    name: 'somebody hidden cannot be muted, in the words for somebody who is not there',
+    name: 'a hidden user is refused as unknown to a restricted guest',
     as: 'guest',
     given: ({ settings }) => settings(RESTRICTED),
     call: ['mutedUsers.add', ({ users }) => ({ muted_user_id: users.moderator })],
     refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
   },
   {
-    name: 'a thousand are muted at most',
+    name: 'more than 1,000 muted users of one user are refused',
     as: 'cordelia',
     given: ({ storage, users }) =>
       storage.write(async (tx) => {
@@ -85,14 +85,14 @@ export const addMutedUserCases = cases('mutedUsers.add', [
 
 export const removeMutedUserCases = cases('mutedUsers.remove', [
   {
-    name: 'mutes somebody no more, and leaves read what they wrote',
+    name: 'a user is unmuted, and their messages stay read',
     as: 'cordelia',
     given: muteHamlet,
     call: ['mutedUsers.remove', hamlet],
     events: () => ({ cordelia: [{ type: 'muted_users', muted_users: [] }], hamlet: [] }),
   },
   {
-    name: 'somebody who was muted and is hidden by now can be taken off the list',
+    name: 'a restricted guest can unmute a user who is now hidden',
     as: 'guest',
     given: async ({ as, users, settings }) => {
       await as('guest').mutedUsers.add({ muted_user_id: users.moderator });

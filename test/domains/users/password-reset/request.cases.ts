@@ -44,7 +44,7 @@ export const requestPasswordResetCases = cases('passwords.requestReset', [
     refuses: { code: 'PASSWORD_AUTH_DISABLED', status: 401 },
   },
   {
-    name: 'an address is required',
+    name: 'a request without an address is refused',
     as: 'nobody',
     mail: true,
     call: ['passwords.requestReset', {}],

@@ -19,11 +19,11 @@ const dead = { code: 'BAD_REQUEST', says: /does not work, or not any more/ } as 
 
 /** What makes a link useless; nobody learns which of it it was. */
 const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
-  'a link that was used': async (world) => {
+  'a used link': async (world) => {
     await givenLink('hamlet')(world);
     await world.chat.anonymous().passwords.reset(resetting()(world));
   },
-  'a link beside one that was used': async (world) => {
+  'a link to an account whose other link was used': async (world) => {
     await givenLink('hamlet')(world);
     const first = givenToken(world);
     await givenLink('hamlet')(world);
@@ -33,35 +33,35 @@ const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     await givenLink('hamlet')(world);
     await world.as('owner').users.setPassword({ user_id: world.users.hamlet, password: NEW });
   },
-  'a link from before its person changed the password': async (world) => {
+  'a link from before the user changed the password': async (world) => {
     await givenLink('hamlet')(world);
     await world.as('hamlet').settings.edit({ old_password: PASSWORD, new_password: NEW });
   },
-  'a link from before the address changed': async (world) => {
+  'a link from before the address of the user changed': async (world) => {
     await givenLink('hamlet')(world);
     await world.mayChangeAddresses('owner');
     await world.as('owner').users.edit({ user_id: world.users.hamlet, new_email: 'prince@example.com' });
   },
-  'a link that is a day old': async (world) => {
+  'a link of 24 hours ago': async (world) => {
     await givenLink('hamlet')(world);
     world.clock.advance({ days: 1 });
   },
-  'the link of somebody who was deactivated': async (world) => {
+  'the link of a user who was deactivated': async (world) => {
     await givenLink('hamlet')(world);
     await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
   },
-  'a link from before passwords were done away with': async (world) => {
+  'a link from before password login was turned off': async (world) => {
     await givenLink('hamlet')(world);
     await world.settings({ password_login: false });
   },
-  'the eleventh newest link': async (world) => {
+  'the eleventh newest link of a user': async (world) => {
     await givenLink('hamlet')(world);
     for (let more = 0; more < 10; more++) {
       world.clock.advance({ seconds: 1 });
       await newLink(world, 'hamlet');
     }
   },
-  'a link that nobody made': async () => undefined,
+  'an unknown link': async () => undefined,
 };
 
 const useless = (call: Case['call']): Case[] =>
@@ -75,7 +75,7 @@ const useless = (call: Case['call']): Case[] =>
 
 export const checkPasswordResetCases = cases('passwords.checkReset', [
   {
-    name: 'tells whose password a link sets, and leaves the link as it was',
+    name: 'the response names the user of the link, and the link can still be used',
     as: 'nobody',
     given: async (world) => {
       await givenLink('cordelia')(world);
@@ -89,7 +89,7 @@ export const checkPasswordResetCases = cases('passwords.checkReset', [
 
 export const resetPasswordCases = cases('passwords.reset', [
   {
-    name: 'the new password signs in, the old one and the old key do no more',
+    name: 'the new password signs in; the old password and the old API key stop working',
     as: 'nobody',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting()],
@@ -103,7 +103,7 @@ export const resetPasswordCases = cases('passwords.reset', [
     },
   },
   {
-    name: 'the key goes on working where it is to be kept',
+    name: 'keep_api_key keeps the API key',
     as: 'nobody',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting({ keep_api_key: true })],
@@ -113,7 +113,7 @@ export const resetPasswordCases = cases('passwords.reset', [
     },
   },
   {
-    name: 'who never had a password gets one',
+    name: 'a user without a password gets one by a link',
     as: 'nobody',
     given: givenLink('cordelia'),
     call: ['passwords.reset', resetting()],
@@ -121,7 +121,7 @@ export const resetPasswordCases = cases('passwords.reset', [
     events: () => ({ cordelia: [], owner: [] }),
   },
   {
-    name: 'a link is good until the last moment of its day',
+    name: 'a link can be used until the last millisecond of its 24 hours',
     as: 'nobody',
     given: async (world) => {
       await givenLink('hamlet')(world);
@@ -130,7 +130,7 @@ export const resetPasswordCases = cases('passwords.reset', [
     call: ['passwords.reset', resetting()],
   },
   {
-    name: 'the tenth newest link is good',
+    name: 'the tenth newest link of a user can be used',
     as: 'nobody',
     given: async (world) => {
       await givenLink('hamlet')(world);
@@ -143,7 +143,7 @@ export const resetPasswordCases = cases('passwords.reset', [
   },
   ...['short', 'hamlet@EXAMPLE.com', 'Hamlet', 'aaaaaaaaaa'].map(
     (new_password): Case => ({
-      name: `${new_password} is too weak, and the link can be used again`,
+      name: `the password ${new_password} is refused as too weak, and the link can be used again`,
       as: 'nobody',
       given: givenLink('hamlet'),
       call: ['passwords.reset', resetting({ new_password })],
@@ -152,14 +152,14 @@ export const resetPasswordCases = cases('passwords.reset', [
     }),
   ),
   {
-    name: 'a password of more than 1000 characters is refused unread',
+    name: 'a password of more than 1000 characters is refused as too long',
     as: 'nobody',
     given: givenLink('hamlet'),
     call: ['passwords.reset', resetting({ new_password: 'ab'.repeat(501) })],
     refuses: { code: 'BAD_REQUEST', says: /new_password.*too long/ },
   },
   {
-    name: 'a token longer than any is refused unread',
+    name: 'a token of more than 100 characters is refused as too long',
     as: 'nobody',
     call: ['passwords.reset', { token: 'x'.repeat(101), new_password: NEW }],
     refuses: { code: 'BAD_REQUEST', says: /token.*too long/ },
@@ -191,7 +191,7 @@ export const createResetLinkCases = cases('users.createResetLink', [
     },
   },
   {
-    name: 'what is stored is not what the link has',
+    name: 'the token of a link is not stored as it is',
     as: 'owner',
     call: linkFor('hamlet'),
     state: async ({ storage }, { reset_link }) => {

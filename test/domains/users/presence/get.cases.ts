@@ -16,7 +16,7 @@ const refused = (name: string, of: (world: World) => string, says: RegExp, given
 
 export const getPresenceCases = cases('presence.get', [
   {
-    name: 'the presence of somebody by ID has status and time alone',
+    name: 'the presence of a user by ID has only status and timestamp',
     as: 'hamlet',
     given: cordeliaIsActive,
     call: ['presence.get', ({ users }) => ({ user_id_or_email: String(users.cordelia) })],
@@ -28,14 +28,14 @@ export const getPresenceCases = cases('presence.get', [
     }),
   },
   {
-    name: 'the presence of somebody by address, whatever its case',
+    name: 'a user is found by address, whatever its case',
     as: 'bot',
     given: ({ as }) => as('hamlet').presence.report({ status: 'idle' }),
     call: ['presence.get', { user_id_or_email: 'hamlet@EXAMPLE.com' }],
     returns: { presence: { aggregated: { status: 'idle' }, website: { status: 'idle' } } },
   },
   {
-    name: 'whoever reported nothing for more than 200 seconds is offline',
+    name: 'a user is offline 201 seconds after their last report',
     as: 'hamlet',
     given: async (world) => {
       await cordeliaIsActive(world);
@@ -45,7 +45,7 @@ export const getPresenceCases = cases('presence.get', [
     returns: { presence: { aggregated: { status: 'offline' }, website: { status: 'active' } } },
   },
   {
-    name: 'after 200 seconds somebody is still there',
+    name: 'a user is still active 200 seconds after their last report',
     as: 'hamlet',
     given: async (world) => {
       await cordeliaIsActive(world);
@@ -54,14 +54,14 @@ export const getPresenceCases = cases('presence.get', [
     call: ['presence.get', ({ emails }) => ({ user_id_or_email: emails.cordelia })],
     returns: { presence: { aggregated: { status: 'active' } } },
   },
-  refused('somebody who never reported has no presence', ({ emails }) => emails.cordelia, /Nothing is known/),
-  refused('an ID that nobody has is refused', () => '999999', /no user with ID 999999/),
-  refused('an address that nobody has is refused', () => 'x@example.com', /x@example\.com/),
-  refused('bots have no presence', ({ users }) => String(users.bot), /Bots/),
-  refused('a deactivated account has no presence', ({ users }) => String(users.deactivated), /deactivated/),
-  refused('an address has 320 characters at most', () => 'x'.repeat(321), /limit: 320/),
+  refused('a user who never reported presence is refused', ({ emails }) => emails.cordelia, /Nothing is known/),
+  refused('an unknown user ID is refused', () => '999999', /no user with ID 999999/),
+  refused('an unknown address is refused', () => 'x@example.com', /x@example\.com/),
+  refused('a bot is refused as the user', ({ users }) => String(users.bot), /Bots/),
+  refused('a deactivated user is refused', ({ users }) => String(users.deactivated), /deactivated/),
+  refused('an address of more than 320 characters is refused', () => 'x'.repeat(321), /limit: 320/),
   refused(
-    'in an organization that switched presence off nothing is known',
+    'any user is refused when the organization turned presence off',
     ({ emails }) => emails.cordelia,
     /Nothing is known/,
     async (world) => {
@@ -70,7 +70,7 @@ export const getPresenceCases = cases('presence.get', [
     },
   ),
   {
-    name: 'a guest is told of somebody they may not see what they are told of nobody',
+    name: 'a hidden user is refused as unknown to a restricted guest',
     as: 'guest',
     given: async (world) => {
       await world.as('moderator').presence.report({ status: 'active' });

@@ -13,13 +13,13 @@ const nobody = (presences: unknown) => JSON.stringify(presences) === '{}';
 
 export const listPresencesCases = cases('presence.list', [
   {
-    name: 'nobody is there before anybody reports',
+    name: 'the list is empty before any user reports presence',
     as: 'hamlet',
     call: ['presence.list'],
     returns: { presences: nobody, server_timestamp: (time: unknown) => typeof time === 'number' },
   },
   {
-    name: 'whoever reported is listed by API address with the same data as website and aggregated',
+    name: 'users who reported are listed by address with equal data in website and aggregated',
     as: 'cordelia',
     given: async (world) => {
       await world.as('hamlet').presence.report({ status: 'active' });
@@ -37,7 +37,7 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'whoever was active within 70 seconds of the last report is active since then, and later idle',
+    name: 'an idle report leaves a user active for 70 seconds after an active one, then makes them idle',
     as: 'hamlet',
     given: async (world) => {
       await world.as('hamlet').presence.report({ status: 'active' });
@@ -57,7 +57,7 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'whoever reported nothing for two weeks is left out',
+    name: 'users without a report for two weeks are left out',
     as: 'hamlet',
     given: async (world) => {
       await world.as('cordelia').presence.report({ status: 'active' });
@@ -71,7 +71,7 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'deactivated people are not listed',
+    name: 'deactivated users are not listed',
     as: 'hamlet',
     given: async ({ as, users }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -81,7 +81,7 @@ export const listPresencesCases = cases('presence.list', [
     returns: { presences: nobody },
   },
   {
-    name: 'people with a hidden address are listed by their placeholder address',
+    name: 'a user with a hidden address is listed by their placeholder address',
     as: 'owner',
     given: async ({ as, storage, users }) => {
       await storage.write((tx) => tx.users.update(users.cordelia, { email_visibility: 4 }));
@@ -96,7 +96,7 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'in an organization that switched presence off nobody is listed',
+    name: 'the list is empty when the organization turned presence off',
     as: 'hamlet',
     given: async ({ as, settings }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -107,7 +107,7 @@ export const listPresencesCases = cases('presence.list', [
     returns: { presences: nobody },
   },
   {
-    name: 'whoever switched presence off is shown as long gone',
+    name: 'a user who turned presence off is listed as idle since minutes before that',
     as: 'owner',
     given: async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -120,7 +120,7 @@ export const listPresencesCases = cases('presence.list', [
     returns: (world) => ({ presences: { [world.emails.cordelia]: entry('idle', seconds(world) - 380) } }),
   },
   {
-    name: 'bots may read the list and are not in it',
+    name: 'a bot gets the list and is not in it',
     as: 'bot',
     given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
     call: ['presence.list'],
@@ -129,7 +129,7 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'a guest who does not see everybody is shown the presence of those alone whom they see',
+    name: 'a restricted guest gets only the presence of users they can see',
     as: 'guest',
     given: async ({ as, settings }) => {
       for (const user of ['cordelia', 'moderator', 'guest'] as const)
@@ -142,13 +142,13 @@ export const listPresencesCases = cases('presence.list', [
     }),
   },
   {
-    name: 'there are no parameters',
+    name: 'slim_presence is ignored and reported as unsupported',
     as: 'hamlet',
     call: ['presence.list', { slim_presence: true }],
     returns: { presences: nobody, ignored_parameters_unsupported: ['slim_presence'] },
   },
   {
-    name: 'the list is for accounts alone',
+    name: 'a request without credentials is refused',
     as: 'nobody',
     call: ['presence.list'],
     refuses: { code: 'UNAUTHORIZED', status: 401 },

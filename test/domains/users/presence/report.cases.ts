@@ -22,13 +22,13 @@ const longGone = (world: World) => ({
 /** What the organization shows of who is there follows from these settings of theirs. */
 export const presenceEnabledCases = cases('settings.edit', [
   {
-    name: 'a setting that stays as it is tells nobody anything',
+    name: 'setting presence_enabled to its present value sends no event',
     as: 'hamlet',
     call: ['settings.edit', { presence_enabled: true }],
     events: () => ({ hamlet: [], guest: [] }),
   },
   {
-    name: 'whoever wants to be unseen looks long gone at once, to everybody',
+    name: 'turning presence_enabled off shows the user as idle for minutes to all users at once',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
     call: ['settings.edit', { presence_enabled: false }],
@@ -50,14 +50,14 @@ export const presenceEnabledCases = cases('settings.edit', [
     },
   },
   {
-    name: 'whoever wants to be seen again is there at once',
+    name: 'turning presence_enabled on shows the user as active to other users at once',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
     call: ['settings.edit', { presence_enabled: true }],
     events: (world) => ({ guest: [{ type: 'user_status', away: false }, told(world, 'active')] }),
   },
   {
-    name: 'where the organization switched presence off nothing more is told than who wants to be unseen',
+    name: 'presence_enabled sends no presence event when the organization turned presence off',
     as: 'hamlet',
     given: ({ settings }) => settings({ presence_disabled: true }),
     call: ['settings.edit', { presence_enabled: false }],
@@ -75,7 +75,7 @@ const isEmpty = (value: unknown) => JSON.stringify(value) === '{}';
 
 export const reportPresenceCases = cases('presence.report', [
   {
-    name: 'whoever reports is told who is there, and the others that they are',
+    name: 'a report returns the presences, and all users get the event',
     as: 'hamlet',
     call: ['presence.report', { status: 'active' }],
     returns: (world) => ({
@@ -89,7 +89,7 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'a ping alone is answered with nothing',
+    name: 'ping_only returns no presences, and all users get the event',
     as: 'hamlet',
     call: ['presence.report', { status: 'idle', ping_only: true, new_user_input: true }],
     returns: { presences: ABSENT, server_timestamp: ABSENT, presence_last_update_id: ABSENT },
@@ -100,7 +100,7 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'in the slim form people are listed by ID; who was never active was active when they joined',
+    name: 'slim_presence lists users by ID; active_timestamp of a never active user is their join date',
     as: 'hamlet',
     given: ({ as }) => as('cordelia').presence.report({ status: 'active' }),
     call: ['presence.report', { status: 'idle', slim_presence: true }],
@@ -117,7 +117,7 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'last_update_id -1 gives everything in the slim form, however old',
+    name: 'last_update_id -1 gives all presences in the slim form, however old',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -127,7 +127,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: ({ users }) => ({ presences: { [users.cordelia]: { idle_timestamp: Number.isSafeInteger } } }),
   },
   {
-    name: 'history_limit_days leaves out who was there before',
+    name: 'history_limit_days leaves out older presences',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -148,7 +148,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: ({ emails }) => ({ presences: { [emails.cordelia]: {} } }),
   },
   {
-    name: 'without a limit or an update, two weeks are told',
+    name: 'a report without history_limit_days and last_update_id returns two weeks of presences',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('cordelia').presence.report({ status: 'active' });
@@ -158,7 +158,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: ({ users }) => ({ presences: { [users.cordelia]: ABSENT, [users.hamlet]: {} } }),
   },
   {
-    name: 'after an update only what changed is told',
+    name: 'last_update_id returns only presences that changed since',
     as: 'cordelia',
     given: async (world) => {
       await world.as('cordelia').presence.report({ status: 'active' });
@@ -173,14 +173,14 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'whoever is idle and becomes active is told of',
+    name: 'an idle user who becomes active sends an event',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').presence.report({ status: 'idle' }),
     call: ['presence.report', { status: 'active' }],
     events: (world) => ({ cordelia: [told(world, 'active')] }),
   },
   {
-    name: 'whoever is active and becomes idle is not told of',
+    name: 'an active user who becomes idle sends no event',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'active' });
@@ -193,7 +193,7 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'whoever reports again within 200 seconds is not told of',
+    name: 'a second report within 200 seconds sends no event',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'active' });
@@ -204,7 +204,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: (world) => ({ presences: { [world.emails.hamlet]: { website: { timestamp: seconds(world) } } } }),
   },
   {
-    name: 'whoever was away for more than 200 seconds is told of, even if idle',
+    name: 'a report after more than 200 seconds sends an event, even if idle',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'idle' });
@@ -214,7 +214,7 @@ export const reportPresenceCases = cases('presence.report', [
     events: (world) => ({ cordelia: [told(world, 'idle')] }),
   },
   {
-    name: 'a report within 55 seconds changes nothing',
+    name: 'a second report within 55 seconds leaves the timestamp unchanged',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'active' });
@@ -225,7 +225,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: (world) => ({ presences: { [world.emails.hamlet]: { website: { timestamp: seconds(world) - 54 } } } }),
   },
   {
-    name: 'a report after 55 seconds is newer',
+    name: 'a second report after 55 seconds renews the timestamp',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').presence.report({ status: 'active' });
@@ -235,7 +235,7 @@ export const reportPresenceCases = cases('presence.report', [
     returns: (world) => ({ presences: { [world.emails.hamlet]: { website: { timestamp: seconds(world) } } } }),
   },
   {
-    name: 'nobody learns of a report of somebody who switched presence off, who is told of others',
+    name: 'a user who turned presence off reports without an event and still gets the presences of others',
     as: 'hamlet',
     given: async ({ as, clock }) => {
       await as('hamlet').settings.edit({ presence_enabled: false });
@@ -252,7 +252,7 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'in an organization that switched presence off a report tells and shows nothing',
+    name: 'a report stores and returns nothing when the organization turned presence off',
     as: 'hamlet',
     given: ({ settings }) => settings({ presence_disabled: true }),
     call: ['presence.report', { status: 'active', last_update_id: 7 }],
@@ -263,7 +263,7 @@ export const reportPresenceCases = cases('presence.report', [
     },
   },
   {
-    name: 'guests are told of those they may see alone, and only those who see them are told of guests',
+    name: 'a restricted guest gets only presences of users they can see; users who see them get the event',
     as: 'guest',
     given: async ({ as, settings }) => {
       await as('moderator').presence.report({ status: 'active' });
@@ -280,38 +280,38 @@ export const reportPresenceCases = cases('presence.report', [
     }),
   },
   {
-    name: 'a guest who has nothing to do with somebody is not told that they are there',
+    name: 'a restricted guest gets no presence event of a hidden user',
     as: 'moderator',
     given: ({ settings }) => settings({ can_access_all_users_group: systemGroupId('role:members') }),
     call: ['presence.report', { status: 'active' }],
     events: ({ users }) => ({ guest: [], hamlet: [{ type: 'presence', user_id: users.moderator }] }),
   },
   {
-    name: 'there is no status but active and idle',
+    name: 'a status other than active and idle is refused',
     as: 'hamlet',
     call: ['presence.report', { status: 'asleep' }],
     refuses: { code: 'BAD_REQUEST', says: /active, idle/ },
   },
   {
-    name: 'a report has a status',
+    name: 'a report without a status is refused',
     as: 'hamlet',
     call: ['presence.report', {}],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'status' } },
   },
   {
-    name: 'there is no update before -1',
+    name: 'a last_update_id below -1 is refused',
     as: 'hamlet',
     call: ['presence.report', { status: 'active', last_update_id: -2 }],
     refuses: { code: 'BAD_REQUEST', says: /at least -1/ },
   },
   {
-    name: 'days are not negative',
+    name: 'a negative history_limit_days is refused',
     as: 'hamlet',
     call: ['presence.report', { status: 'active', history_limit_days: -1 }],
     refuses: { code: 'BAD_REQUEST', says: /negative/ },
   },
   {
-    name: 'bots have no presence to report',
+    name: 'a bot is refused',
     as: 'bot',
     call: ['presence.report', { status: 'active' }],
     refuses: { code: 'BAD_REQUEST' },

@@ -29,7 +29,7 @@ const site = (url_pattern: string) => account({ subtype: 'custom', url_pattern }
 
 export const createProfileFieldCases = cases('profileFields.create', [
   accepted(
-    'a field is there for everybody, trimmed, with defaults for what is not said',
+    'a field is created trimmed with default values, and all users get the event',
     { name: ' Favourite food ', hint: ' Or drink ', field_type: 1 },
     {
       id: (id: unknown) => Number.isSafeInteger(id),
@@ -44,7 +44,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
     },
   ),
   accepted(
-    'everything about a field can be said at once',
+    'a field is created with all its properties in one request',
     {
       name: 'Diet',
       field_type: 3,
@@ -64,33 +64,33 @@ export const createProfileFieldCases = cases('profileFields.create', [
   ),
   ...[2, 4, 5, 6, 8].map((field_type) =>
     accepted(
-      `a field of type ${field_type} has no data, whatever is given`,
+      `field_data is ignored for a field of type ${field_type}`,
       { name: 'x', field_type, field_data: OPTIONS },
       { type: field_type, field_data: '' },
     ),
   ),
   accepted(
-    'a site that is known brings its name and hint along',
+    'an external account of a known site gets the name and hint of the site',
     { name: 'Mine', hint: 'mine', ...account({ subtype: 'github' }) },
     { type: 7, name: 'GitHub username', hint: '', field_data: '{"subtype":"github"}' },
   ),
   accepted(
-    'a site that is known needs no name',
+    'an external account of a known site needs no name, and its url_pattern is ignored',
     account({ subtype: 'twitter', url_pattern: 'https://elsewhere.example/%(username)s' }),
     { name: 'Twitter username', field_data: '{"subtype":"twitter"}' },
   ),
   accepted(
-    'a site of your own has an address with a place for the name',
+    'an external account of a custom site keeps its url_pattern',
     { name: 'Wiki', ...site('https://wiki.example.com/~%(username)s') },
     { name: 'Wiki', field_data: '{"subtype":"custom","url_pattern":"https://wiki.example.com/~%(username)s"}' },
   ),
   accepted(
-    'name and hint may have 40 and 80 characters, whatever their bytes',
+    'a name of 40 and a hint of 80 characters are accepted, counted in code points',
     { name: '🍲'.repeat(40), hint: '🍲'.repeat(80), field_type: 1 },
     { name: '🍲'.repeat(40) },
   ),
   {
-    name: 'a list may have two hundred options',
+    name: 'a list with 200 options is accepted',
     as: 'owner',
     call: [
       'profileFields.create',
@@ -103,7 +103,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
       assert.equal(Object.keys(JSON.parse((await shown(world))[0]?.field_data ?? '')).length, 200),
   },
   {
-    name: 'new fields come after the others',
+    name: 'a new field comes last in the order',
     as: 'owner',
     given: (world) => addFields(world, { a: { field_type: 1 }, b: { field_type: 1 } }),
     call: ['profileFields.create', { name: 'c', field_type: 1 }],
@@ -117,55 +117,75 @@ export const createProfileFieldCases = cases('profileFields.create', [
         ],
       ),
   },
-  refused('a field needs a name', { name: undefined }, /needs a name/),
-  refused('a name is not blank', { name: ' ' }, /needs a name/),
-  refused('a name has 40 characters at most', { name: 'x'.repeat(41) }, /limit: 40/),
-  refused('a name is one line', { name: 'a\nb' }, /control characters/),
-  refused('a hint has 80 characters at most', { hint: 'x'.repeat(81) }, /limit: 80/),
-  refused('a hint is one line', { hint: 'a\tb' }, /control characters/),
+  refused('a field without a name is refused', { name: undefined }, /needs a name/),
+  refused('a blank name is refused', { name: ' ' }, /needs a name/),
+  refused('a name of more than 40 characters is refused', { name: 'x'.repeat(41) }, /limit: 40/),
+  refused('a name with a newline is refused', { name: 'a\nb' }, /control characters/),
+  refused('a hint of more than 80 characters is refused', { hint: 'x'.repeat(81) }, /limit: 80/),
+  refused('a hint with a tab is refused', { hint: 'a\tb' }, /control characters/),
   refused('an unknown field type is refused', { field_type: 9 }, /field_type must be one of/),
-  refused('a list needs options', options(undefined), /at least one option/),
-  refused('a list needs more than no options', options({}), /at least one option/),
-  refused('an option has a text', options({ 0: { text: ' ', order: '1' } }), /cannot be empty/),
-  refused('an option has an order', options({ 0: { text: 'a', order: '' } }), /cannot be empty/),
-  refused('an option has a key', options({ ' ': { text: 'a', order: '1' } }), /cannot be empty/),
-  refused('an option is an object', options({ 0: 'Vegan' }), /field_data/),
-  refused('an option has nothing more', options({ 0: { text: 'a', order: '1', color: 'red' } }), /field_data/),
-  refused('options are an object', options([]), /field_data/),
-  refused('the order of an option is a text', options({ 0: { text: 'a', order: 1 } }), /field_data/),
+  refused('a list without field_data is refused', options(undefined), /at least one option/),
+  refused('a list with an empty object of options is refused', options({}), /at least one option/),
+  refused('an option with a blank text is refused', options({ 0: { text: ' ', order: '1' } }), /cannot be empty/),
+  refused('an option with an empty order is refused', options({ 0: { text: 'a', order: '' } }), /cannot be empty/),
+  refused('an option with a blank key is refused', options({ ' ': { text: 'a', order: '1' } }), /cannot be empty/),
+  refused('an option that is a text is refused', options({ 0: 'Vegan' }), /field_data/),
+  refused(
+    'an option with an unknown key is refused',
+    options({ 0: { text: 'a', order: '1', color: 'red' } }),
+    /field_data/,
+  ),
+  refused('options in an array are refused', options([]), /field_data/),
+  refused('an option with a number as order is refused', options({ 0: { text: 'a', order: 1 } }), /field_data/),
   refused(
     'an option with a text in use is refused',
     options({ 0: { text: 'a', order: '1' }, 1: { text: ' a', order: '2' } }),
     /there twice/,
   ),
-  refused('an option has 100 characters at most', options({ 0: { text: 'a'.repeat(101), order: '1' } }), /field_data/),
   refused(
-    'a list has 200 options at most',
+    'an option of more than 100 characters is refused',
+    options({ 0: { text: 'a'.repeat(101), order: '1' } }),
+    /field_data/,
+  ),
+  refused(
+    'a list with more than 200 options is refused',
     options(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [at, { text: `${at}`, order: '1' }]))),
     /at most 200/,
   ),
-  refused('a list has no site', options({ subtype: 'github' }), /object with the keys text and order/),
-  refused('an external account has a site', account(undefined), /subtype/),
-  refused('an external account has no options', account(OPTIONS), /subtype/),
-  refused('a site is one that is known', account({ subtype: 'constructor' }), /no external account/),
-  refused('a site of your own has an address', account({ subtype: 'custom' }), /url_pattern/),
-  refused('the address has a place for the name', site('https://example.com/'), /"%\(username\)s"/),
   refused(
-    'an address with two places for the name is refused',
+    'a list with the field_data of an external account is refused',
+    options({ subtype: 'github' }),
+    /object with the keys text and order/,
+  ),
+  refused('an external account without a site is refused', account(undefined), /subtype/),
+  refused('an external account with the field_data of a list is refused', account(OPTIONS), /subtype/),
+  refused(
+    'an external account of an unknown site is refused',
+    account({ subtype: 'constructor' }),
+    /no external account/,
+  ),
+  refused(
+    'an external account of a custom site without url_pattern is refused',
+    account({ subtype: 'custom' }),
+    /url_pattern/,
+  ),
+  refused('a url_pattern without %(username)s is refused', site('https://example.com/'), /"%\(username\)s"/),
+  refused(
+    'a url_pattern with %(username)s twice is refused',
     site('https://example.com/%(username)s/%(username)s'),
     /once/,
   ),
-  refused('the address is one of the web', site('javascript:alert(%(username)s)'), /web address/),
-  refused('the address has no spaces', site('https://example.com/ %(username)s'), /web address/),
+  refused('a url_pattern with the scheme javascript is refused', site('javascript:alert(%(username)s)'), /web address/),
+  refused('a url_pattern with a space is refused', site('https://example.com/ %(username)s'), /web address/),
   ...[2, 6].map((field_type) =>
     refused(
-      `summaries show no field of type ${field_type}`,
+      `a field of type ${field_type} in the profile summary is refused`,
       { field_type, display_in_profile_summary: true },
       /cannot be shown/,
     ),
   ),
   {
-    name: 'summaries show two fields',
+    name: 'a third field in the profile summary is refused',
     as: 'owner',
     given: (world) =>
       addFields(world, {
@@ -183,14 +203,14 @@ export const createProfileFieldCases = cases('profileFields.create', [
     refuses: { code: 'BAD_REQUEST', says: /already/ },
   },
   {
-    name: 'a known site in use is refused',
+    name: 'a second external account of the same known site is refused',
     as: 'owner',
     given: (world) => addFields(world, { a: { field_type: 7, field_data: { subtype: 'github' } } }),
     call: ['profileFields.create', account({ subtype: 'github' })],
     refuses: { code: 'BAD_REQUEST', says: /"GitHub username" already/ },
   },
   {
-    name: 'an organization has a hundred fields at most',
+    name: 'more than 100 fields of an organization are refused',
     as: 'owner',
     given: (world) =>
       world.storage.write(async (tx) => {
@@ -210,7 +230,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
     refuses: { code: 'BAD_REQUEST', says: /at most 100/ },
   },
   {
-    name: 'a field needs a type',
+    name: 'a field without a type is refused',
     as: 'owner',
     call: ['profileFields.create', { name: 'Food' }],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'field_type' } },

@@ -30,7 +30,7 @@ const github = (world: World) => addFields(world, { github: { field_type: 7, fie
 
 export const editProfileFieldCases = cases('profileFields.edit', [
   {
-    name: 'changes what is given and nothing else; everybody learns of all fields',
+    name: 'only the given properties of a field change, and all users get an event with all fields',
     as: 'administrator',
     given: both,
     call: ['profileFields.edit', editing('food', { name: ' Drink ', required: true })],
@@ -61,7 +61,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
       ]),
   },
   {
-    name: 'a field may leave the summary and be for administrators alone',
+    name: 'a field leaves the profile summary and becomes editable by administrators alone',
     as: 'owner',
     given: both,
     call: ['profileFields.edit', editing('food', { display_in_profile_summary: false, editable_by_user: false })],
@@ -75,14 +75,14 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     }),
   },
   {
-    name: 'everybody gets the event even when nothing changed',
+    name: 'an edit without a change sends the event to all users',
     as: 'owner',
     given: both,
     call: ['profileFields.edit', editing('food', {})],
     events: () => ({ guest: [{ type: 'custom_profile_fields' }] }),
   },
   {
-    name: 'an option that is left out is taken from those who chose it, and from nobody else',
+    name: 'an option removed from a list is removed from the profiles with it, and other profiles stay',
     as: 'owner',
     given: both,
     call: [
@@ -97,7 +97,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     },
   },
   {
-    name: 'an option that comes back brings nobody back',
+    name: 'an option added again does not return to the profiles it was removed from',
     as: 'owner',
     given: async (world) => {
       await both(world);
@@ -108,14 +108,14 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     state: async (world) => assert.equal((await dataOf(world, 'hamlet'))?.[`${world.kept.diet}`], undefined),
   },
   {
-    name: 'the data of a field that has none stays empty',
+    name: 'field_data is ignored for a text field',
     as: 'owner',
     given: both,
     call: ['profileFields.edit', editing('food', { field_data: OPTIONS })],
     state: async ({ as }) => assert.equal((await as('owner').profileFields.list()).custom_fields[0]?.field_data, ''),
   },
   {
-    name: 'a field in the summary counts itself not among the others',
+    name: 'a field already in the full profile summary can be edited',
     as: 'owner',
     given: async (world) => {
       await both(world);
@@ -124,7 +124,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     call: ['profileFields.edit', editing('pronouns', { display_in_profile_summary: true, hint: 'Yours' })],
   },
   {
-    name: 'a third field does not get into the summary',
+    name: 'a third field in the profile summary is refused',
     as: 'owner',
     given: async (world) => {
       await both(world);
@@ -134,7 +134,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     refuses: { code: 'BAD_REQUEST', says: /at most 2/ },
   },
   {
-    name: 'a site that is known may be shown, required and closed',
+    name: 'an external account of a known site becomes required and editable by administrators alone',
     as: 'owner',
     given: github,
     call: [
@@ -146,14 +146,14 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     }),
   },
   {
-    name: 'a known site accepts its own name',
+    name: 'an external account of a known site accepts its present name and site',
     as: 'owner',
     given: github,
     call: ['profileFields.edit', editing('github', { name: 'GitHub username', field_data: { subtype: 'github' } })],
   },
   ...[{ name: 'Mine' }, { hint: 'Mine' }, { field_data: { subtype: 'twitter' } }].map(
     (given): Case => ({
-      name: `${Object.keys(given)} of a site that is known stays`,
+      name: `a new ${Object.keys(given)} of an external account of a known site is refused`,
       as: 'owner',
       given: github,
       call: ['profileFields.edit', editing('github', given)],
@@ -161,11 +161,11 @@ export const editProfileFieldCases = cases('profileFields.edit', [
     }),
   ),
   refused('the name of another field is refused', 'food', { name: 'DIET' }, /already/),
-  refused('a name is not blank', 'food', { name: ' ' }, /needs a name/),
-  refused('a hint has 80 characters at most', 'food', { hint: 'x'.repeat(81) }, /limit: 80/),
-  refused('a list keeps an option at least', 'diet', { field_data: {} }, /at least one option/),
+  refused('a blank name is refused', 'food', { name: ' ' }, /needs a name/),
+  refused('a hint of more than 80 characters is refused', 'food', { hint: 'x'.repeat(81) }, /limit: 80/),
+  refused('a list without options is refused', 'diet', { field_data: {} }, /at least one option/),
   {
-    name: 'a field that is not there is refused before its values are looked at',
+    name: 'an unknown field is refused before its values are checked',
     as: 'owner',
     call: ['profileFields.edit', { field_id: 99, name: ' ' }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
@@ -181,7 +181,7 @@ export const editProfileFieldCases = cases('profileFields.edit', [
 
 export const removeProfileFieldCases = cases('profileFields.remove', [
   {
-    name: 'removes a field with what everybody has there; one event tells everybody',
+    name: 'a field is removed with the values of all users, and one event goes to all users',
     as: 'administrator',
     given: both,
     call: ['profileFields.remove', ({ kept }) => ({ field_id: kept.diet })],
@@ -196,7 +196,7 @@ export const removeProfileFieldCases = cases('profileFields.remove', [
     },
   },
   {
-    name: 'a field that is not there cannot be removed',
+    name: 'an unknown field is refused',
     as: 'owner',
     call: ['profileFields.remove', { field_id: 99 }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
@@ -221,7 +221,7 @@ const order = (name: string, call: (world: World) => Params): Case => ({
 
 export const reorderProfileFieldsCases = cases('profileFields.reorder', [
   {
-    name: 'puts the fields into another order; everybody learns of it',
+    name: 'the fields get a new order, and all users get the event',
     as: 'administrator',
     given: both,
     call: ['profileFields.reorder', ({ kept }) => ({ order: [kept.diet, kept.food] })],
@@ -243,11 +243,11 @@ export const reorderProfileFieldsCases = cases('profileFields.reorder', [
     call: ['profileFields.reorder', { order: [] }],
     events: () => ({ hamlet: [] }),
   },
-  order('an order leaves no field out', ({ kept }) => ({ order: [kept.food] })),
-  order('an order names a field once', ({ kept }) => ({ order: [kept.food, kept.food] })),
-  order('an order names no field that is not there', ({ kept }) => ({ order: [kept.food, kept.diet, 99] })),
+  order('an order without one of the fields is refused', ({ kept }) => ({ order: [kept.food] })),
+  order('an order with a field twice is refused', ({ kept }) => ({ order: [kept.food, kept.food] })),
+  order('an order with an unknown field is refused', ({ kept }) => ({ order: [kept.food, kept.diet, 99] })),
   {
-    name: 'only administrators put fields into order',
+    name: 'only administrators reorder fields',
     as: 'moderator',
     call: ['profileFields.reorder', { order: [] }],
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
@@ -256,7 +256,7 @@ export const reorderProfileFieldsCases = cases('profileFields.reorder', [
 
 export const listProfileFieldsCases = cases('profileFields.list', [
   {
-    name: 'everybody sees the fields in their order, as register shows them',
+    name: 'a guest gets all fields in their order, the same as from register',
     as: 'guest',
     given: both,
     call: ['profileFields.list'],

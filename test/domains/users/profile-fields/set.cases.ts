@@ -64,45 +64,45 @@ const emptied = (name: string, value: Given): Case => ({
 });
 
 export const setProfileDataCases = cases('profileFields.set', [
-  accepted('short text is Markdown', 'short', '**Soup**', {
+  accepted('a short text is rendered as Markdown', 'short', '**Soup**', {
     value: '**Soup**',
     rendered_value: '<p><strong>Soup</strong></p>',
   }),
-  accepted('short text has 50 characters, whatever their bytes', 'short', '🍲'.repeat(50), {
+  accepted('a short text of 50 characters is accepted, counted in code points', 'short', '🍲'.repeat(50), {
     value: '🍲'.repeat(50),
     rendered_value: /🍲|emoji/,
   }),
-  accepted('long text has 500 characters', 'long', 'x'.repeat(500), {
+  accepted('a long text of 500 characters is accepted', 'long', 'x'.repeat(500), {
     value: 'x'.repeat(500),
     rendered_value: `<p>${'x'.repeat(500)}</p>`,
   }),
-  accepted('HTML in a text is shown as it was written', 'long', '<script>alert(1)</script>', {
+  accepted('HTML in a text is escaped', 'long', '<script>alert(1)</script>', {
     value: '<script>alert(1)</script>',
     rendered_value: '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
   }),
-  accepted('an option is chosen by its key', 'list', '1', { value: '1' }),
-  accepted('a date is a day', 'date', '2024-02-29', { value: '2024-02-29' }),
-  accepted('a link is an address of the web', 'link', 'https://example.com/?q=ü', {
+  accepted('a list field takes the key of an option', 'list', '1', { value: '1' }),
+  accepted('a date field takes a date as YYYY-MM-DD', 'date', '2024-02-29', { value: '2024-02-29' }),
+  accepted('a link field takes a web address', 'link', 'https://example.com/?q=ü', {
     value: 'https://example.com/?q=ü',
   }),
   accepted(
-    'people are kept as text, each once',
+    'a field of users keeps each user ID once, as text',
     'people',
     ({ users }) => [users.cordelia, users.guest, users.cordelia],
     {
       value: /^\[\d+,\d+\]$/,
     },
   ),
-  accepted('people may come as the text they are shown as', 'people', ({ users }) => `[ ${users.cordelia} ]`, {
+  accepted('a field of users takes user IDs as JSON in a text', 'people', ({ users }) => `[ ${users.cordelia} ]`, {
     value: /^\[\d+\]$/,
   }),
-  accepted('an account is a name', 'account', 'hamlet-prince', { value: 'hamlet-prince' }),
-  accepted('pronouns are a text', 'pronouns', 'he/him', { value: 'he/him' }),
-  emptied('null leaves nothing', null),
-  emptied('an empty text leaves nothing', ''),
-  emptied('a blank text leaves nothing', '  '),
+  accepted('an external account takes a user name', 'account', 'hamlet-prince', { value: 'hamlet-prince' }),
+  accepted('a pronouns field takes a text', 'pronouns', 'he/him', { value: 'he/him' }),
+  emptied('null removes the value of a field', null),
+  emptied('an empty text removes the value of a field', ''),
+  emptied('a blank text removes the value of a field', '  '),
   {
-    name: 'an empty list of people leaves nobody',
+    name: 'an empty list of users removes the value of a field',
     as: 'hamlet',
     given: async (world) => {
       await fields(world);
@@ -112,7 +112,7 @@ export const setProfileDataCases = cases('profileFields.set', [
     state: async (world) => assert.deepEqual(await dataOf(world, 'hamlet'), {}),
   },
   {
-    name: 'several fields are filled in at once, each in an event of its own',
+    name: 'several fields change in one request, with an event for each',
     as: 'hamlet',
     given: fields,
     call: [
@@ -133,7 +133,7 @@ export const setProfileDataCases = cases('profileFields.set', [
     }),
   },
   {
-    name: 'what somebody has already is told to nobody',
+    name: 'setting the present value of a field sends no event',
     as: 'hamlet',
     given: async (world) => {
       await fields(world);
@@ -143,14 +143,14 @@ export const setProfileDataCases = cases('profileFields.set', [
     events: () => ({ cordelia: [], hamlet: [] }),
   },
   {
-    name: 'what somebody does not have is not taken from them',
+    name: 'removing a value that is not set sends no event',
     as: 'hamlet',
     given: fields,
     call: ['profileFields.set', one('short', null)],
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'all is applied or nothing is',
+    name: 'one invalid value is refused together with the valid ones in the request',
     as: 'hamlet',
     given: fields,
     call: [
@@ -166,7 +166,7 @@ export const setProfileDataCases = cases('profileFields.set', [
     state: async (world) => assert.deepEqual(await dataOf(world, 'hamlet'), {}),
   },
   {
-    name: 'administrators fill in what is for administrators to fill in',
+    name: 'an administrator sets a field that only administrators edit',
     as: 'administrator',
     given: fields,
     call: ['profileFields.set', one('closed', 'Chef')],
@@ -174,7 +174,7 @@ export const setProfileDataCases = cases('profileFields.set', [
       assert.equal((await dataOf(world, 'administrator'))?.[`${world.kept.closed}`]?.value, 'Chef'),
   },
   {
-    name: 'people who have been deactivated may stay where they are, and nobody new who is',
+    name: 'a field of users keeps a user who was deactivated since',
     as: 'hamlet',
     given: async (world) => {
       await fields(world);
@@ -189,7 +189,7 @@ export const setProfileDataCases = cases('profileFields.set', [
     },
   },
   {
-    name: 'a guest kept from seeing everybody names those they see',
+    name: 'a restricted guest can name a user they see',
     as: 'guest',
     given: async (world) => {
       await fields(world);
@@ -200,7 +200,7 @@ export const setProfileDataCases = cases('profileFields.set', [
       assert.equal((await dataOf(world, 'guest'))?.[`${world.kept.people}`]?.value, `[${world.users.hamlet}]`),
   },
   {
-    name: 'a guest kept from seeing everybody finds those they do not see as absent as nobody',
+    name: 'a restricted guest gets a hidden user refused as unknown',
     as: 'guest',
     given: async (world) => {
       await fields(world);
@@ -210,7 +210,7 @@ export const setProfileDataCases = cases('profileFields.set', [
     refuses: { code: 'BAD_REQUEST', says: /no user with ID/ },
   },
   {
-    name: 'guests who do not see somebody are told nothing of their profile',
+    name: "a restricted guest gets no event of a hidden user's profile",
     as: 'secondOwner',
     given: async (world) => {
       await fields(world);
@@ -219,58 +219,68 @@ export const setProfileDataCases = cases('profileFields.set', [
     call: ['profileFields.set', one('short', 'Soup')],
     events: () => ({ guest: [], cordelia: [{ type: 'realm_user' }], secondOwner: [{ type: 'realm_user' }] }),
   },
-  refused('short text has 50 characters at most', 'short', 'x'.repeat(51), /at most 50/),
-  refused('long text has 500 characters at most', 'long', 'x'.repeat(501), /at most 500/),
-  refused('a text is no list', 'short', [], /takes a text/),
-  refused('a text is no number', 'short', 7, /must be a string/),
-  refused('an option is one of the list', 'list', 'Vegan', /key of one of its options/),
-  refused('what every object has is no option', 'list', 'constructor', /key of one of its options/),
-  refused('a date is in the calendar', 'date', '2023-02-29', /takes a date/),
-  refused('a date has no year nought', 'date', '0000-01-01', /takes a date/),
-  refused('a date is written with all its digits', 'date', '2030-1-31', /takes a date/),
-  refused('a date has no time', 'date', '2030-01-31T09:00', /takes a date/),
-  refused('a link is no script', 'link', 'javascript:alert(1)', /takes an address/),
-  refused('a link has a host', 'link', 'https://', /takes an address/),
-  refused('a link is in full', 'link', 'example.com', /takes an address/),
-  refused('a link has no line in it', 'link', 'https://example.com/\nx', /takes an address/),
-  refused('a link has 1000 characters at most', 'link', `https://example.com/${'x'.repeat(1000)}`, /at most 1000/),
-  refused('people are numbers', 'people', 'cordelia', /list of user IDs/),
-  refused('people are numbers that there are', 'people', '[99999999999999999999]', /list of user IDs/),
-  refused('people are no list of lists', 'people', [[7]], /must be a string, a list of user IDs or null/),
-  refused('people exist', 'people', [9999], /no user with ID 9999/),
-  refused('people are active', 'people', ({ users }) => [users.deactivated], /deactivated/),
-  refused('people are no bots', 'people', ({ users }) => [users.bot], /is a bot/),
+  refused('a short text of more than 50 characters is refused', 'short', 'x'.repeat(51), /at most 50/),
+  refused('a long text of more than 500 characters is refused', 'long', 'x'.repeat(501), /at most 500/),
+  refused('a list for a text field is refused', 'short', [], /takes a text/),
+  refused('a number for a text field is refused', 'short', 7, /must be a string/),
+  refused('an unknown option is refused', 'list', 'Vegan', /key of one of its options/),
+  refused('an option named like an object property is refused', 'list', 'constructor', /key of one of its options/),
+  refused('a date that does not exist is refused', 'date', '2023-02-29', /takes a date/),
+  refused('a date in the year 0000 is refused', 'date', '0000-01-01', /takes a date/),
+  refused('a date with a month of one digit is refused', 'date', '2030-1-31', /takes a date/),
+  refused('a date with a time is refused', 'date', '2030-01-31T09:00', /takes a date/),
+  refused('a link with the scheme javascript is refused', 'link', 'javascript:alert(1)', /takes an address/),
+  refused('a link without a host is refused', 'link', 'https://', /takes an address/),
+  refused('a link without a scheme is refused', 'link', 'example.com', /takes an address/),
+  refused('a link with a newline is refused', 'link', 'https://example.com/\nx', /takes an address/),
   refused(
-    'there are 200 people at most',
+    'a link of more than 1000 characters is refused',
+    'link',
+    `https://example.com/${'x'.repeat(1000)}`,
+    /at most 1000/,
+  ),
+  refused('a name for a field of users is refused', 'people', 'cordelia', /list of user IDs/),
+  refused('a user ID beyond the safe integers is refused', 'people', '[99999999999999999999]', /list of user IDs/),
+  refused('a nested list of user IDs is refused', 'people', [[7]], /must be a string, a list of user IDs or null/),
+  refused('an unknown user for a field of users is refused', 'people', [9999], /no user with ID 9999/),
+  refused(
+    'a deactivated user for a field of users is refused',
+    'people',
+    ({ users }) => [users.deactivated],
+    /deactivated/,
+  ),
+  refused('a bot for a field of users is refused', 'people', ({ users }) => [users.bot], /is a bot/),
+  refused(
+    'more than 200 users for a field of users are refused',
     'people',
     Array.from({ length: 201 }, (_, at) => at + 1),
     /limit: 200|at most 200|list of user IDs or null/,
   ),
-  refused('an account has 50 characters at most', 'account', 'x'.repeat(51), /at most 50/),
-  refused('pronouns have 50 characters at most', 'pronouns', 'x'.repeat(51), /at most 50/),
-  refused('members do not fill in what is for administrators', 'closed', 'Chef', /for administrators/),
+  refused('an external account of more than 50 characters is refused', 'account', 'x'.repeat(51), /at most 50/),
+  refused('pronouns of more than 50 characters are refused', 'pronouns', 'x'.repeat(51), /at most 50/),
+  refused('a member cannot set a field that only administrators edit', 'closed', 'Chef', /for administrators/),
   {
-    name: 'a field that is not there cannot be filled in',
+    name: 'an unknown field is refused',
     as: 'hamlet',
     call: ['profileFields.set', { data: [{ id: 99, value: 'x' }] }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
   },
   {
-    name: 'a value is needed, if only null',
+    name: 'a field without a value is refused',
     as: 'hamlet',
     given: fields,
     call: ['profileFields.set', ({ kept }) => ({ data: [{ id: kept.short }] })],
     refuses: { code: 'BAD_REQUEST', says: /value/ },
   },
   {
-    name: 'two hundred values are filled in at most at once',
+    name: 'more than 200 values in one request are refused',
     as: 'hamlet',
     given: fields,
     call: ['profileFields.set', ({ kept }) => ({ data: Array(201).fill({ id: kept.short, value: 'x' }) })],
     refuses: { code: 'BAD_REQUEST', says: /limit: 200/ },
   },
   {
-    name: 'bots have no profile',
+    name: 'a bot is refused',
     as: 'bot',
     given: fields,
     call: ['profileFields.set', one('short', 'Soup')],

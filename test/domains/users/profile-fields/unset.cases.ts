@@ -4,7 +4,7 @@ import { dataOf, fields, fill } from './filling.ts';
 
 export const unsetProfileDataCases = cases('profileFields.unset', [
   {
-    name: 'empties fields of your own; everybody who sees you learns of it',
+    name: 'a user removes values from their profile, and all users who see them get the events',
     as: 'hamlet',
     given: async (world) => {
       await fields(world);
@@ -26,20 +26,20 @@ export const unsetProfileDataCases = cases('profileFields.unset', [
     },
   },
   {
-    name: 'members do not empty what is for administrators to fill in',
+    name: 'a member cannot remove the value of a field that only administrators edit',
     as: 'hamlet',
     given: fields,
     call: ['profileFields.unset', ({ kept }) => ({ data: [kept.closed] })],
     refuses: { code: 'BAD_REQUEST', says: /for administrators/ },
   },
   {
-    name: 'a field that is not there cannot be emptied',
+    name: 'an unknown field is refused',
     as: 'hamlet',
     call: ['profileFields.unset', { data: [99] }],
     refuses: { code: 'BAD_REQUEST', says: /ID 99/ },
   },
   {
-    name: 'fields are named by their IDs',
+    name: 'a field name instead of an ID is refused',
     as: 'hamlet',
     call: ['profileFields.unset', { data: ['short'] }],
     refuses: { code: 'BAD_REQUEST', says: /data/ },

@@ -15,7 +15,7 @@ const settings = (
 });
 
 export const getServerSettingsCases = cases('serverSettings.get', [
-  settings('tells anybody what a client must know before it signs in', 'nobody', {
+  settings('a caller without credentials gets the settings that a client needs before login', 'nobody', {
     zulip_version: '11.0',
     zulip_feature_level: 421,
     realm_url: BASE_URL,
@@ -31,13 +31,13 @@ export const getServerSettingsCases = cases('serverSettings.get', [
   }),
   settings('credentials are ignored, even those of a deactivated account', 'deactivated', { realm_name: 'Elsinore' }),
   settings(
-    'says whether the development login is there',
+    'authentication_methods.dev is true on a development server',
     'nobody',
     { authentication_methods: { dev: true } },
     { development: true },
   ),
   settings(
-    'says whether the public web is let in',
+    'realm_web_public_access_enabled is true when enable_spectator_access is on',
     'nobody',
     { realm_web_public_access_enabled: true },
     {
@@ -45,7 +45,7 @@ export const getServerSettingsCases = cases('serverSettings.get', [
     },
   ),
   settings(
-    'says whether passwords sign in',
+    'email_auth_enabled is false when password login is turned off',
     'nobody',
     { email_auth_enabled: false, authentication_methods: { password: false } },
     {

@@ -18,7 +18,7 @@ const stateOf = async ({ chat }: World, user_id: number) =>
 
 export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
   {
-    name: 'everybody is told, a setting at a time, and finds it when they register',
+    name: 'new defaults are stored, and all users get one event for each setting',
     as: 'administrator',
     call: ['userSettingsDefaults.edit', { enter_sends: true, web_font_size_px: 18, email_address_visibility: 3 }],
     events: () => {
@@ -34,7 +34,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     },
   },
   {
-    name: 'new accounts begin with it, those that exist keep what they have, and bots show their address',
+    name: 'a default applies to new users, not to existing ones, and not to the address of bots',
     as: 'administrator',
     call: ['userSettingsDefaults.edit', { enter_sends: true, email_address_visibility: 4 }],
     state: async (world) => {
@@ -50,7 +50,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     },
   },
   {
-    name: 'a default that is put back is no difference',
+    name: 'a default can be set back to its original value',
     as: 'owner',
     given: ({ as }) => as('owner').userSettingsDefaults.edit({ enter_sends: true }),
     call: ['userSettingsDefaults.edit', { enter_sends: false }],
@@ -58,7 +58,7 @@ export const editSettingsDefaultsCases = cases('userSettingsDefaults.edit', [
     state: async (world) => assert.equal((await defaultsOf(world)).enter_sends, false),
   },
   {
-    name: 'what is a default already is told to nobody',
+    name: 'values equal to the present defaults send no event',
     as: 'owner',
     call: ['userSettingsDefaults.edit', { enter_sends: false, email_address_visibility: 1 }],
     events: () => ({ hamlet: [] }),

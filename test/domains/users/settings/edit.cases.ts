@@ -66,7 +66,7 @@ const shownTo =
 
 export const editSettingsCases = cases('settings.edit', [
   {
-    name: 'an address shown to administrators alone is gone for others, and its place has a placeholder for all',
+    name: 'email_address_visibility 3 hides the address from non-administrators and gives all a placeholder',
     as: 'cordelia',
     call: ['settings.edit', { email_address_visibility: 3 }],
     events: (world) => {
@@ -91,7 +91,7 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'an address shown to moderators appears to them, and to nobody who sees what they saw before',
+    name: 'email_address_visibility 5 shows a hidden address to moderators, and no other user gets an event',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 3 }),
     call: ['settings.edit', { email_address_visibility: 5 }],
@@ -104,7 +104,7 @@ export const editSettingsCases = cases('settings.edit', [
     }),
   },
   {
-    name: 'an address shown to members is gone for guests alone',
+    name: 'email_address_visibility 2 hides the address from guests alone',
     as: 'cordelia',
     call: ['settings.edit', { email_address_visibility: 2 }],
     events: (world) => ({
@@ -113,14 +113,14 @@ export const editSettingsCases = cases('settings.edit', [
     }),
   },
   {
-    name: 'an address shown to nobody is gone for owners too',
+    name: 'email_address_visibility 4 hides the address from owners too',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 3 }),
     call: ['settings.edit', { email_address_visibility: 4 }],
     events: (world) => ({ owner: [shownTo(null)(world)], moderator: [] }),
   },
   {
-    name: 'an address shown to everyone again stands in place of the placeholder',
+    name: 'email_address_visibility 1 replaces the placeholder with the real address',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').settings.edit({ email_address_visibility: 4 }),
     call: ['settings.edit', { email_address_visibility: 1 }],
@@ -135,14 +135,14 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'of guests kept from seeing everybody those who have nothing to do with somebody learn nothing of the address',
+    name: "a restricted guest gets no event of a hidden user's email_address_visibility",
     as: 'moderator',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['settings.edit', { email_address_visibility: 3 }],
     events: () => ({ guest: [], hamlet: [{ type: 'realm_user' }, { type: 'realm_user' }] }),
   },
   {
-    name: 'the visibility one has already is told to nobody',
+    name: 'setting email_address_visibility to its present value sends no event',
     as: 'cordelia',
     call: ['settings.edit', { email_address_visibility: 1 }],
     events: () => ({ cordelia: [], guest: [] }),
@@ -176,7 +176,7 @@ export const editSettingsCases = cases('settings.edit', [
   refused('timezone', 'Mars/Olympus', /no time zone/),
   refused('timezone', '+02:00', /no time zone/),
   {
-    name: 'a time zone is told to everybody who sees the account',
+    name: 'a new time zone is sent to all users who see the account',
     as: 'cordelia',
     call: ['settings.edit', { timezone: 'Europe/Copenhagen' }],
     events: ({ users, emails }) => {
@@ -191,21 +191,21 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'of guests kept from seeing everybody those who have nothing to do with somebody are not told',
+    name: "a restricted guest gets no event of a hidden user's time zone",
     as: 'moderator',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['settings.edit', { timezone: 'Asia/Kolkata' }],
     events: () => ({ guest: [], hamlet: [{ type: 'realm_user', person: { timezone: 'Asia/Kolkata' } }] }),
   },
   {
-    name: 'of guests kept from seeing everybody those who share a channel with somebody are told',
+    name: 'a restricted guest gets the time zone of a user they share a channel with',
     as: 'cordelia',
     given: ({ settings }) => settings({ can_access_all_users_group: 6 }),
     call: ['settings.edit', { timezone: 'Asia/Kolkata' }],
     events: () => ({ guest: [{ type: 'realm_user', op: 'update', person: { timezone: 'Asia/Kolkata' } }] }),
   },
   {
-    name: 'a name is trimmed, told to everybody and shown with every message',
+    name: 'a new name is trimmed, sent to all users and shown with earlier messages',
     as: 'hamlet',
     call: ['settings.edit', { full_name: ' Prince Hamlet ' }],
     events: ({ users }) => {
@@ -219,7 +219,7 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'the name one has already is told to nobody',
+    name: 'setting full_name to its present value sends no event',
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true, require_unique_names: true }),
     call: ['settings.edit', { full_name: 'Hamlet ' }],
@@ -228,35 +228,35 @@ export const editSettingsCases = cases('settings.edit', [
   refused('full_name', 'H', /at least 2/),
   refused('full_name', 'H*mlet', /cannot contain/),
   {
-    name: 'where administrators decide about names others do not',
+    name: 'a member cannot change their name when name changes are disabled',
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
     call: ['settings.edit', { full_name: 'Prince Hamlet' }],
     refuses: { code: 'BAD_REQUEST', says: /administrators decide/ },
   },
   {
-    name: 'where administrators decide about names they change their own',
+    name: 'an administrator changes their own name when name changes are disabled',
     as: 'administrator',
     given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
     call: ['settings.edit', { full_name: 'Adam the First' }],
     returns: {},
   },
   {
-    name: 'where names are unique nobody takes that of another',
+    name: 'a name in use is refused when names must be unique',
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
     call: ['settings.edit', { full_name: 'CORDELIA' }],
     refuses: { code: 'BAD_REQUEST', says: /is taken/ },
   },
   {
-    name: 'where names are unique somebody may respell their own',
+    name: 'a user changes the case of their own name when names must be unique',
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ require_unique_names: true }),
     call: ['settings.edit', { full_name: 'HAMLET' }],
     returns: {},
   },
   {
-    name: 'of several settings only those that change are told, and an unknown one is reported',
+    name: 'of several settings only those that change send an event, and an unknown one is reported',
     as: 'guest',
     call: ['settings.edit', { starred_message_counts: true, enter_sends: true, color_scheme: 2, dense_mode: false }],
     returns: { ignored_parameters_unsupported: ['dense_mode'] },
@@ -269,32 +269,32 @@ export const editSettingsCases = cases('settings.edit', [
       }),
   },
   {
-    name: 'one bad value among several changes nothing',
+    name: 'an invalid value is refused together with the valid ones in the request',
     as: 'cordelia',
     call: ['settings.edit', { enter_sends: true, timezone: 'Mars/Olympus' }],
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'nothing given changes nothing',
+    name: 'a request without settings changes nothing and sends no event',
     as: 'cordelia',
     call: ['settings.edit'],
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'what was changed earlier stays',
+    name: 'a setting changed earlier stays when another one changes',
     as: 'cordelia',
     given: ({ as }) => as('cordelia').settings.edit({ enter_sends: true }),
     call: ['settings.edit', { color_scheme: 3 }],
     state: async (world) => assertMatches(await settingsOf(world, 'cordelia'), { color_scheme: 3, enter_sends: true }),
   },
   {
-    name: 'bots have no settings to change',
+    name: 'a bot is refused',
     as: 'bot',
     call: ['settings.edit', { enter_sends: true }],
     refuses: { code: 'BAD_REQUEST', says: /Bots/ },
   },
   {
-    name: "emoticons become emoji in what one sends, edits and previews, and in nobody else's",
+    name: "translate_emoticons turns emoticons into emoji in the user's own messages, edits and previews",
     as: 'cordelia',
     call: ['settings.edit', { translate_emoticons: true }],
     state: async ({ as, channels }) => {
@@ -312,7 +312,7 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'what the notification bot writes about somebody is not of their taste',
+    name: 'translate_emoticons of a user does not affect messages of the notification bot',
     as: 'hamlet',
     call: ['settings.edit', { translate_emoticons: true }],
     state: async ({ as, users }) => {
@@ -331,7 +331,7 @@ export const editSettingsCases = cases('settings.edit', [
     },
   },
   {
-    name: 'whoever does not let others see what they read is left out of read receipts, and may look at others',
+    name: 'send_read_receipts false leaves a user out of read receipts, and they still see those of others',
     as: 'cordelia',
     given: async ({ as, messages }) => {
       for (const user of ['cordelia', 'administrator'] as const) {
@@ -365,7 +365,7 @@ const unchanged = async (world: World) => {
 };
 
 const refusedPassword = (name: string, params: Params, refuses: NonNullable<Case['refuses']>): Case => ({
-  name: `${name}, and nothing else of the call is done`,
+  name: `${name}, and no other setting changes`,
   as: 'hamlet',
   call: ['settings.edit', { enter_sends: true, ...params }],
   refuses,
@@ -374,7 +374,7 @@ const refusedPassword = (name: string, params: Params, refuses: NonNullable<Case
 
 export const ownPasswordCases = cases('settings.edit', [
   {
-    name: 'another password takes the place of the present one, and the API key goes on working',
+    name: 'a new password replaces the present one, and the API key still works',
     as: 'hamlet',
     call: ['settings.edit', { old_password: PASSWORD, new_password: NEW, enter_sends: true }],
     returns: {},
@@ -387,55 +387,55 @@ export const ownPasswordCases = cases('settings.edit', [
     },
   },
   {
-    name: 'who has no password sets one without',
+    name: 'a user without a password sets one without old_password',
     as: 'cordelia',
     call: ['settings.edit', { new_password: NEW }],
     state: async (world) => void (await signsIn(world, 'cordelia', NEW)),
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'empty passwords, as forms send them, change nothing',
+    name: 'empty old_password and new_password change nothing',
     as: 'hamlet',
     call: ['settings.edit', { old_password: '', new_password: '' }],
     state: unchanged,
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'the present password alone changes nothing, and it is not said whether it is right',
+    name: 'old_password without new_password changes nothing, and is not checked',
     as: 'hamlet',
     call: ['settings.edit', { old_password: 'wrong' }],
     returns: {},
     state: unchanged,
   },
   refusedPassword(
-    'a wrong present password is refused',
+    'a wrong old_password is refused',
     { old_password: 'wrong', new_password: NEW },
     { code: 'BAD_REQUEST', says: /present password is wrong/ },
   ),
   refusedPassword(
-    'the present password is needed by who has one',
+    'a new_password without old_password is refused to a user with a password',
     { new_password: NEW },
     { code: 'BAD_REQUEST', says: /present password is wrong/ },
   ),
   ...['short', 'HAMLET@example.com', 'hamlet', 'aaaaaaaaaa'].map((new_password) =>
     refusedPassword(
-      `${new_password} is too weak`,
+      `the password ${new_password} is refused as too weak`,
       { old_password: PASSWORD, new_password },
       { code: 'PASSWORD_TOO_WEAK' },
     ),
   ),
   refusedPassword(
-    'a new password of more than 1000 characters is refused unread',
+    'a new_password of more than 1000 characters is refused as too long',
     { old_password: PASSWORD, new_password: 'ab'.repeat(501) },
     { code: 'BAD_REQUEST', says: /new_password.*too long/ },
   ),
   refusedPassword(
-    'a setting that cannot be is refused, and the password stays',
+    'an invalid time zone is refused together with the new password',
     { old_password: PASSWORD, new_password: NEW, timezone: 'Nowhere/Land' },
     { code: 'BAD_REQUEST', says: /Nowhere/ },
   ),
   {
-    name: 'where nobody signs in with a password, none is set',
+    name: 'a new_password is refused when the organization has no password login',
     as: 'hamlet',
     given: (world) => world.settings({ password_login: false }),
     call: ['settings.edit', { old_password: PASSWORD, new_password: NEW }],

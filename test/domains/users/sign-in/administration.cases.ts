@@ -54,7 +54,7 @@ const weak = (name: string, password: string): Case => ({
 export const setPasswordCases = cases('users.setPassword', [
   ...whoMay('users.setPassword', { password: NEW }),
   {
-    name: 'the new password signs in, the old one and the old key do no more',
+    name: 'the new password signs in; the old password and the old API key stop working',
     as: 'administrator',
     call: of('users.setPassword', 'hamlet', { password: NEW }),
     state: async (world) => {
@@ -67,7 +67,7 @@ export const setPasswordCases = cases('users.setPassword', [
     },
   },
   {
-    name: 'the key goes on working where it is to be kept',
+    name: 'keep_api_key keeps the API key',
     as: 'administrator',
     call: of('users.setPassword', 'cordelia', { password: NEW, keep_api_key: true }),
     state: async (world) => {
@@ -77,7 +77,7 @@ export const setPasswordCases = cases('users.setPassword', [
     },
   },
   {
-    name: 'somebody deactivated gets a password, and signs in once they are brought back',
+    name: 'a deactivated user gets a password, which signs in after reactivation',
     as: 'administrator',
     call: of('users.setPassword', 'deactivated', { password: NEW }),
     state: async (world) => {
@@ -87,7 +87,7 @@ export const setPasswordCases = cases('users.setPassword', [
     },
   },
   {
-    name: 'a password of 8 characters is taken',
+    name: 'a password of 8 characters is accepted',
     as: 'administrator',
     call: of('users.setPassword', 'hamlet', { password: 'ab cd ef' }),
     state: async (world) => void (await signsIn(world, 'hamlet', 'ab cd ef')),
@@ -103,7 +103,7 @@ export const setPasswordCases = cases('users.setPassword', [
     refuses: { code: 'PASSWORD_TOO_WEAK', says: /name or address/ },
   },
   {
-    name: 'a password of more than 1000 characters is refused unread',
+    name: 'a password of more than 1000 characters is refused as too long',
     as: 'administrator',
     call: of('users.setPassword', 'hamlet', { password: 'ab'.repeat(501) }),
     refuses: { code: 'BAD_REQUEST', says: /password.*too long/ },
@@ -119,7 +119,7 @@ export const setPasswordCases = cases('users.setPassword', [
 export const getUserApiKeyCases = cases('users.getApiKey', [
   ...whoMay('users.getApiKey'),
   {
-    name: 'the key acts as this person',
+    name: 'the returned API key authenticates as the user',
     as: 'administrator',
     call: of('users.getApiKey', 'cordelia'),
     state: async ({ chat, emails, users }, { api_key }) => {
@@ -128,7 +128,7 @@ export const getUserApiKeyCases = cases('users.getApiKey', [
     },
   },
   {
-    name: 'the key of a deactivated account is not handed out',
+    name: 'a deactivated user is refused',
     as: 'administrator',
     call: of('users.getApiKey', 'deactivated'),
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
@@ -138,7 +138,7 @@ export const getUserApiKeyCases = cases('users.getApiKey', [
 export const unlockUserCases = cases('users.unlock', [
   ...whoMay('users.unlock'),
   {
-    name: 'wrong passwords are counted afresh each time',
+    name: 'each unlock of a user starts a new count of wrong passwords, without an event',
     as: 'administrator',
     given: ({ as, users }) => as('administrator').users.unlock({ user_id: users.hamlet }),
     call: of('users.unlock', 'hamlet'),

@@ -3,7 +3,7 @@ import { type Case, cases } from '../../../world/case.ts';
 
 const list: Case[] = [
   {
-    name: 'gives api_key, email and user_id, and needs no authentication',
+    name: 'a caller without credentials gets api_key, email and user_id of a user',
     as: 'nobody',
     development: true,
     call: ['devFetchApiKey', { username: 'cordelia@example.com' }],
@@ -11,14 +11,14 @@ const list: Case[] = [
     state: async (world, { api_key }) => assert.equal(api_key, await world.chat.apiKeyOf(world.users.cordelia)),
   },
   {
-    name: 'the address compares trimmed and without regard to case, and comes back as the account has it',
+    name: 'a user is found whatever the case of the address, which is returned as stored',
     as: 'nobody',
     development: true,
     call: ['devFetchApiKey', { username: ' hAMLET@example.COM ' }],
     returns: ({ users }) => ({ email: 'Hamlet@example.com', user_id: users.hamlet }),
   },
   {
-    name: 'the real address is given even where it is hidden',
+    name: 'a user is found by a hidden real address',
     as: 'nobody',
     development: true,
     given: (world) => world.storage.write((tx) => tx.users.update(world.users.cordelia, { email_visibility: 4 })),
@@ -26,25 +26,25 @@ const list: Case[] = [
     returns: { email: 'cordelia@example.com' },
   },
   {
-    name: 'on a production server it always returns an error',
+    name: 'a production server refuses the request',
     as: 'nobody',
     call: ['devFetchApiKey', { username: 'cordelia@example.com' }],
     refuses: { code: 'BAD_REQUEST', says: /not a development server/ },
   },
   {
-    name: 'on a production server credentials do not help',
+    name: 'a production server refuses the request even with credentials of an owner',
     as: 'owner',
     call: ['devFetchApiKey', { username: 'cordelia@example.com' }],
     refuses: { code: 'BAD_REQUEST', says: /not a development server/ },
   },
   {
-    name: 'username is required, which is looked at first',
+    name: 'a missing username is refused before the check for a development server',
     as: 'nobody',
     call: ['devFetchApiKey', {}],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'username' } },
   },
   {
-    name: 'something that is no e-mail address is refused',
+    name: 'a username that is not an e-mail address is refused',
     as: 'nobody',
     development: true,
     call: ['devFetchApiKey', { username: 'cordelia' }],
@@ -58,14 +58,14 @@ const list: Case[] = [
     refuses: { code: 'AUTHENTICATION_FAILED', status: 401 },
   },
   {
-    name: 'a deactivated user is told so',
+    name: 'a deactivated user is refused with USER_DEACTIVATED',
     as: 'nobody',
     development: true,
     call: ['devFetchApiKey', { username: 'yorick@example.com' }],
     refuses: { code: 'USER_DEACTIVATED', status: 401 },
   },
   {
-    name: 'a system bot has no key to fetch',
+    name: 'a system bot is refused',
     as: 'nobody',
     development: true,
     call: ['devFetchApiKey', { username: 'notification-bot@zulip.com' }],

@@ -12,24 +12,27 @@ const failed = (name: string, call: Case['call']): Case => ({
 
 export const fetchApiKeyCases = cases('fetchApiKey', [
   {
-    name: 'gives the key for the password; the address compares without regard to case',
+    name: 'the password gives the API key, whatever the case of the address',
     as: 'nobody',
     call: signing('HAMLET@example.com'),
     returns: ({ users }) => ({ api_key: /^\w{32}$/, email: 'Hamlet@example.com', user_id: users.hamlet }),
   },
-  failed('a wrong password fails', signing('hamlet@example.com', 'wrong')),
-  failed('an unknown address fails the same way', signing('fortinbras@example.com')),
-  failed('an account without a password fails the same way', signing('cordelia@example.com')),
-  failed('a bot fails the same way', signing('clerk-bot@chat.example.com')),
-  failed('a deactivated account with a wrong password fails the same way', signing('yorick@example.com', 'wrong')),
+  failed('a wrong password is refused with AUTHENTICATION_FAILED', signing('hamlet@example.com', 'wrong')),
+  failed('an unknown address is refused like a wrong password', signing('fortinbras@example.com')),
+  failed('an account without a password is refused like a wrong password', signing('cordelia@example.com')),
+  failed('a bot is refused like a wrong password', signing('clerk-bot@chat.example.com')),
+  failed(
+    'a deactivated account with a wrong password is refused like any wrong password',
+    signing('yorick@example.com', 'wrong'),
+  ),
   {
-    name: 'a deactivated account with its password is told so',
+    name: 'a deactivated account with its password is refused with USER_DEACTIVATED',
     as: 'nobody',
     call: signing('yorick@example.com'),
     refuses: { code: 'USER_DEACTIVATED', status: 401 },
   },
   {
-    name: 'an organization may do without passwords',
+    name: 'an organization without password login refuses the request',
     as: 'nobody',
     given: (world) => world.settings({ password_login: false }),
     call: signing('hamlet@example.com'),

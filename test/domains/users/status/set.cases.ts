@@ -19,7 +19,7 @@ const refused = (name: string, params: Record<string, unknown>, says: RegExp, gi
 
 export const setStatusCases = cases('userStatus.set', [
   {
-    name: 'sets text and emoji; everybody who sees the account learns of it, with what follows from the name',
+    name: 'text and emoji are set; users who see the account get the event with code and type of the emoji',
     as: 'hamlet',
     call: ['userStatus.set', { status_text: '  in a meeting ', emoji_name: 'tada' }],
     events: ({ users }) => {
@@ -29,7 +29,7 @@ export const setStatusCases = cases('userStatus.set', [
     state: shows({ status_text: 'in a meeting', ...TADA }),
   },
   {
-    name: 'what is not given stays as it is, and is not told',
+    name: 'a new text leaves the emoji unchanged and out of the event',
     as: 'hamlet',
     given: inMeeting,
     call: ['userStatus.set', { status_text: 'at lunch' }],
@@ -39,7 +39,7 @@ export const setStatusCases = cases('userStatus.set', [
     state: shows({ status_text: 'at lunch', ...TADA }),
   },
   {
-    name: 'an empty text clears the text alone',
+    name: 'an empty text clears the text and keeps the emoji',
     as: 'hamlet',
     given: inMeeting,
     call: ['userStatus.set', { status_text: '' }],
@@ -66,14 +66,14 @@ export const setStatusCases = cases('userStatus.set', [
     state: shows({ status_text: 'in a meeting' }),
   },
   {
-    name: "takes the organization's own emoji by its name",
+    name: 'a custom emoji is set by its name',
     as: 'hamlet',
     call: ['userStatus.set', { emoji_name: 'yorick' }],
     state: async (world) =>
       shows({ emoji_name: 'yorick', emoji_code: world.emoji.yorick, reaction_type: 'realm_emoji' })(world),
   },
   {
-    name: 'an emoji that was deactivated meanwhile stays while the text changes',
+    name: 'a custom emoji deactivated since it was set stays when the text changes',
     as: 'hamlet',
     given: async ({ as }) => {
       await as('hamlet').userStatus.set({ emoji_name: 'yorick' });
@@ -89,7 +89,7 @@ export const setStatusCases = cases('userStatus.set', [
       })(world),
   },
   {
-    name: 'away switches presence off as the setting does: everybody is told both ways, and takes them for absent',
+    name: 'away turns presence_enabled off, and all users get a status and a presence event',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').presence.report({ status: 'active' }),
     call: ['userStatus.set', { away: true }],
@@ -111,7 +111,7 @@ export const setStatusCases = cases('userStatus.set', [
     },
   },
   {
-    name: 'coming back from away shows nothing any more',
+    name: 'away false clears away from the status, and all users get the events',
     as: 'hamlet',
     given: ({ as }) => as('hamlet').settings.edit({ presence_enabled: false }),
     call: ['userStatus.set', { away: false }],
@@ -124,14 +124,14 @@ export const setStatusCases = cases('userStatus.set', [
     state: shows({}),
   },
   {
-    name: 'a restricted guest who has to do with them learns of it',
+    name: 'a restricted guest gets the status of a user they share a channel with',
     as: 'cordelia',
     given: ({ settings }) => settings(RESTRICTED),
     call: ['userStatus.set', { status_text: 'hidden' }],
     events: () => ({ guest: [{ type: 'user_status', status_text: 'hidden' }], hamlet: [{ type: 'user_status' }] }),
   },
   {
-    name: 'of somebody hidden a restricted guest learns nothing, neither by events nor at the start',
+    name: 'a restricted guest gets no status of a hidden user, by events or from register',
     as: 'moderator',
     given: ({ settings }) => settings(RESTRICTED),
     call: ['userStatus.set', { status_text: 'hidden' }],
@@ -142,13 +142,13 @@ export const setStatusCases = cases('userStatus.set', [
     },
   },
   {
-    name: 'sixty characters fit, whatever their width',
+    name: 'a text of 60 characters is accepted, counted in code points',
     as: 'hamlet',
     call: ['userStatus.set', { status_text: '🎉'.repeat(60) }],
     state: shows({ status_text: '🎉'.repeat(60) }),
   },
-  refused('a text has 60 characters at most', { status_text: 'x'.repeat(61) }, /limit: 60/),
-  refused('a text is a single line', { status_text: 'one\ntwo' }, /single line/),
+  refused('a text of more than 60 characters is refused', { status_text: 'x'.repeat(61) }, /limit: 60/),
+  refused('a text of two lines is refused', { status_text: 'one\ntwo' }, /single line/),
   refused('a request without changes is refused', {}, /Nothing to change/),
   refused(
     'an emoji_code without emoji_name is refused beside a text',
@@ -157,15 +157,19 @@ export const setStatusCases = cases('userStatus.set', [
   ),
   refused('an emoji_code alone is refused', { emoji_code: '1f389' }, /Nothing to change/),
   refused('an unknown emoji is refused', { emoji_name: 'nosuch' }, /no emoji named "nosuch"/),
-  refused('a name and a code must belong together', { ...TADA, emoji_code: '1f642' }, /do not name an emoji together/),
-  refused('an unknown kind is refused', { ...TADA, reaction_type: 'picture' }, /not a kind of emoji/),
   refused(
-    'an emoji that has been deactivated is not taken anew',
+    'an emoji_code of another emoji than emoji_name is refused',
+    { ...TADA, emoji_code: '1f642' },
+    /do not name an emoji together/,
+  ),
+  refused('an unknown reaction_type is refused', { ...TADA, reaction_type: 'picture' }, /not a kind of emoji/),
+  refused(
+    'a deactivated custom emoji is refused',
     { emoji_name: 'jester', emoji_code: '2', reaction_type: 'realm_emoji' },
     /deactivated/,
   ),
   {
-    name: 'bots have no status',
+    name: 'a bot is refused',
     as: 'bot',
     call: ['userStatus.set', { status_text: 'x' }],
     refuses: { code: 'BAD_REQUEST' },
@@ -174,7 +178,7 @@ export const setStatusCases = cases('userStatus.set', [
 
 export const setStatusForCases = cases('userStatus.setFor', [
   {
-    name: 'an administrator changes the status of somebody, who is told like everybody',
+    name: 'an administrator changes the status of another user, who gets the event',
     as: 'administrator',
     given: inMeeting,
     call: ['userStatus.setFor', ({ users }) => ({ user_id: users.hamlet, status_text: 'on leave', emoji_name: '' })],
@@ -189,8 +193,8 @@ export const setStatusForCases = cases('userStatus.setFor', [
   },
   ...(
     [
-      ['a bot has no status', ({ users }: World) => users.bot, /Bots/],
-      ['nobody is deactivated and has a new status', ({ users }: World) => users.deactivated, /deactivated/],
+      ['a bot is refused as the user', ({ users }: World) => users.bot, /Bots/],
+      ['a deactivated user is refused', ({ users }: World) => users.deactivated, /deactivated/],
       ['an unknown user is refused', () => 9_999, /no user with ID 9999/],
     ] as const
   ).map(
@@ -211,7 +215,7 @@ export const setStatusForCases = cases('userStatus.setFor', [
 
 export const getStatusCases = cases('userStatus.get', [
   {
-    name: 'shows a status, and at the start of a client too',
+    name: 'the status of a user is returned, also by register',
     as: 'guest',
     given: inMeeting,
     call: ['userStatus.get', ({ users }) => ({ user_id: users.hamlet })],
