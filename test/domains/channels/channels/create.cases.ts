@@ -81,9 +81,9 @@ const parameters: Case[] = [
   keeps('the answer is the ID of the channel, which has the name given', {}, { name: 'Wittenberg' }),
   keeps('a name is trimmed', { name: '  Wittenberg ' }, { name: 'Wittenberg' }),
   keeps('a name of max_stream_name_length characters is taken', { name: 'ä'.repeat(60) }, { name: 'ä'.repeat(60) }),
-  keeps('lengths are counted in code points', { name: '🎭'.repeat(60) }, { name: '🎭'.repeat(60) }),
-  refused('a longer name is refused', { name: 'ä'.repeat(61) }, /limit: 60/),
-  refused('a name of nothing but spaces is refused', { name: '   ' }, /empty/),
+  keeps('the length of a name is counted in code points', { name: '🎭'.repeat(60) }, { name: '🎭'.repeat(60) }),
+  refused('a name longer than max_stream_name_length is refused', { name: 'ä'.repeat(61) }, /limit: 60/),
+  refused('a name of only spaces is refused', { name: '   ' }, /empty/),
   refused('a name with control characters is refused', { name: 'Witten\u0007berg' }, /Character 7/),
   refused('a name with a NUL is refused', { name: 'Witten\0berg' }, /NUL/),
   {
@@ -93,13 +93,13 @@ const parameters: Case[] = [
     refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: 'dENMARK' } },
   },
   {
-    name: 'archived channels keep their names',
+    name: 'the name of an archived channel is refused as in use',
     as: 'hamlet',
     call: ['channels.create', { name: CHANNELS.archived, subscribers: [] }],
     refuses: { code: 'CHANNEL_ALREADY_EXISTS', data: { channel_name: CHANNELS.archived } },
   },
   keeps(
-    'description is Markdown',
+    'a description is rendered as Markdown',
     { description: 'For **study**' },
     { rendered_description: '<p>For <strong>study</strong></p>' },
   ),
@@ -156,7 +156,7 @@ const kinds: Case[] = [
     },
   },
   keeps(
-    'other permissions have their defaults',
+    'permissions that are not given have their defaults',
     {},
     {
       can_add_subscribers_group: NOBODY,
@@ -342,7 +342,7 @@ const permissions: Case[] = [
       : keeps(`${setting} can be role:everyone`, { [setting]: EVERYONE }, { [setting]: EVERYONE }, 'owner'),
     keeps(`${setting} can be role:nobody`, { [setting]: NOBODY }, { [setting]: NOBODY }),
   ]),
-  refused('a permission names a group that exists', { can_send_message_group: 9999 }, /does not exist/),
+  refused('a permission with an unknown group is refused', { can_send_message_group: 9999 }, /does not exist/),
   refused('a permission cannot name a deactivated group', {}, /deactivated/, {
     call: ['channels.create', ({ groups }) => ({ ...bare, can_send_message_group: groups.disbanded })],
   }),
@@ -355,7 +355,7 @@ const permissions: Case[] = [
       }),
     ],
   }),
-  refused('a permission names users who exist', {}, /does not exist/, {
+  refused('a permission with an unknown user is refused', {}, /does not exist/, {
     call: ['channels.create', { ...bare, can_send_message_group: { direct_members: [9999], direct_subgroups: [] } }],
   }),
   refused('a permission cannot name a deactivated user', {}, /deactivated/, {

@@ -64,7 +64,13 @@ const MODERATORS = 4;
 const EVERYONE = 7;
 
 export const editChannelCases = cases('channels.edit', [
-  edits('renames a channel', 'administrator', 'public', { new_name: ' Dania ' }, { name: 'Dania' }),
+  edits(
+    'an administrator renames a channel, and the name is trimmed',
+    'administrator',
+    'public',
+    { new_name: ' Dania ' },
+    { name: 'Dania' },
+  ),
   {
     name: 'all members get the event of a rename, and the notification bot posts a message about it',
     as: 'administrator',
@@ -101,7 +107,7 @@ export const editChannelCases = cases('channels.edit', [
   refused('a name too long is refused', 'administrator', 'public', { new_name: 'x'.repeat(61) }, /limit: 60/),
   refused('an empty name is refused', 'administrator', 'public', { new_name: ' ' }, /empty/),
   edits(
-    'changes the description',
+    'an administrator changes the description of a channel',
     'administrator',
     'public',
     { description: 'a *b*\nc' },
@@ -132,7 +138,7 @@ export const editChannelCases = cases('channels.edit', [
     events: () => ({ cordelia: [] }),
   },
   edits(
-    'the creator may edit',
+    'the creator of a channel edits it',
     'hamlet',
     'public',
     { description: 'mine' },
@@ -193,7 +199,7 @@ export const editChannelCases = cases('channels.edit', [
     }),
   },
   edits(
-    'makes a private channel public',
+    'a moderator makes a private channel public',
     'moderator',
     'shared',
     { is_private: false },
@@ -222,7 +228,7 @@ export const editChannelCases = cases('channels.edit', [
     /read/,
   ),
   edits(
-    'shares the history of a private channel',
+    'a private channel gets shared history',
     'cordelia',
     'protected',
     { history_public_to_subscribers: true },
@@ -240,8 +246,13 @@ export const editChannelCases = cases('channels.edit', [
     /together/,
   ),
   refused('is_web_public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
-  edits('makes a channel web-public', 'owner', 'public', { is_web_public: true }, { is_web_public: true }, (world) =>
-    world.settings({ enable_spectator_access: true }),
+  edits(
+    'an owner makes a channel web-public',
+    'owner',
+    'public',
+    { is_web_public: true },
+    { is_web_public: true },
+    (world) => world.settings({ enable_spectator_access: true }),
   ),
   refused(
     'a channel cannot be private and web-public at once',
@@ -299,11 +310,23 @@ export const editChannelCases = cases('channels.edit', [
         world.channels = { ...world.channels, quiet: id };
       }),
   ),
-  edits('moves a channel into a folder', 'administrator', 'public', ({ folders }) => ({ folder_id: folders.plays }), {
-    folder_id: (id: unknown) => id !== null,
-  }),
+  edits(
+    'an administrator moves a channel into a folder',
+    'administrator',
+    'public',
+    ({ folders }) => ({ folder_id: folders.plays }),
+    {
+      folder_id: (id: unknown) => id !== null,
+    },
+  ),
   refused('an unknown folder is refused', 'administrator', 'public', { folder_id: 9999 }, /folder/),
-  edits('an owner sets the retention', 'owner', 'public', { message_retention_days: 7 }, { message_retention_days: 7 }),
+  edits(
+    'an owner sets message_retention_days',
+    'owner',
+    'public',
+    { message_retention_days: 7 },
+    { message_retention_days: 7 },
+  ),
   {
     name: 'only an organization owner sets message_retention_days',
     as: 'administrator',
@@ -311,7 +334,7 @@ export const editChannelCases = cases('channels.edit', [
     refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },
   },
   edits(
-    'changes a permission',
+    'an administrator changes a permission of a channel',
     'administrator',
     'public',
     { can_send_message_group: { new: MODERATORS } },

@@ -62,7 +62,7 @@ const parameters: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /subscriptions\[0\]/ },
   },
   {
-    name: 'principals are user IDs or addresses, in a list',
+    name: 'principals that are not a list are refused',
     as: 'owner',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: 'all of them' }],
     refuses: { code: 'BAD_REQUEST', says: /principals/ },
@@ -83,14 +83,14 @@ const parameters: Case[] = [
 
 const oneself: Case[] = [
   {
-    name: 'when principals is omitted the requester is unsubscribed',
+    name: 'a request without principals unsubscribes the caller',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK] }],
     returns: { removed: [DENMARK], not_removed: [] },
     state: async (world) => assert.ok(!(await subscribers(world, 'public')).includes(world.users.hamlet)),
   },
   {
-    name: 'an empty list of principals counts as no principals',
+    name: 'an empty list of principals unsubscribes the caller',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [] }],
     returns: { removed: [DENMARK], not_removed: [] },
@@ -109,7 +109,7 @@ const oneself: Case[] = [
     events: () => ({ hamlet: [], owner: [] }),
   },
   {
-    name: 'names compare trimmed and without regard to case, and come back as the channel has them',
+    name: 'a channel is found whatever the case and spaces of its name, which is returned as stored',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [' dENMARK ', DENMARK] }],
     returns: { removed: [DENMARK], not_removed: [] },
@@ -261,7 +261,7 @@ const others: Case[] = [
     setting('public', 'can_remove_subscribers_group', () => MEMBERS),
   ),
   {
-    name: 'API e-mail addresses name users as well',
+    name: 'principals can be API e-mail addresses',
     as: 'owner',
     call: [
       'subscriptions.remove',
@@ -270,7 +270,7 @@ const others: Case[] = [
     returns: { removed: [DENMARK, DENMARK], not_removed: [] },
   },
   {
-    name: 'a placeholder API address names its user',
+    name: 'a principal can be a placeholder address',
     as: 'owner',
     given: (world) => world.storage.write((tx) => tx.users.update(world.users.hamlet, { email_visibility: 3 })),
     call: [
@@ -280,7 +280,7 @@ const others: Case[] = [
     returns: { removed: [DENMARK], not_removed: [] },
   },
   {
-    name: 'a name is listed once for each user',
+    name: 'removed and not_removed list a channel once for each user',
     as: 'owner',
     call: removing(['hamlet', 'cordelia', 'newcomer'], DENMARK),
     returns: { removed: [DENMARK, DENMARK], not_removed: [DENMARK] },
@@ -289,14 +289,14 @@ const others: Case[] = [
 
 const errors: Case[] = [
   {
-    name: 'STREAM_DOES_NOT_EXIST, with the extra field stream, when a named channel does not exist',
+    name: 'a missing channel is refused with STREAM_DOES_NOT_EXIST and its name in stream',
     as: 'hamlet',
     call: ['subscriptions.remove', { subscriptions: [DENMARK, 'Elba'] }],
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'Elba' } },
     events: () => ({ hamlet: [] }),
   },
   {
-    name: 'BAD_REQUEST when a principal does not exist',
+    name: 'an unknown principal is refused',
     as: 'owner',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: [9999] }],
     refuses: { code: 'BAD_REQUEST', says: /9999/ },
@@ -320,13 +320,13 @@ const errors: Case[] = [
     refuses: { code: 'BAD_REQUEST', says: /for one user are 10001 .* 10000/ },
   },
   {
-    name: 'BAD_REQUEST when a principal is deactivated',
+    name: 'a deactivated principal is refused',
     as: 'owner',
     call: removing(['hamlet', 'deactivated'], DENMARK),
     refuses: { code: 'BAD_REQUEST', says: /deactivated/ },
   },
   {
-    name: 'BAD_REQUEST when a principal is an unknown address',
+    name: 'a principal with an unknown address is refused',
     as: 'owner',
     call: ['subscriptions.remove', { subscriptions: [DENMARK], principals: ['fortinbras@example.com'] }],
     refuses: { code: 'BAD_REQUEST', says: /fortinbras/ },

@@ -73,7 +73,7 @@ export const listEventsCases = cases('events.list', [
 
 export const deleteEventQueueCases = cases('events.delete', [
   {
-    name: 'deletes the queue',
+    name: 'a queue is deleted by its owner',
     as: 'hamlet',
     given: registered('hamlet'),
     call: ['events.delete', (world) => ({ queue_id: queues.get(world) })],
