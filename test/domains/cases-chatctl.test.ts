@@ -8,20 +8,20 @@ import { isWhole, tables } from './tables.ts';
 
 /** What the command line reads otherwise than the wire, or knows before it asks the chat. */
 const UNSUITED = [
-  'a channel message goes to one channel',
+  'a channel message to two channels is refused',
   'a boolean is true or false and nothing else',
   'a group-setting value is an integer or an object',
-  'allow_empty_topic_name is a boolean',
-  'client_gravatar is a boolean',
+  'allow_empty_topic_name with another value than a boolean is refused',
+  'client_gravatar with another value than a boolean is refused',
   'NUL characters are refused',
   'subscribers are user IDs to subscribe, in a list',
   'subscribers are user IDs, not addresses',
   'subscriptions are channel names in a list',
-  'user_ids is a list of integers',
+  'user_ids with a name is refused',
   // Options that are missing are a usage error.
   'a bot is refused whatever the parameters',
   // The text that is missing is read from stdin.
-  'something must change',
+  'a request with only notification options is refused',
   // Of the time of day, the messages of the fixture are long past.
   'gives the channel as it is',
 ];

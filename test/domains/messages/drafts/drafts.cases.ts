@@ -88,12 +88,12 @@ export const listDraftsCases = cases('drafts.list', [
 
 export const createDraftsCases = cases('drafts.create', [
   kept(
-    'keeps a draft for a channel, with its topic as it would be stored',
+    'a channel draft is kept with its topic trimmed and its content without trailing space',
     ({ channels }) => ({ ...inChannel(channels.public, '  lunch '), content: 'Soup or \n\n' }),
     ({ channels }) => ({ type: 'stream', to: [channels.public], topic: 'lunch', content: 'Soup or' }),
   ),
   kept(
-    'the newer names of types are understood, and the older ones are shown',
+    'a draft of the type channel is returned with the type stream',
     ({ channels }) => ({ ...inChannel(channels.public), type: 'channel' }),
     ({ channels }) => inChannel(channels.public),
   ),
@@ -141,7 +141,7 @@ export const createDraftsCases = cases('drafts.create', [
     }),
   ),
   kept(
-    'the empty topic has no name',
+    'a draft with the topic "(no topic)" gets the empty topic',
     ({ channels }) => inChannel(channels.public, '(no topic)'),
     ({ channels }) => inChannel(channels.public, ''),
   ),

@@ -78,7 +78,7 @@ export const editContentCases = cases('messages.edit', [
     { content: '🎭'.repeat(10_001) },
     `${'🎭'.repeat(9_980)}\n[message truncated]`,
   ),
-  leaves('length is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
+  leaves('the length of a content is counted in code points', { content: '🎭'.repeat(10_000) }, '🎭'.repeat(10_000)),
   refused('a content with NUL is refused', { content: 'a\0b' }),
   {
     name: 'last_edit_timestamp says when the content was edited',

@@ -74,14 +74,14 @@ export const editMessageCases = cases('messages.edit', [
     }),
   },
   {
-    name: 'something must change',
+    name: 'a request with only notification options is refused',
     as: 'hamlet',
     given: said,
     call: editing({ ...QUIET, send_notification_to_old_thread: false }),
     refuses: { code: 'BAD_REQUEST', says: /Nothing to change/ },
   },
-  refused('a request for nothing is refused', {}),
-  refused('propagate_mode needs something that moves', { content: 'two', propagate_mode: 'change_all' }),
+  refused('a request without changes is refused', {}),
+  refused('propagate_mode without a move is refused', { content: 'two', propagate_mode: 'change_all' }),
   refused('a channel that does not exist is refused', { stream_id: 999_999 }),
   {
     name: 'a topic with messages too old to move is refused, with the number that could be moved',
@@ -196,7 +196,7 @@ export const editMessageCases = cases('messages.edit', [
     },
   ),
   {
-    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    name: 'unsupported parameters are listed in ignored_parameters_unsupported',
     as: 'hamlet',
     given: said,
     call: editing({ content: 'two', colour: 'red' }),

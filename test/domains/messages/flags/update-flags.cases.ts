@@ -74,7 +74,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     events: () => ({ newcomer: [] }),
   },
   {
-    name: 'stars messages',
+    name: 'a message is starred, and only the reader gets the event',
     as: 'cordelia',
     call: flagging('add', 'starred', 'ghost'),
     returns: answer('ghost'),
@@ -91,7 +91,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     events: (world) => ({ cordelia: [change(world, 'remove', 'starred', 'ghost')] }),
   },
   {
-    name: 'collapses messages',
+    name: 'a message is collapsed, and only the reader gets the event',
     as: 'cordelia',
     call: flagging('add', 'collapsed', 'ghost'),
     events: (world) => ({ cordelia: [change(world, 'add', 'collapsed', 'ghost')] }),
@@ -113,7 +113,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
         events: () => ({ cordelia: [] }),
       },
       {
-        name: `${wanted} is refused for a message one cannot read as for one that does not exist`,
+        name: `${wanted} is refused for a message the caller cannot read as for a missing one`,
         as: 'cordelia',
         call: flagging(op, flag, 'ghost', 'council'),
         refuses: { code: 'BAD_REQUEST', says: /^There is no message with ID \d+ that you can access\.$/ },
@@ -165,7 +165,7 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     events: () => ({ cordelia: [] }),
   },
   {
-    name: 'a message read without a subscription is read, and can be starred',
+    name: 'a message of a public channel can be starred without a subscription, and counts as read',
     as: 'newcomer',
     call: flagging('add', 'starred', 'ghost'),
     returns: answer('ghost'),
@@ -204,14 +204,14 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
     }),
   },
   {
-    name: 'more than five thousand messages at once are refused',
+    name: 'more than 5000 messages in one request are refused',
     as: 'cordelia',
     call: ['messages.updateFlags', { messages: Array.from({ length: 5_001 }, (_, at) => at), op: 'add', flag: 'read' }],
     refuses: { code: 'BAD_REQUEST', says: /5000/ },
   },
   ...([[-1], [1.5], ['1'], [null], [2 ** 53]] as const).map(
     (messages): Case => ({
-      name: `${JSON.stringify(messages)} is not a list of message IDs`,
+      name: `the list of messages ${JSON.stringify(messages)} is refused`,
       as: 'cordelia',
       call: ['messages.updateFlags', { messages, op: 'add', flag: 'read' }],
       refuses: { code: 'BAD_REQUEST', says: /messages\[0\]/ },
@@ -225,14 +225,14 @@ export const updateMessageFlagsCases = cases('messages.updateFlags', [
   },
   ...['historical', 'has_alert_word', 'mentioned', 'nonsense'].map(
     (flag): Case => ({
-      name: `the flag ${flag} is not for clients to change`,
+      name: `the flag ${flag} cannot be changed by clients`,
       as: 'cordelia',
       call: flagging('add', flag, 'ghost'),
       refuses: { code: 'BAD_REQUEST', says: /flag/i },
     }),
   ),
   {
-    name: 'op is add or remove',
+    name: 'an op other than add and remove is refused',
     as: 'cordelia',
     call: flagging('toggle', 'read', 'ghost'),
     refuses: { code: 'BAD_REQUEST', says: /op/ },

@@ -76,7 +76,7 @@ export const historySnapshotCases = cases('messages.history', [
     }),
   },
   {
-    name: 'user_id is null where nobody knows any more who edited',
+    name: 'user_id is null for an edit whose editor is unknown',
     as: 'cordelia',
     given: async ({ storage, messages }) => {
       await storage.write(async (tx) => {
@@ -101,13 +101,13 @@ export const historySnapshotCases = cases('messages.history', [
     call: ofGhost(),
     returns: ({ users }) => ({ message_history: [{ user_id: users.hamlet }, { user_id: null }] }),
   },
-  after('prev_topic is there only where the topic was edited', [{ topic: 'scenes' }, { content: 'two' }], () => [
+  after('prev_topic is only in snapshots of topic edits', [{ topic: 'scenes' }, { content: 'two' }], () => [
     { topic: 'acts', prev_topic: ABSENT },
     { topic: 'scenes', ...NOTHING_ELSE, prev_topic: 'acts' },
     { topic: 'scenes', prev_topic: ABSENT },
   ]),
   after(
-    'stream and prev_stream are there only where the channel was edited, with its IDs after and before',
+    'stream and prev_stream are only in snapshots of moves between channels, with both channel IDs',
     [({ channels }) => ({ stream_id: channels.quiet }), { topic: 'scenes' }],
     ({ channels }) => [
       { stream: ABSENT, prev_stream: ABSENT },
@@ -116,7 +116,7 @@ export const historySnapshotCases = cases('messages.history', [
     ],
   ),
   after(
-    'a move to another topic of another channel has both',
+    'a move to another topic of another channel has prev_topic, stream and prev_stream',
     [({ channels }) => ({ stream_id: channels.quiet, topic: 'scenes' })],
     ({ channels }) => [
       NOTHING_ELSE,
@@ -124,7 +124,7 @@ export const historySnapshotCases = cases('messages.history', [
     ],
   ),
   after(
-    'prev_content, prev_rendered_content and content_html_diff are there only where the content was edited',
+    'prev_content, prev_rendered_content and content_html_diff are only in snapshots of content edits',
     [{ content: '*two*' }, { topic: 'scenes' }],
     () => [
       NOTHING_ELSE,

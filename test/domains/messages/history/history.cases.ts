@@ -4,7 +4,7 @@ import { after, edited, NOTHING_ELSE, ofGhost, ofKept, said } from './histories.
 
 export const getMessageHistoryCases = cases('messages.history', [
   {
-    name: 'snapshots are ordered oldest first, and prev_ fields are there only where something was edited',
+    name: 'snapshots are ordered oldest first, and have prev_ fields only for what was edited',
     as: 'hamlet',
     given: async (world) => {
       await said(world, 'acts');
@@ -32,7 +32,7 @@ export const getMessageHistoryCases = cases('messages.history', [
     }),
   },
   {
-    name: 'message_id is an integer',
+    name: 'a message_id that is not an integer is refused with status 404',
     as: 'hamlet',
     call: ['messages.history', { message_id: 'first' }],
     only: 'HTTP',
@@ -75,13 +75,13 @@ export const getMessageHistoryCases = cases('messages.history', [
     returns: { message_history: [{ topic: '' }, { topic: 'acts', prev_topic: '' }] },
   },
   {
-    name: 'allow_empty_topic_name is a boolean',
+    name: 'allow_empty_topic_name with another value than a boolean is refused',
     as: 'hamlet',
     call: ofGhost({ allow_empty_topic_name: 'yes' }),
     refuses: { code: 'BAD_REQUEST', says: /allow_empty_topic_name/ },
   },
   {
-    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    name: 'unsupported parameters are listed in ignored_parameters_unsupported',
     as: 'hamlet',
     call: ofGhost({ limit: 3, after: 'never' }),
     returns: { message_history: [{}], ignored_parameters_unsupported: ['after', 'limit'] },
@@ -110,14 +110,14 @@ export const getMessageHistoryCases = cases('messages.history', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'the organization may have disabled edit history',
+    name: 'the history is refused when the history policy is "none"',
     as: 'hamlet',
     given: ({ settings }) => settings({ message_edit_history_visibility_policy: 'none' }),
     call: ofGhost(),
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'where only moves are shown, edits of the content are left out and every snapshot has the present content',
+    name: 'the history policy "moves" leaves out content edits, and each snapshot has the present content',
     as: 'cordelia',
     given: async (world) => {
       await said(world);
@@ -140,7 +140,7 @@ export const getMessageHistoryCases = cases('messages.history', [
     returns: { message_history: [{ topic: 'stones', content: 'Nothing stands here.' }] },
   },
   {
-    name: 'a direct message has the empty topic throughout',
+    name: 'each snapshot of a direct message has the empty topic',
     as: 'cordelia',
     given: async (world) => {
       const to = [world.users.cordelia];

@@ -120,7 +120,7 @@ export const editNavigationViewCases = cases('navigationViews.edit', [
     state: shows([INBOX, { ...ALERTS, name: 'Words' }]),
   },
   {
-    name: 'takes a view out of the sidebar',
+    name: 'a view is unpinned, and only the change is in the event',
     as: 'hamlet',
     given: arranged,
     call: edit({ is_pinned: false, name: 'Alerts' }),

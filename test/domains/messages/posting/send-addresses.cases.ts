@@ -24,7 +24,7 @@ export const sendAddressCases = cases('messages.send', [
     },
   ),
   refused(
-    'a channel message goes to one channel',
+    'a channel message to two channels is refused',
     'hamlet',
     ['messages.send', { type: 'stream', to: ['Denmark', 'Norway'], topic: 'x', content: 'y' }],
     /exactly one/,
@@ -42,7 +42,7 @@ export const sendAddressCases = cases('messages.send', [
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'Elba' } },
   },
   {
-    name: 'people are addressed by ID, in any order and as often as one likes',
+    name: 'recipients of a direct message are addressed by ID, in any order and with repetitions',
     as: 'hamlet',
     call: [
       'messages.send',
@@ -61,7 +61,7 @@ export const sendAddressCases = cases('messages.send', [
     },
   },
   {
-    name: 'people are addressed by e-mail, in a list or separated by commas',
+    name: 'recipients of a direct message are addressed by e-mail addresses separated by commas',
     as: 'hamlet',
     call: ['messages.send', { type: 'private', to: 'cordelia@example.com, moderator@example.com', content: 'y' }],
     returns: sent,
@@ -112,7 +112,7 @@ export const sendAddressCases = cases('messages.send', [
     { display_recipient: 'Denmark' },
   ),
   {
-    name: 'people are addressed by a list of e-mail addresses',
+    name: 'recipients of a direct message are addressed by a list of e-mail addresses',
     as: 'hamlet',
     call: ['messages.send', { type: 'direct', to: ['CORDELIA@example.com', 'guest@example.com'], content: 'y' }],
     events: () => ({ cordelia: [{ type: 'message' }], guest: [{ type: 'message' }], newcomer: [] }),

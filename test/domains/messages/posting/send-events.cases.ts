@@ -159,7 +159,7 @@ export const sendEventCases = cases('messages.send', [
     posting('public', { content: '@*role:members*' }),
   ),
   {
-    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    name: 'unsupported parameters are listed in ignored_parameters_unsupported',
     as: 'hamlet',
     call: posting('public', { widget: '{}', color: 'red' }),
     returns: { ...sent, ignored_parameters_unsupported: ['color', 'widget'] },

@@ -62,19 +62,19 @@ export const sendPermissionCases = cases('messages.send', [
     })),
   ),
   posts(
-    'who may subscribe to a private channel with shared history may post there',
+    'a user who may subscribe to a private channel with shared history posts there',
     'cordelia',
     'shared',
     channelSettings('shared', ({ groups }) => ({ settings: { can_subscribe_group: groups.cooks } })),
   ),
   postsNot(
-    'who may only subscribe to a private channel with protected history may not post there',
+    'a user who may only subscribe to a private channel with protected history cannot post there',
     'hamlet',
     'protected',
     channelSettings('protected', ({ groups }) => ({ settings: { can_subscribe_group: groups.kitchen } })),
   ),
   {
-    name: 'a restricted guest does not write to people they cannot see',
+    name: 'a restricted guest gets a hidden recipient refused as unknown',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: writing(['moderator']),
@@ -109,17 +109,21 @@ export const sendPermissionCases = cases('messages.send', [
     refuses: { code: 'STREAM_DOES_NOT_EXIST', data: { stream: CHANNELS.shared } },
   },
   {
-    name: 'a restricted guest writes to people they share a channel with',
+    name: 'a restricted guest sends a direct message to a user they share a channel with',
     as: 'guest',
     given: (world) => world.settings({ can_access_all_users_group: 6 }),
     call: writing(['cordelia']),
     returns: sent,
   },
-  refused('direct messages can be switched off', 'hamlet', writing(['cordelia']), /switched off/, (world) =>
-    world.settings({ direct_message_permission_group: 1 }),
+  refused(
+    'a direct message is refused when direct messages are turned off',
+    'hamlet',
+    writing(['cordelia']),
+    /switched off/,
+    (world) => world.settings({ direct_message_permission_group: 1 }),
   ),
   {
-    name: 'direct messages to bots are not bound by the policy',
+    name: 'a direct message to a bot is sent when direct messages are turned off',
     as: 'hamlet',
     given: (world) => world.settings({ direct_message_permission_group: 1 }),
     call: writing(['bot']),
@@ -147,7 +151,7 @@ export const sendPermissionCases = cases('messages.send', [
     (world) => world.settings({ direct_message_initiator_group: MODERATORS }),
   ),
   {
-    name: 'going on with a conversation does not need direct_message_initiator_group',
+    name: 'continuing a conversation does not need direct_message_initiator_group',
     as: 'cordelia',
     given: (world) => world.settings({ direct_message_initiator_group: MODERATORS }),
     call: writing(['hamlet']),

@@ -44,7 +44,7 @@ export const addReactionCases = cases('messages.addReaction', [
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'emoji_name' } },
   },
   {
-    name: 'message_id is an integer',
+    name: 'a message_id that is not an integer is refused with status 404',
     as: 'hamlet',
     call: ['messages.addReaction', { message_id: 'first', emoji_name: 'tada' }],
     only: 'HTTP',
@@ -57,7 +57,7 @@ export const addReactionCases = cases('messages.addReaction', [
     refuses: { code: 'BAD_REQUEST' },
   },
   {
-    name: 'parameters that it does not support are listed in ignored_parameters_unsupported',
+    name: 'unsupported parameters are listed in ignored_parameters_unsupported',
     as: 'hamlet',
     call: adding({ emoji_name: 'tada', colour: 'red' }),
     returns: { ignored_parameters_unsupported: ['colour'] },
@@ -166,21 +166,21 @@ export const addReactionCases = cases('messages.addReaction', [
       as(user).messages.addReaction({ message_id: messages.ghost, emoji_name: 'yorick' });
     return [
       {
-        name: `a custom emoji whose ID is written with ${zeros} before it is stored and told by its ID`,
+        name: `a custom emoji ID with the prefix ${zeros} is stored and sent without the prefix`,
         as: 'hamlet',
         call: ['messages.addReaction', padded],
         events: ({ emoji }) => ({ cordelia: [{ op: 'add', emoji_code: emoji.yorick, reaction_type: 'realm_emoji' }] }),
         state: async (world) => assert.equal((await reactions(world))[0]?.emoji_code, world.emoji.yorick),
       },
       {
-        name: `a custom emoji whose ID is written with ${zeros} before it is the one that is there`,
+        name: `a custom emoji ID with the prefix ${zeros} is refused as the user's existing reaction`,
         as: 'hamlet',
         given: (world) => plain(world, 'hamlet'),
         call: ['messages.addReaction', padded],
         refuses: { code: 'REACTION_ALREADY_EXISTS' },
       },
       {
-        name: `a vote for a custom emoji whose ID is written with ${zeros} before it counts for the one that is there`,
+        name: `a custom emoji ID with the prefix ${zeros} adds to an existing reaction of another user`,
         as: 'hamlet',
         given: (world) => plain(world, 'cordelia'),
         call: ['messages.addReaction', padded],

@@ -43,7 +43,7 @@ export const removeReactionCases = cases('messages.removeReaction', [
   }),
   ...['0', '000'].map(
     (zeros): Case => ({
-      name: `takes back a custom emoji whose ID is written with ${zeros} before it`,
+      name: `a reaction is removed by a custom emoji ID with the prefix ${zeros}`,
       as: 'hamlet',
       given: ({ as, messages }) =>
         as('hamlet').messages.addReaction({ message_id: messages.ghost, emoji_name: 'yorick' }),

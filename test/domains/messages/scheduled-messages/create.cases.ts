@@ -57,7 +57,7 @@ const without = (name: string) => (world: World) => {
 };
 
 const missing = (name: string) =>
-  refused(`${name} is needed`, without(name), { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } });
+  refused(`${name} is required`, without(name), { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } });
 
 export const createScheduledMessageCases = cases('scheduledMessages.create', [
   created('a channel message is scheduled and rendered, and only the sender gets the event', toChannel, (world) => ({
@@ -284,7 +284,7 @@ export const createScheduledMessageCases = cases('scheduledMessages.create', [
     call: ['scheduledMessages.create', toChannel],
   },
   {
-    name: 'a list in quotation marks is no channel, and over HTTP neither is a list or a text with a number',
+    name: 'a channel ID in quotation marks is refused over HTTP',
     only: 'HTTP',
     as: 'hamlet',
     call: ['scheduledMessages.create', (world) => toChannel(world, { to: `"${world.channels.public}"` })],
