@@ -6,7 +6,7 @@ import { allow, restrict } from './allowing.ts';
 const domainsOf = async (world: World) => (await world.as('guest').allowedDomains.list()).domains;
 
 const notADomain = (domain: string): Case => ({
-  name: `"${domain.slice(0, 30)}" is no domain`,
+  name: `"${domain.slice(0, 30)}" is refused as a domain`,
   as: 'owner',
   call: ['allowedDomains.add', { domain, allow_subdomains: false }],
   refuses: { code: 'BAD_REQUEST', says: /not a domain/ },

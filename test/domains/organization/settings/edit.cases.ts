@@ -70,7 +70,7 @@ export const editOrganizationCases = cases('organization.edit', [
     realm_description: '',
   }),
   changes(
-    'whether messages may be edited is told in a dictionary',
+    'the event of allow_message_editing has the op update_dict',
     { allow_message_editing: false },
     [realmDict({ allow_message_editing: false })],
     { realm_allow_message_editing: false },
@@ -88,34 +88,39 @@ export const editOrganizationCases = cases('organization.edit', [
     ),
   ),
   changes(
-    'the event of topics_policy comes with its older form',
+    'the event of topics_policy also has mandatory_topics for old clients',
     { topics_policy: 'disable_empty_topic' },
     [realmDict({ topics_policy: 'disable_empty_topic', mandatory_topics: true })],
     { realm_topics_policy: 'disable_empty_topic', realm_mandatory_topics: true },
   ),
-  changes('enable_read_receipts', { enable_read_receipts: false }, [realm('enable_read_receipts', false)], {
-    realm_enable_read_receipts: false,
-  }),
+  changes(
+    'enable_read_receipts can be false',
+    { enable_read_receipts: false },
+    [realm('enable_read_receipts', false)],
+    {
+      realm_enable_read_receipts: false,
+    },
+  ),
   ...[
     'enable_spectator_access',
     'name_changes_disabled',
     'require_e2ee_push_notifications',
     'require_unique_names',
-  ].map((key) => changes(key, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true })),
+  ].map((key) => changes(`${key} can be true`, { [key]: true }, [realm(key, true)], { [`realm_${key}`]: true })),
   changes(
-    'send_channel_events_messages',
+    'send_channel_events_messages can be false',
     { send_channel_events_messages: false },
     [realm('send_channel_events_messages', false)],
     { realm_send_channel_events_messages: false },
   ),
   changes(
-    'the default language of code blocks can be set',
+    'default_code_block_language changes, and all users get the event',
     { default_code_block_language: 'python' },
     [realm('default_code_block_language', 'python')],
     { realm_default_code_block_language: 'python' },
   ),
   {
-    name: 'the channel for announcements of new channels can be set',
+    name: 'new_stream_announcements_stream_id sets where new channels are announced',
     as: 'owner',
     call: ['organization.edit', ({ channels }) => ({ new_stream_announcements_stream_id: channels.public })],
     events: ({ channels }) => ({ guest: [realm('new_stream_announcements_stream_id', channels.public)] }),
@@ -132,19 +137,19 @@ export const editOrganizationCases = cases('organization.edit', [
     },
   },
   {
-    name: '-1 sends announcements nowhere',
+    name: 'new_stream_announcements_stream_id -1 turns announcements off',
     as: 'owner',
     given: ({ as, channels }) => as('owner').organization.edit({ new_stream_announcements_stream_id: channels.public }),
     call: ['organization.edit', { new_stream_announcements_stream_id: -1 }],
     events: () => ({ guest: [realm('new_stream_announcements_stream_id', -1)] }),
   },
   refused(
-    'announcements cannot go to a channel that does not exist',
+    'new_stream_announcements_stream_id of a missing channel is refused',
     { new_stream_announcements_stream_id: 999_999 },
     /There is no channel with ID 999999/,
   ),
   refused(
-    'announcements cannot go to an archived channel',
+    'new_stream_announcements_stream_id of an archived channel is refused',
     ({ channels }) => ({ new_stream_announcements_stream_id: channels.archived }),
     /There is no channel with ID/,
   ),
@@ -305,7 +310,7 @@ export const editOrganizationCases = cases('organization.edit', [
   refused('a negative waiting period is refused', { waiting_period_threshold: -1 }, /must not be negative/),
   ...(['moderator', 'hamlet', 'guest', 'bot'] as const).map(
     (as): Case => ({
-      name: `the ${as} is refused before the parameters are read`,
+      name: `${as} is refused before the parameters are read`,
       as,
       call: ['organization.edit', { name: '' }],
       refuses: { code: 'UNAUTHORIZED_PRINCIPAL' },

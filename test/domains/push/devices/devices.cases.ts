@@ -26,7 +26,7 @@ const refused = (name: string, params: Record<string, unknown>, says: RegExp): C
 const missing = (name: keyof typeof GIVEN): Case => {
   const { [name]: _, ...rest } = GIVEN;
   return {
-    name: `${name} is needed`,
+    name: `${name} is required`,
     as: 'hamlet',
     call: ['push.register', rest],
     refuses: { code: 'REQUEST_VARIABLE_MISSING', data: { var_name: name } },
