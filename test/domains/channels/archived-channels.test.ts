@@ -14,7 +14,7 @@ const archive = ({ as, channels }: World, channel: keyof World['channels'] = 'pu
 const edit = ({ as, channels }: World, change: object, channel: keyof World['channels'] = 'archived') =>
   as('owner').channels.edit({ stream_id: channels[channel], ...change });
 
-inWorlds('to a client that does not know archived channels, one that is archived is deleted', async (world) => {
+inWorlds('archiving a channel sends a delete event to clients without archived_channels', async (world) => {
   const stream_id = world.channels.public;
   const [older, newer] = [
     await listening(world, ['cordelia', 'newcomer', 'guest'], {}),
@@ -37,44 +37,47 @@ inWorlds('to a client that does not know archived channels, one that is archived
   assert.deepEqual([await older('guest'), await newer('guest')], [[], []]);
 });
 
-inWorlds('brought back it is created, and its subscribers are subscribed again as they were', async (world) => {
-  const { as, channels, users } = world;
-  const stream_id = channels.public;
-  await as('cordelia').subscriptions.updateProperties({
-    subscription_data: [{ stream_id, property: 'color', value: '#123456' }],
-  });
-  await archive(world);
-  const [older, newer] = [
-    await listening(world, ['cordelia', 'hamlet', 'newcomer', 'guest'], {}),
-    await listening(world, ['cordelia', 'newcomer', 'guest'], KNOWING),
-  ];
-  await edit(world, { is_archived: false, new_name: 'Dania' }, 'public');
-  const [created, added, ...nothing] = await older('cordelia');
-  assert.deepEqual(
-    nothing.map(({ type }) => type),
-    ['message'],
-    'of the new name, once it is back',
-  );
-  assert.deepEqual([created.op, created.streams[0].name, created.streams[0].is_archived], ['create', 'Dania', false]);
-  const [subscription] = added.subscriptions;
-  assert.deepEqual(
-    [added.op, subscription.stream_id, subscription.name, subscription.color],
-    ['add', stream_id, 'Dania', '#123456'],
-  );
-  assert.notEqual((await older('hamlet'))[1].subscriptions[0].color, '#123456');
-  const [, peers] = await older('newcomer');
-  assert.deepEqual(peers, {
-    type: 'subscription',
-    op: 'peer_add',
-    stream_ids: [stream_id],
-    user_ids: [users.administrator, users.hamlet, users.cordelia].sort((a, b) => a - b),
-  });
-  assert.deepEqual(outline(await newer('newcomer')), ['stream update name', 'stream update is_archived']);
-  assert.deepEqual(outline(await newer('cordelia')).slice(0, 2), ['stream update name', 'stream update is_archived']);
-  assert.deepEqual([await older('guest'), await newer('guest')], [[], []]);
-});
+inWorlds(
+  'unarchiving a channel sends create and subscription events to clients without archived_channels',
+  async (world) => {
+    const { as, channels, users } = world;
+    const stream_id = channels.public;
+    await as('cordelia').subscriptions.updateProperties({
+      subscription_data: [{ stream_id, property: 'color', value: '#123456' }],
+    });
+    await archive(world);
+    const [older, newer] = [
+      await listening(world, ['cordelia', 'hamlet', 'newcomer', 'guest'], {}),
+      await listening(world, ['cordelia', 'newcomer', 'guest'], KNOWING),
+    ];
+    await edit(world, { is_archived: false, new_name: 'Dania' }, 'public');
+    const [created, added, ...nothing] = await older('cordelia');
+    assert.deepEqual(
+      nothing.map(({ type }) => type),
+      ['message'],
+      'of the new name, once it is back',
+    );
+    assert.deepEqual([created.op, created.streams[0].name, created.streams[0].is_archived], ['create', 'Dania', false]);
+    const [subscription] = added.subscriptions;
+    assert.deepEqual(
+      [added.op, subscription.stream_id, subscription.name, subscription.color],
+      ['add', stream_id, 'Dania', '#123456'],
+    );
+    assert.notEqual((await older('hamlet'))[1].subscriptions[0].color, '#123456');
+    const [, peers] = await older('newcomer');
+    assert.deepEqual(peers, {
+      type: 'subscription',
+      op: 'peer_add',
+      stream_ids: [stream_id],
+      user_ids: [users.administrator, users.hamlet, users.cordelia].sort((a, b) => a - b),
+    });
+    assert.deepEqual(outline(await newer('newcomer')), ['stream update name', 'stream update is_archived']);
+    assert.deepEqual(outline(await newer('cordelia')).slice(0, 2), ['stream update name', 'stream update is_archived']);
+    assert.deepEqual([await older('guest'), await newer('guest')], [[], []]);
+  },
+);
 
-inWorlds('of what happens to an archived channel a client that does not know it hears nothing', async (world) => {
+inWorlds('changes of an archived channel send no event to clients without archived_channels', async (world) => {
   const { as, channels, users } = world;
   const heard = {
     older: await listening(world, ['hamlet', 'newcomer', 'owner'], {}),
@@ -102,7 +105,7 @@ inWorlds('of what happens to an archived channel a client that does not know it 
 });
 
 inWorlds(
-  'an account named by an archived channel changes nothing for a client that does not know it',
+  'deactivating a user named by an archived channel sends clients without archived_channels no event of it',
   async (world) => {
     const { as, users, channels } = world;
     const anonymous = { direct_members: [users.moderator, users.hamlet], direct_subgroups: [] };

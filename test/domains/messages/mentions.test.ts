@@ -27,7 +27,7 @@ async function crowd({ as, channels }: World, size: number): Promise<number[]> {
   return ids;
 }
 
-inWorlds('somebody mentioned is flagged: in the event, on the message and in what register tells', async (world) => {
+inWorlds('a mentioned user gets the mentioned flag in the event, on the message and in register', async (world) => {
   const { users } = world;
   const heard = await listening(world, ['hamlet', 'cordelia', 'administrator']);
   const id = await post(world, 'Where is @**cordelia**?');
@@ -41,7 +41,7 @@ inWorlds('somebody mentioned is flagged: in the event, on the message and in wha
   assert.deepEqual(await mentionsOf(world, 'administrator'), []);
 });
 
-inWorlds('whoever mentions themself has read it and is mentioned', async (world) => {
+inWorlds('a user who mentions themselves gets the read and mentioned flags', async (world) => {
   const heard = await listening(world, ['hamlet']);
   const { id } = await world.as('hamlet').messages.send({
     type: 'channel',
@@ -54,13 +54,13 @@ inWorlds('whoever mentions themself has read it and is mentioned', async (world)
   assert.deepEqual((await message(world, 'hamlet', id)).flags, ['read', 'mentioned']);
 });
 
-inWorlds('a silent mention, a quoted one and one in code flag nobody', async (world) => {
+inWorlds('mentions that are silent, quoted or in code set no flag', async (world) => {
   const id = await post(world, '@_**Cordelia** and `@**Cordelia**`\n\n> @**Cordelia**');
   assert.deepEqual((await message(world, 'cordelia', id)).flags, []);
   assert.match((await message(world, 'cordelia', id)).content, /class="user-mention silent"/);
 });
 
-inWorlds('an id leads to one of several of the same name', async (world) => {
+inWorlds('a mention with an ID names one of several users with the same name', async (world) => {
   const { as, users } = world;
   const second = (await as('owner').users.create({ email: 'second@example.com', full_name: 'Cordelia' })).user_id;
   const byName = await post(world, '@**Cordelia**');
@@ -70,13 +70,13 @@ inWorlds('an id leads to one of several of the same name', async (world) => {
   assert.ok(content.includes(`${mention(second, 'Cordelia')} ${mention(users.cordelia, 'Cordelia')} @`));
 });
 
-inWorlds('names beyond ASCII are found whatever their case', async (world) => {
+inWorlds('a mention finds a non-ASCII name whatever its case', async (world) => {
   const { user_id } = await world.as('owner').users.create({ email: 'o@example.com', full_name: 'Örsted Ø' });
   const id = await post(world, '@**öRSTED ø**');
   assert.equal((await message(world, 'hamlet', id)).content, `<p>${mention(user_id, 'Örsted Ø')}</p>`);
 });
 
-inWorlds('only those who receive a message are flagged', async (world) => {
+inWorlds('mentioned users who do not receive the message get no flag', async (world) => {
   const { users, storage, as } = world;
   const id = await post(world, '@**Mona Moderator** @**Cordelia**');
   const direct = await as('hamlet').messages.send({
@@ -92,7 +92,7 @@ inWorlds('only those who receive a message are flagged', async (world) => {
   assert.deepEqual(await mentionsOf(world, 'moderator'), [direct.id]);
 });
 
-inWorlds('the members of a group are mentioned, those of its subgroups too', async (world) => {
+inWorlds('a group mention flags members of the group and its subgroups', async (world) => {
   const { groups } = world;
   const heard = await listening(world, ['hamlet', 'cordelia', 'administrator']);
   const id = await post(world, '@*Kitchen* @_*cooks* @*disbanded*', 'administrator');
@@ -108,7 +108,7 @@ inWorlds('the members of a group are mentioned, those of its subgroups too', asy
   );
 });
 
-inWorlds('groups of roles are mentioned silently only', async (world) => {
+inWorlds('a mention of a system group is refused unless silent', async (world) => {
   assert.deepEqual(await refusal(post(world, 'Hear, @*role:members*!')), BAD_REQUEST);
   assert.deepEqual(await refusal(post(world, 'Hear, @*role:members*!', 'owner')), BAD_REQUEST);
   const id = await post(world, 'Hear, @_*role:members*!');
@@ -119,7 +119,7 @@ inWorlds('groups of roles are mentioned silently only', async (world) => {
   );
 });
 
-inWorlds('everybody in a small channel may be mentioned by anybody', async (world) => {
+inWorlds('any user may use a wildcard mention in a small channel', async (world) => {
   const heard = await listening(world, ['hamlet', 'cordelia']);
   const id = await post(world, '@**all** and @**Cordelia**');
   assert.deepEqual(flagsIn(await heard('cordelia')), [['mentioned', 'wildcard_mentioned']]);
@@ -129,7 +129,7 @@ inWorlds('everybody in a small channel may be mentioned by anybody', async (worl
   assert.deepEqual(await mentionsOf(world, 'administrator'), [id]);
 });
 
-inWorlds('in a channel with many subscribers only some may mention everybody', async (world) => {
+inWorlds('a wildcard mention in a channel with many subscribers needs a permission', async (world) => {
   const { as } = world;
   await crowd(world, 13);
   const forbidden = { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED', status: 400 };
@@ -143,7 +143,7 @@ inWorlds('in a channel with many subscribers only some may mention everybody', a
   await post(world, '@**all**', 'administrator');
 });
 
-inWorlds('a topic mention reaches who wrote or reacted there, and needs permission for many', async (world) => {
+inWorlds('a topic mention flags users who wrote or reacted there, and needs a permission for many', async (world) => {
   const { as, chat, channels } = world;
   const first = await post(world, 'word', 'cordelia');
   const heard = await listening(world, ['cordelia', 'administrator']);
@@ -160,7 +160,7 @@ inWorlds('a topic mention reaches who wrote or reacted there, and needs permissi
   await as('owner').messages.send({ type: 'channel', to: channels.public, topic: 'acts', content: '@**topic**' });
 });
 
-inWorlds('an edit mentions anew', async (world) => {
+inWorlds('an edit moves the mentioned flag from the former to the new mentioned user', async (world) => {
   const { as } = world;
   const id = await post(world, '@**Cordelia**');
   const heard = await listening(world, ['cordelia', 'administrator']);
@@ -174,7 +174,7 @@ inWorlds('an edit mentions anew', async (world) => {
   assert.deepEqual(await mentionsOf(world, 'administrator'), [id]);
 });
 
-inWorlds('a guest who does not see everybody cannot mention the others', async (world) => {
+inWorlds("a restricted guest's mention of a hidden user stays text", async (world) => {
   const { settings, channels, users } = world;
   await settings({ can_access_all_users_group: 6 });
   const id = await say(world, 'guest', channels.default, 'acts', '@**Hamlet** @**Mona Moderator**');
@@ -184,7 +184,7 @@ inWorlds('a guest who does not see everybody cannot mention the others', async (
   );
 });
 
-inWorlds('channels the sender may not know of, and archived ones, stay text', async (world) => {
+inWorlds('links to archived channels and channels the sender cannot see stay text', async (world) => {
   const { channels } = world;
   const links = '#**Norway** #**Vault** #**Ruins** #**Norway>fjords**';
   const { content } = await message(world, 'hamlet', await post(world, links));
@@ -193,7 +193,7 @@ inWorlds('channels the sender may not know of, and archived ones, stay text', as
   assert.ok(content.includes('#<strong>Vault</strong> #<strong>Ruins</strong>'));
 });
 
-inWorlds('what the notification bot repeats of others mentions nobody', async (world) => {
+inWorlds('mentions in a topic name set no flag when the notification bot repeats the name', async (world) => {
   const { as, channels } = world;
   const id = await post(world, 'word');
   const topic = 'x** @**all** @**Cordelia';

@@ -32,7 +32,7 @@ interface View {
 
 for (const engine of worldEngines) {
   testOn(engine)(
-    `a narrow finds what a plain filter finds among the messages one can read (${engine.name})`,
+    `a narrow finds the same messages as a filter over all readable messages (${engine.name})`,
     async () => {
       const found = { something: 0, nothing: 0, refused: 0 };
       await fc.assert(

@@ -83,7 +83,7 @@ for (const engine of engines) {
       return { ...made, ...hook, reopen: place.reopen, bot, toChannel, toBot, newest };
     }
 
-    test('a mention is told in the form of Zulip, and what is answered the bot says there', async (t) => {
+    test('a mention calls the web hook in the form of Zulip, and the bot sends its response to the topic', async (t) => {
       const { chat, bot, people, channels, received, answers, toChannel, newest } = await open(t);
       answers.push({ text: '{"content": "**42**"}' });
       const { id } = await toChannel('@**Oracle** what is the answer?');
@@ -114,7 +114,7 @@ for (const engine of engines) {
       assert.equal(received.length, 1);
     });
 
-    test('a direct message is told as well; silence, silent mentions and what bots write are not answered', async (t) => {
+    test('a direct message calls the web hook; silent mentions and messages of bots do not', async (t) => {
       const { chat, bot, people, received, answers, toBot, toChannel, newest } = await open(t);
       for (const text of ['', '""', '{}', '{"response_not_required": true, "content": "no"}', '{"content": " "}']) {
         answers.push({ text });
@@ -136,7 +136,7 @@ for (const engine of engines) {
       assert.deepEqual([received.length, (await newest())[1]], [length + 1, '@**Oracle** talks to itself']);
     });
 
-    test('the form of Slack tells of channels alone', async (t) => {
+    test('a web hook in the form of Slack is called for channel messages alone', async (t) => {
       const { chat, bot, people, channels, received, answers, toChannel, toBot, newest } = await open(t, 2);
       answers.push({ text: '{"text": "slack"}' });
       await toChannel('@**Oracle** hello');
@@ -161,7 +161,7 @@ for (const engine of engines) {
       assert.equal(received.length, 1);
     });
 
-    test('a refusal is told to whoever asked, and with what was said to the owner', async (t) => {
+    test("a refused web hook call is reported to the sender, and with its response to the bot's owner", async (t) => {
       const { chat, people, answers, toChannel, newest } = await open(t);
       answers.push({ status: 404, text: 'nothing ``` here' });
       await toChannel('@**Oracle** hello');
@@ -190,7 +190,7 @@ for (const engine of engines) {
       }
     });
 
-    test('trouble is tried again, later and later, and given up after ten minutes', async (t) => {
+    test('a failing web hook call is retried at growing intervals and given up after ten minutes', async (t) => {
       const { chat, clock, people, received, answers, toBot, newest } = await open(t);
       answers.push({ status: 503 }, { hangs: true }, { text: '{"content": "at last"}' });
       await toBot('hello');
@@ -215,7 +215,7 @@ for (const engine of engines) {
       assert.equal(received.length, length);
     });
 
-    test('private channels tell a bot only what it is in, and hooks see its replies', async (t) => {
+    test("a bot's web hook gets only private channels it is in, and beforeSend hooks see its replies", async (t) => {
       const kinds: string[] = [];
       const { chat, bot, people, received, answers, toBot, newest } = await open(t, 1, {
         hooks: {
@@ -245,7 +245,7 @@ for (const engine of engines) {
       assert.match(String((await newest())[1]), /Be nice/);
     });
 
-    test('what has moved to where the bot is not is not told, nor answered', async (t) => {
+    test('a message moved to a channel without the bot calls no web hook and gets no reply', async (t) => {
       const { chat, people, received, answers, toChannel, newest } = await open(t);
       const { id: stream_id } = await people.ada.channels.create({
         name: 'secret',
@@ -274,7 +274,7 @@ for (const engine of engines) {
       ['the late one fails', refuses, says('in time'), /^in time$/],
     ];
     for (const [name, late, inTime, expected] of outcomes) {
-      test(`a process that goes on after its lease says nothing more: ${name}`, async (t) => {
+      test(`a web hook process that continues after its lease sends nothing: ${name}`, async (t) => {
         const outgoingWebhooks = { allowPrivateAddresses: true, timeoutMs: 20_000 };
         const { chat, clock, people, reopen, received, answers, toChannel } = await open(t, 1, { outgoingWebhooks });
         const other = await openChat({ storage: await reopen(), clock, logger: silent, outgoingWebhooks });
@@ -304,7 +304,7 @@ for (const engine of engines) {
       });
     }
 
-    test('what is asked of a bot that is deactivated meanwhile is forgotten', async (t) => {
+    test('a message to a bot that is deactivated before the call does not call its web hook', async (t) => {
       const { chat, bot, people, received, toBot } = await open(t);
       await toBot('hello');
       await people.dora.bots.deactivate({ bot_id: bot.user_id });
@@ -314,7 +314,7 @@ for (const engine of engines) {
   });
 }
 
-plainTest('without leave, no private address is called: not by number, by name or by redirect', async (t) => {
+plainTest('a web hook at a private address is refused by default, by number and by name', async (t) => {
   const { url, received } = await hookServer(t);
   const { port } = new URL(url);
   const body = { type: 'application/json', text: '{}' };
@@ -346,7 +346,7 @@ plainTest('without leave, no private address is called: not by number, by name o
   ]);
 });
 
-plainTest('private networks that are named may be called, by number and by name, and no others', async (t) => {
+plainTest('allowPrivateAddresses allows web hooks in the listed networks and no others', async (t) => {
   const { url, received } = await hookServer(t);
   const { port } = new URL(url);
   const body = { type: 'application/json', text: '{}' };
@@ -369,7 +369,7 @@ plainTest('private networks that are named may be called, by number and by name,
   }
 });
 
-plainTest('addresses of the public internet are told from others', () => {
+plainTest('isPublicAddress accepts only addresses of the public internet', () => {
   for (const address of ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1']) {
     assert.equal(isPublicAddress(address), true, address);
   }

@@ -30,7 +30,7 @@ const inCordelia = async (world: World) => {
   return some(world);
 };
 
-inWorlds('everything is marked as read at once', async (world) => {
+inWorlds('marking all messages as read sends one event, to the reader alone', async (world) => {
   const { acts, scenes, square } = await inCordelia(world);
   const all = [...acts, ...scenes, ...square].sort((a, b) => a - b);
   assert.deepEqual(await unread(world, 'cordelia'), all);
@@ -57,7 +57,7 @@ inWorlds('a channel or a topic is marked as read, and the rest stays unread', as
   assert.deepEqual(await unread(world, 'cordelia'), square);
 });
 
-inWorlds('only channels that one may know of and topics that exist are marked as read', async (world) => {
+inWorlds('marking a hidden channel or an unknown topic as read is refused', async (world) => {
   const { messages } = world.as('hamlet');
   const { protected: hidden, public: stream_id } = world.channels;
   assert.deepEqual(await refusal(messages.markChannelRead({ stream_id: hidden })), BAD_REQUEST);
@@ -65,7 +65,7 @@ inWorlds('only channels that one may know of and topics that exist are marked as
   assert.deepEqual(await refusal(messages.markTopicRead({ stream_id, topic_name: 'never' })), BAD_REQUEST);
 });
 
-inWorlds('flags change in a narrow, window by window', async (world) => {
+inWorlds('flags change in the given window of a narrow, and the response has its counts', async (world) => {
   const { acts } = await inCordelia(world);
   const narrow = [
     { operator: 'channel', operand: 'Denmark' },
@@ -119,7 +119,7 @@ inWorlds('flags change in a narrow, window by window', async (world) => {
   );
 });
 
-inWorlds('what a window of a narrow leaves out stays unread, wherever it stands', async (world) => {
+inWorlds('messages outside the window of a narrow stay unread', async (world) => {
   const { as, channels } = world;
   await as('cordelia').messages.markAllRead();
   const told: number[] = [];
@@ -148,7 +148,7 @@ inWorlds('what a window of a narrow leaves out stays unread, wherever it stands'
   assert.deepEqual(await mark(topic, { anchor: d, num_before: 1 }), { updated_count: 1, unread: [a] });
 });
 
-inWorlds('the flags of a narrow are changed under the same rules as those of named messages', async (world) => {
+inWorlds('changing flags in a narrow follows the same rules as changing flags of listed messages', async (world) => {
   const mark = (params: object) =>
     world.as('hamlet').messages.updateFlagsNarrow({
       anchor: 'newest',
@@ -173,28 +173,25 @@ inWorlds('the flags of a narrow are changed under the same rules as those of nam
   assert.deepEqual(ignored_because_not_subscribed_channels, [world.channels.public]);
 });
 
-inWorlds(
-  'read receipts name who has read a message, but not its sender nor those who keep it to themselves',
-  async (world) => {
-    const { as, channels, users, storage } = world;
-    const message_id = await say(world, 'hamlet', channels.public, 'acts');
-    const readers = async () => (await as('hamlet').messages.readReceipts({ message_id })).user_ids;
-    await world.settings({ enable_read_receipts: false });
-    assert.deepEqual(await refusal(readers()), BAD_REQUEST);
-    await world.settings({ enable_read_receipts: true });
-    assert.deepEqual(await readers(), []);
-    for (const user of ['hamlet', 'cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
-    assert.deepEqual(await readers(), [users.administrator, users.cordelia]);
-    await storage.write((tx) => tx.users.update(users.cordelia, { settings: { send_read_receipts: false } }));
-    assert.deepEqual(await readers(), [users.administrator]);
-    assert.deepEqual(
-      await refusal(as('hamlet').messages.readReceipts({ message_id: world.messages.vaultAfter })),
-      BAD_REQUEST,
-    );
-  },
-);
+inWorlds('read receipts leave out the sender and users with send_read_receipts false', async (world) => {
+  const { as, channels, users, storage } = world;
+  const message_id = await say(world, 'hamlet', channels.public, 'acts');
+  const readers = async () => (await as('hamlet').messages.readReceipts({ message_id })).user_ids;
+  await world.settings({ enable_read_receipts: false });
+  assert.deepEqual(await refusal(readers()), BAD_REQUEST);
+  await world.settings({ enable_read_receipts: true });
+  assert.deepEqual(await readers(), []);
+  for (const user of ['hamlet', 'cordelia', 'administrator'] as const) await as(user).messages.markAllRead();
+  assert.deepEqual(await readers(), [users.administrator, users.cordelia]);
+  await storage.write((tx) => tx.users.update(users.cordelia, { settings: { send_read_receipts: false } }));
+  assert.deepEqual(await readers(), [users.administrator]);
+  assert.deepEqual(
+    await refusal(as('hamlet').messages.readReceipts({ message_id: world.messages.vaultAfter })),
+    BAD_REQUEST,
+  );
+});
 
-inWorlds('what was marked as unread before leaving a channel is not unread on coming back', async (world) => {
+inWorlds('messages marked as unread before leaving a channel are read after rejoining', async (world) => {
   const { as, messages } = world;
   await as('cordelia').messages.markAllRead();
   await as('cordelia').messages.updateFlags({ messages: [messages.ghost], op: 'remove', flag: 'read' });
@@ -204,7 +201,7 @@ inWorlds('what was marked as unread before leaving a channel is not unread on co
   assert.deepEqual(await unread(world, 'cordelia'), []);
 });
 
-inWorlds('whoever follows the events of reading ends where a fresh fetch begins', async (world) => {
+inWorlds('the events of read state give a client the same state as a new register', async (world) => {
   const { acts, scenes, square } = await inCordelia(world);
   await followed(world, ['cordelia', 'hamlet'], async () => {
     const { messages } = world.as('cordelia');

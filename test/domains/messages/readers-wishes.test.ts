@@ -4,24 +4,21 @@ import { inWorlds, listening, message, say } from './in-worlds.ts';
 const flagsIn = (events: { type: string; flags?: string[] }[]) =>
   events.filter(({ type }) => type === 'message' || type === 'update_message').map(({ flags }) => flags);
 
-inWorlds(
-  'what a muted user writes arrives read for who muted them, mention and all, and for nobody else',
-  async (world) => {
-    const { as, users, channels } = world;
-    await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
-    const received = await listening(world, ['cordelia', 'administrator']);
-    const id = await say(world, 'hamlet', channels.public, 'ghosts', '@**Cordelia** @**Adam Administrator**');
-    await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello?' });
-    assert.deepEqual(flagsIn(await received('cordelia')), [['read', 'mentioned'], ['read']]);
-    assert.deepEqual(flagsIn(await received('administrator')), [['mentioned']]);
-    assert.deepEqual((await message(world, 'cordelia', id)).flags, ['read', 'mentioned']);
-    await as('cordelia').mutedUsers.remove({ muted_user_id: users.hamlet });
-    await say(world, 'hamlet', channels.public, 'ghosts');
-    assert.deepEqual(flagsIn(await received('cordelia')).at(-1), []);
-  },
-);
+inWorlds('messages of a muted user arrive as read for the muting user alone, mentions included', async (world) => {
+  const { as, users, channels } = world;
+  await as('cordelia').mutedUsers.add({ muted_user_id: users.hamlet });
+  const received = await listening(world, ['cordelia', 'administrator']);
+  const id = await say(world, 'hamlet', channels.public, 'ghosts', '@**Cordelia** @**Adam Administrator**');
+  await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'Hello?' });
+  assert.deepEqual(flagsIn(await received('cordelia')), [['read', 'mentioned'], ['read']]);
+  assert.deepEqual(flagsIn(await received('administrator')), [['mentioned']]);
+  assert.deepEqual((await message(world, 'cordelia', id)).flags, ['read', 'mentioned']);
+  await as('cordelia').mutedUsers.remove({ muted_user_id: users.hamlet });
+  await say(world, 'hamlet', channels.public, 'ghosts');
+  assert.deepEqual(flagsIn(await received('cordelia')).at(-1), []);
+});
 
-inWorlds('a message with an alert word is flagged for those who receive it and have the word', async (world) => {
+inWorlds('a message with an alert word gets has_alert_word for recipients who have the word', async (world) => {
   const { as, channels } = world;
   await as('cordelia').alertWords.add({ alert_words: ['Skull', 'to be'] });
   await as('administrator').alertWords.add({ alert_words: ['skull'] });
@@ -46,24 +43,21 @@ inWorlds('a message with an alert word is flagged for those who receive it and h
   );
 });
 
-inWorlds(
-  'an edit sets and clears the flag of alert words, as a new word does for what comes later alone',
-  async (world) => {
-    const { as, channels } = world;
-    const before = await say(world, 'hamlet', channels.public, 'ghosts', 'A skull.');
-    await as('cordelia').alertWords.add({ alert_words: ['skull'] });
-    const id = await say(world, 'hamlet', channels.public, 'ghosts', 'Alas!');
-    const received = await listening(world, ['cordelia']);
-    await as('hamlet').messages.edit({ message_id: id, content: 'Alas! A skull.' });
-    assert.deepEqual(flagsIn(await received('cordelia')), [['has_alert_word']]);
-    assert.deepEqual((await message(world, 'cordelia', before)).flags, []);
-    await as('hamlet').messages.edit({ message_id: id, content: 'Alas!' });
-    assert.deepEqual(flagsIn(await received('cordelia')).at(-1), []);
-    assert.deepEqual((await message(world, 'cordelia', id)).flags, []);
-  },
-);
+inWorlds('an edit sets and clears has_alert_word; a new alert word does not flag earlier messages', async (world) => {
+  const { as, channels } = world;
+  const before = await say(world, 'hamlet', channels.public, 'ghosts', 'A skull.');
+  await as('cordelia').alertWords.add({ alert_words: ['skull'] });
+  const id = await say(world, 'hamlet', channels.public, 'ghosts', 'Alas!');
+  const received = await listening(world, ['cordelia']);
+  await as('hamlet').messages.edit({ message_id: id, content: 'Alas! A skull.' });
+  assert.deepEqual(flagsIn(await received('cordelia')), [['has_alert_word']]);
+  assert.deepEqual((await message(world, 'cordelia', before)).flags, []);
+  await as('hamlet').messages.edit({ message_id: id, content: 'Alas!' });
+  assert.deepEqual(flagsIn(await received('cordelia')).at(-1), []);
+  assert.deepEqual((await message(world, 'cordelia', id)).flags, []);
+});
 
-inWorlds("one's own message with one's own alert word is read and flagged", async (world) => {
+inWorlds("a user's own message with their alert word is read and gets has_alert_word", async (world) => {
   const { as, channels } = world;
   await as('hamlet').alertWords.add({ alert_words: ['skull'] });
   const id = (

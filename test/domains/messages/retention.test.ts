@@ -29,76 +29,76 @@ const sayMany = ({ storage, users, clock, channels }: World, topic: string, coun
     }
   });
 
-inWorlds('messages older than the organization keeps them are deleted, and those concerned are told', async (world) => {
-  const { as, chat, clock, channels, messages } = world;
-  await as('guest').messages.updateFlags({ messages: [messages.harbour], op: 'add', flag: 'starred' });
-  await as('cordelia').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' });
-  const fresh = await say(world, 'hamlet', channels.public, 'ghosts');
-  await as('owner').organization.edit({ message_retention_days: 31 });
-  await chat.runDue();
-  assert.ok(await isThere(world, messages.ghost), 'thirty days are not over');
-  clock.advance({ days: 2 });
-  const received = await listening(world, ['cordelia', 'guest', 'moderator'], ALL);
-  await chat.runDue();
-  const deletions = async (user: 'cordelia' | 'guest' | 'moderator') =>
-    (await received(user)).filter(({ type }) => type === 'delete_message').map(({ type: _, ...event }) => event);
-  const ofCordelia = await deletions('cordelia');
-  assert.deepEqual(
-    ofCordelia.filter(({ stream_id, topic }) => stream_id === channels.public && topic === 'ghosts'),
-    [
-      {
-        message_type: 'stream',
-        stream_id: channels.public,
-        topic: 'ghosts',
-        message_ids: [messages.ghost, messages.ghostReply],
-      },
-    ],
-  );
-  assert.deepEqual(
-    ofCordelia.filter(({ message_type }) => message_type === 'private').map(({ message_ids }) => message_ids),
-    [[messages.direct], [messages.group]],
-  );
-  assert.ok((await deletions('guest')).some(({ message_ids }) => message_ids.includes(messages.harbour)));
-  assert.ok(!(await deletions('moderator')).some(({ message_ids }) => message_ids.includes(messages.direct)));
-  const { starred_messages } = await as('guest').register({ fetch_event_types: ['starred_messages'] });
-  assert.deepEqual(starred_messages, []);
-  const left = await as('cordelia').messages.list({ anchor: 'oldest', num_before: 0, num_after: 100, narrow: [] });
-  assert.deepEqual(
-    left.messages.map(({ id }) => id),
-    [fresh],
-  );
-});
-
 inWorlds(
-  'a channel that decides for itself is left alone by the organization, and the other way round',
+  "messages past the organization's retention are deleted, and users who could see them get events",
   async (world) => {
-    const { as, chat, clock, channels } = world;
-    await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 'unlimited' });
-    await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 1 });
+    const { as, chat, clock, channels, messages } = world;
+    await as('guest').messages.updateFlags({ messages: [messages.harbour], op: 'add', flag: 'starred' });
+    await as('cordelia').messages.addReaction({ message_id: messages.ghost, emoji_name: 'tada' });
+    const fresh = await say(world, 'hamlet', channels.public, 'ghosts');
+    await as('owner').organization.edit({ message_retention_days: 31 });
     await chat.runDue();
-    const ids = [
-      await say(world, 'hamlet', channels.public, 'x'),
-      await say(world, 'hamlet', channels.default, 'x'),
-      await say(world, 'hamlet', channels.webPublic, 'x'),
-    ];
-    const present = () => Promise.all(ids.map((id) => isThere(world, id)));
+    assert.ok(await isThere(world, messages.ghost), 'thirty days are not over');
     clock.advance({ days: 2 });
+    const received = await listening(world, ['cordelia', 'guest', 'moderator'], ALL);
     await chat.runDue();
-    assert.deepEqual(await present(), [true, false, true]);
-    await as('owner').organization.edit({ message_retention_days: 1 });
-    await chat.runDue();
-    assert.deepEqual(await present(), [true, false, false], 'a new setting is enforced at once');
-    await as('owner').organization.edit({ message_retention_days: 'unlimited' });
-    await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 'realm_default' });
-    const late = await say(world, 'hamlet', channels.default, 'x');
-    clock.advance({ days: 400 });
-    await chat.runDue();
-    assert.ok(await isThere(world, late));
-    assert.equal(await world.storage.read((tx) => tx.retention.due()), undefined, 'nothing is looked for any more');
+    const deletions = async (user: 'cordelia' | 'guest' | 'moderator') =>
+      (await received(user)).filter(({ type }) => type === 'delete_message').map(({ type: _, ...event }) => event);
+    const ofCordelia = await deletions('cordelia');
+    assert.deepEqual(
+      ofCordelia.filter(({ stream_id, topic }) => stream_id === channels.public && topic === 'ghosts'),
+      [
+        {
+          message_type: 'stream',
+          stream_id: channels.public,
+          topic: 'ghosts',
+          message_ids: [messages.ghost, messages.ghostReply],
+        },
+      ],
+    );
+    assert.deepEqual(
+      ofCordelia.filter(({ message_type }) => message_type === 'private').map(({ message_ids }) => message_ids),
+      [[messages.direct], [messages.group]],
+    );
+    assert.ok((await deletions('guest')).some(({ message_ids }) => message_ids.includes(messages.harbour)));
+    assert.ok(!(await deletions('moderator')).some(({ message_ids }) => message_ids.includes(messages.direct)));
+    const { starred_messages } = await as('guest').register({ fetch_event_types: ['starred_messages'] });
+    assert.deepEqual(starred_messages, []);
+    const left = await as('cordelia').messages.list({ anchor: 'oldest', num_before: 0, num_after: 100, narrow: [] });
+    assert.deepEqual(
+      left.messages.map(({ id }) => id),
+      [fresh],
+    );
   },
 );
 
-inWorlds('a message that moves where messages are kept longer is kept', async (world) => {
+inWorlds("a channel's own retention overrides the organization's, and other channels use the latter", async (world) => {
+  const { as, chat, clock, channels } = world;
+  await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 'unlimited' });
+  await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 1 });
+  await chat.runDue();
+  const ids = [
+    await say(world, 'hamlet', channels.public, 'x'),
+    await say(world, 'hamlet', channels.default, 'x'),
+    await say(world, 'hamlet', channels.webPublic, 'x'),
+  ];
+  const present = () => Promise.all(ids.map((id) => isThere(world, id)));
+  clock.advance({ days: 2 });
+  await chat.runDue();
+  assert.deepEqual(await present(), [true, false, true]);
+  await as('owner').organization.edit({ message_retention_days: 1 });
+  await chat.runDue();
+  assert.deepEqual(await present(), [true, false, false], 'a new setting is enforced at once');
+  await as('owner').organization.edit({ message_retention_days: 'unlimited' });
+  await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 'realm_default' });
+  const late = await say(world, 'hamlet', channels.default, 'x');
+  clock.advance({ days: 400 });
+  await chat.runDue();
+  assert.ok(await isThere(world, late));
+  assert.equal(await world.storage.read((tx) => tx.retention.due()), undefined, 'nothing is looked for any more');
+});
+
+inWorlds('a message moved to a channel with longer retention is kept for that time', async (world) => {
   const { as, chat, clock, channels } = world;
   await as('owner').channels.edit({ stream_id: channels.default, message_retention_days: 1 });
   await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 7 });
@@ -113,7 +113,7 @@ inWorlds('a message that moves where messages are kept longer is kept', async (w
   assert.ok(!(await isThere(world, message_id)));
 });
 
-inWorlds('hundreds of messages go in several steps, each told once, and their topics with them', async (world) => {
+inWorlds('hundreds of expired messages are deleted in steps, each in one event, with their topics', async (world) => {
   const { as, chat, clock, channels, storage } = world;
   for (let topic = 0; topic < 3; topic++) await sayMany(world, `topic ${topic}`, 150);
   await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
@@ -128,13 +128,13 @@ inWorlds('hundreds of messages go in several steps, each told once, and their to
 });
 
 const CHANGES: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
-  'a channel is edited': ({ as, channels }) =>
+  'a channel gets a shorter retention': ({ as, channels }) =>
     as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 }),
-  'the organization is edited': ({ as }) => as('owner').organization.edit({ message_retention_days: 1 }),
+  'the organization gets a shorter retention': ({ as }) => as('owner').organization.edit({ message_retention_days: 1 }),
 };
 
 for (const [what, change] of Object.entries(CHANGES)) {
-  inWorlds(`a worker that sleeps looks at once for what has expired when ${what}`, async (world) => {
+  inWorlds(`a sleeping worker deletes expired messages at once when ${what}`, async (world) => {
     const { chat, clock, messages } = world;
     await chat.start();
     // It has seen that nothing is due, and sleeps for a minute.
@@ -147,46 +147,43 @@ for (const [what, change] of Object.entries(CHANGES)) {
   });
 }
 
-inWorlds('a channel that is created with days of its own is looked at from then on', async (world) => {
+inWorlds('creating a channel with its own retention schedules the search for expired messages', async (world) => {
   const { as, storage, clock } = world;
   assert.equal(await storage.read((tx) => tx.retention.due()), undefined);
   await as('owner').channels.create({ name: 'Fleeting', subscribers: [], message_retention_days: 1 });
   assert.equal(await storage.read((tx) => tx.retention.due()), clock.now());
 });
 
-inWorlds(
-  'a clock that is set back while messages are deleted keeps what has not expired after all',
-  async (world, t) => {
-    const { as, chat, clock, channels, storage } = world;
-    await sayMany(world, 'many', 1_500);
-    await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
-    const { id } = await storage.write((tx) => tx.conversations.ensureTopic(channels.public, 'many'));
-    const left = () => storage.read(async (tx) => (await tx.messages.countSince(id, 0)).total);
-    clock.advance({ days: 3 });
-    let steps = 0;
-    const beforeEach = () => {
-      if (++steps === 3) clock.advance({ days: -3 });
-      return steps === 100;
-    };
-    const { engine } = processOn(t, storage, [], clock, registered.events);
-    await expiredMessages.run(engine, beforeEach);
-    assert.ok(steps < 100, 'it does not go on with what it must not delete');
-    const kept = await left();
-    assert.ok(kept > 1_000 && kept < 1_500);
-    await chat.runDue();
-    assert.equal(await left(), kept);
-    assert.equal(
-      await storage.read((tx) => tx.retention.due()),
-      clock.now() + 3_600_000,
-      'it looks again as it would have',
-    );
-    clock.advance({ days: 2 });
-    await chat.runDue();
-    assert.equal(await left(), 0);
-  },
-);
+inWorlds('a clock set back during the deletion of expired messages keeps those not expired by it', async (world, t) => {
+  const { as, chat, clock, channels, storage } = world;
+  await sayMany(world, 'many', 1_500);
+  await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
+  const { id } = await storage.write((tx) => tx.conversations.ensureTopic(channels.public, 'many'));
+  const left = () => storage.read(async (tx) => (await tx.messages.countSince(id, 0)).total);
+  clock.advance({ days: 3 });
+  let steps = 0;
+  const beforeEach = () => {
+    if (++steps === 3) clock.advance({ days: -3 });
+    return steps === 100;
+  };
+  const { engine } = processOn(t, storage, [], clock, registered.events);
+  await expiredMessages.run(engine, beforeEach);
+  assert.ok(steps < 100, 'it does not go on with what it must not delete');
+  const kept = await left();
+  assert.ok(kept > 1_000 && kept < 1_500);
+  await chat.runDue();
+  assert.equal(await left(), kept);
+  assert.equal(
+    await storage.read((tx) => tx.retention.due()),
+    clock.now() + 3_600_000,
+    'it looks again as it would have',
+  );
+  clock.advance({ days: 2 });
+  await chat.runDue();
+  assert.equal(await left(), 0);
+});
 
-inWorlds('only owners decide how long messages are kept, in whole days', async (world) => {
+inWorlds('only owners set message_retention_days, in whole days', async (world) => {
   const { as } = world;
   const edit = (user: 'administrator' | 'owner', value: unknown) =>
     refusal(as(user).organization.edit({ message_retention_days: value as number }));

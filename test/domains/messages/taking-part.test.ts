@@ -17,7 +17,7 @@ const react = (world: World, as: UserName, message_id: number) =>
   world.as(as).messages.addReaction({ message_id, emoji_name: 'tada' });
 
 const PARTS: Record<string, Part> = {
-  'reacted to it': {
+  'reacted to a message': {
     who: 'newcomer',
     async takesPart(world) {
       const id = await ofHamlet(world);
@@ -25,7 +25,7 @@ const PARTS: Record<string, Part> = {
       return id;
     },
   },
-  'reacted to it and took that back': {
+  'reacted to a message and removed the reaction': {
     who: 'newcomer',
     async takesPart(world) {
       const id = await ofHamlet(world);
@@ -34,15 +34,15 @@ const PARTS: Record<string, Part> = {
       return id;
     },
   },
-  'wrote it': {
+  'sent a message': {
     who: 'newcomer',
     takesPart: (world) => say(world, 'newcomer', world.channels.public, 'acts', 'one'),
   },
-  'wrote it, and is a bot': {
+  'is a bot and sent a message': {
     who: 'bot',
     takesPart: (world) => say(world, 'bot', world.channels.public, 'acts', 'one'),
   },
-  'starred it': {
+  'starred a message': {
     who: 'newcomer',
     async takesPart(world) {
       const id = await ofHamlet(world);
@@ -50,7 +50,7 @@ const PARTS: Record<string, Part> = {
       return id;
     },
   },
-  'received it and has left since': {
+  'received a message and left': {
     who: 'cordelia',
     isTransient: true,
     async takesPart(world) {
@@ -59,7 +59,7 @@ const PARTS: Record<string, Part> = {
       return id;
     },
   },
-  'reacted to it before leaving, and had not received it': {
+  'reacted to a message sent before they joined, and left': {
     who: 'newcomer',
     async takesPart(world) {
       const id = await ofHamlet(world);
@@ -104,17 +104,17 @@ async function follows(world: World, { who, takesPart }: Part, happenings: typeo
 }
 
 for (const [what, part] of Object.entries(PARTS)) {
-  inWorlds(`whoever ${what} is told what happens to a message of a channel they are not in`, async (world) => {
+  inWorlds(`without a subscription, a user who ${what} gets the events of its changes`, async (world) => {
     await follows(world, part, { ...IN_PLACE, ...(part.isTransient ? {} : ELSEWHERE) });
   });
-  inWorlds(`whoever ${what} is told that a message of a channel they are not in is deleted`, async (world) => {
+  inWorlds(`without a subscription, a user who ${what} gets the event of its deletion`, async (world) => {
     await follows(world, part, {
       'it is deleted': ({ as }, message_id) => as('owner').messages.delete({ message_id }),
     });
   });
 }
 
-inWorlds('whoever may read a private channel without being in it is told of what they reacted to', async (world) => {
+inWorlds('a user who may join a private channel gets the events of a message they reacted to there', async (world) => {
   const { as, channels, groups, messages } = world;
   const can_subscribe_group = { new: groups.cooks };
   await as('hamlet').subscriptions.add({
@@ -138,7 +138,7 @@ inWorlds('whoever may read a private channel without being in it is told of what
 });
 
 inWorlds(
-  'whoever left a channel of protected history that they may join is told of what they received',
+  'a user who left a protected channel but may rejoin gets the events of messages they received',
   async (world) => {
     const { as, channels, groups, messages } = world;
     await world.settings({
@@ -166,7 +166,7 @@ inWorlds(
 );
 
 inWorlds(
-  'a guest who reacted in a web-public channel they are not in is told of it, and not once it is closed to them',
+  'a guest gets the events of a message they reacted to in a web-public channel until it moves out',
   async (world) => {
     const { as, channels, messages } = world;
     const part: Part = {

@@ -46,7 +46,7 @@ async function deletions(heard: () => Promise<{ type: string; message_ids: numbe
   return events.map(({ message_ids }) => message_ids.length);
 }
 
-inWorlds('a topic goes in parts where much goes with its messages', async (world) => {
+inWorlds('a topic whose messages have many flags is deleted in parts', async (world) => {
   const { as, channels } = world;
   await sayStarred(world);
   const heard = await listening(world, ['cordelia']);
@@ -57,7 +57,7 @@ inWorlds('a topic goes in parts where much goes with its messages', async (world
   assert.deepEqual(await deletions(() => heard('cordelia')), [75, 75]);
 });
 
-inWorlds('so do messages that have expired', async (world) => {
+inWorlds('expired messages with many flags are deleted in parts', async (world) => {
   const { as, chat, channels, clock } = world;
   await sayStarred(world);
   await as('owner').channels.edit({ stream_id: channels.public, message_retention_days: 1 });
@@ -70,7 +70,7 @@ inWorlds('so do messages that have expired', async (world) => {
   assert.deepEqual(topics, []);
 });
 
-inWorlds('subscribers with a flag on a message are told of its deletion once', async (world) => {
+inWorlds('a deletion is sent once to subscribers with a flag on the message', async (world) => {
   const { as, channels, storage } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts');
   await as('cordelia').messages.updateFlags({ messages: [message_id], op: 'add', flag: 'starred' });
@@ -80,7 +80,7 @@ inWorlds('subscribers with a flag on a message are told of its deletion once', a
   assert.deepEqual(event?.audience, { channel: channels.public });
 });
 
-inWorlds('whoever can still read some of a topic keeps what they set, however many they are', async (world) => {
+inWorlds('users who still see messages of a partly deleted topic keep their visibility policies', async (world) => {
   const { as, channels, storage, users } = world;
   const people = await crowd(world, 1_200);
   const [staying, coming] = [people.slice(0, 1_100), people.slice(1_100)];

@@ -105,7 +105,7 @@ inWorlds('change_all moves the whole topic, and the event names every message', 
   assert.deepEqual((await heard('cordelia'))[0].message_ids, ids);
 });
 
-inWorlds('the event of a whole move names what moved then, whatever happened to it since', async (world) => {
+inWorlds('the event of a topic move lists the messages moved then, even after later moves', async (world) => {
   const { as } = world;
   const [one, two, last] = await three(world);
   const heard = await listening(world, ['cordelia']);
@@ -154,7 +154,7 @@ async function rowsAbout(world: World): Promise<number> {
   });
 }
 
-inWorlds('a topic moved into another one joins it, and its name is free again', async (world) => {
+inWorlds('a topic moved into another one joins it, and its name can be used again', async (world) => {
   const { as, channels } = world;
   const [one] = await three(world);
   await say(world, 'hamlet', channels.public, 'scenes', 'was here');
@@ -202,7 +202,7 @@ inWorlds('messages move to another channel, and the event names it', async (worl
   assert.equal((await heard('guest')).filter(({ type }: AnyEvent) => type === 'update_message').length, 1);
 });
 
-inWorlds('whoever is not subscribed to the new channel has nothing unread there', async (world) => {
+inWorlds('messages moved to another channel become read for users without a subscription there', async (world) => {
   const { as, channels } = world;
   const [one, two, last] = await three(world);
   const heard = await listening(world, ['cordelia']);
@@ -221,34 +221,39 @@ inWorlds('whoever is not subscribed to the new channel has nothing unread there'
   assert.ok((await message(world, 'cordelia', one)).flags?.includes('read'));
 });
 
-inWorlds('whoever loses sight of moved messages finds them deleted, stars included', async (world) => {
-  const { as, channels } = world;
-  const ids = await three(world);
-  await as('cordelia').messages.updateFlags({ messages: [ids[0]], op: 'add', flag: 'starred' });
-  const heard = await listening(world, ['cordelia', 'hamlet', 'moderator']);
-  await as('hamlet').messages.edit({
-    message_id: ids[0],
-    stream_id: channels.shared,
-    propagate_mode: 'change_all',
-    ...QUIET,
-  });
-  assert.deepEqual(await heard('cordelia'), [
-    { type: 'delete_message', message_ids: ids, message_type: 'stream', stream_id: channels.public, topic: 'acts' },
-  ]);
-  assert.deepEqual(
-    (await heard('hamlet')).map(({ type }) => type),
-    ['update_message'],
-  );
-  assert.deepEqual(
-    (await heard('moderator')).map(({ type }) => type),
-    ['update_message'],
-  );
-  assert.deepEqual(await refusal(as('cordelia').messages.get({ message_id: ids[0] })), BAD_REQUEST);
-  const { starred_messages } = (await as('cordelia').register({ fetch_event_types: ['starred_messages'] })) as AnyEvent;
-  assert.deepEqual(starred_messages, []);
-});
+inWorlds(
+  'users who cannot see the new channel get delete events of moved messages and lose their stars',
+  async (world) => {
+    const { as, channels } = world;
+    const ids = await three(world);
+    await as('cordelia').messages.updateFlags({ messages: [ids[0]], op: 'add', flag: 'starred' });
+    const heard = await listening(world, ['cordelia', 'hamlet', 'moderator']);
+    await as('hamlet').messages.edit({
+      message_id: ids[0],
+      stream_id: channels.shared,
+      propagate_mode: 'change_all',
+      ...QUIET,
+    });
+    assert.deepEqual(await heard('cordelia'), [
+      { type: 'delete_message', message_ids: ids, message_type: 'stream', stream_id: channels.public, topic: 'acts' },
+    ]);
+    assert.deepEqual(
+      (await heard('hamlet')).map(({ type }) => type),
+      ['update_message'],
+    );
+    assert.deepEqual(
+      (await heard('moderator')).map(({ type }) => type),
+      ['update_message'],
+    );
+    assert.deepEqual(await refusal(as('cordelia').messages.get({ message_id: ids[0] })), BAD_REQUEST);
+    const { starred_messages } = (await as('cordelia').register({
+      fetch_event_types: ['starred_messages'],
+    })) as AnyEvent;
+    assert.deepEqual(starred_messages, []);
+  },
+);
 
-inWorlds('clients without bulk_message_deletion are told message by message', async (world) => {
+inWorlds('a move out of sight sends clients without bulk_message_deletion one event per message', async (world) => {
   const ids = await three(world);
   const heard = await listening(world, ['cordelia'], {});
   const { shared } = world.channels;
@@ -261,7 +266,7 @@ inWorlds('clients without bulk_message_deletion are told message by message', as
   );
 });
 
-inWorlds('subscribers of a channel with protected history see what they would have received there', async (world) => {
+inWorlds('messages moved to protected history are visible only to subscribers of their time', async (world) => {
   const { as, channels, users } = world;
   const before = await say(world, 'cordelia', channels.public, 'acts', 'early');
   await as('cordelia').subscriptions.add({
@@ -289,7 +294,7 @@ inWorlds('subscribers of a channel with protected history see what they would ha
   );
 });
 
-inWorlds('the notification bot says where messages came from, and where they went when asked to', async (world) => {
+inWorlds('the notification bot posts in the new topic, and in the old one on request', async (world) => {
   const { as, channels, users } = world;
   const [one, two] = await three(world);
   await as('hamlet').messages.edit({ message_id: two, topic: 'scenes', send_notification_to_old_thread: true });
@@ -325,7 +330,7 @@ inWorlds('resolving a topic needs its own permission, has no time limit and is a
   assert.deepEqual(await refusal(edit('acts')), BAD_REQUEST);
 });
 
-inWorlds('moving needs a permission of the organization or of the channel', async (world) => {
+inWorlds('moving a message needs a permission of the organization or of the channel', async (world) => {
   const { as, channels } = world;
   const [one] = await three(world);
   const nobody = 1;
@@ -349,7 +354,7 @@ inWorlds('moving needs a permission of the organization or of the channel', asyn
   await rechannel();
 });
 
-inWorlds('messages move only to channels one may read and post in', async (world) => {
+inWorlds('moving a message to a channel the user cannot read or post in is refused', async (world) => {
   const { as, channels } = world;
   const [one] = await three(world);
   const to = (stream_id: number) => refusal(as('hamlet').messages.edit({ message_id: one, stream_id }));
@@ -362,7 +367,7 @@ inWorlds('messages move only to channels one may read and post in', async (world
   assert.deepEqual(await to(channels.default), BAD_REQUEST);
 });
 
-inWorlds('a topic is moved for a week; then only moderators and above may', async (world) => {
+inWorlds('a member cannot move messages older than a week, a moderator can', async (world) => {
   const { as, channels, clock } = world;
   const [one] = await three(world);
   clock.advance({ days: 4 });
@@ -386,23 +391,26 @@ inWorlds('a topic is moved for a week; then only moderators and above may', asyn
   await move(one, 'change_all', 'moderator');
 });
 
-inWorlds('the empty topic goes by its display name and by "(no topic)", as the policy allows', async (world) => {
-  const { as, channels } = world;
-  const [one, two] = await three(world);
-  await as('hamlet').messages.edit({ message_id: one, topic: '(no topic)', ...QUIET });
-  assert.equal(await topicOf(world, 'hamlet', one), '');
-  const heard = await listening(world, ['cordelia'], {});
-  await as('hamlet').messages.edit({ message_id: two, topic: ' general chat ', ...QUIET });
-  const [event] = await heard('cordelia');
-  assert.equal(event.subject, 'general chat');
-  await world.storage.write((tx) =>
-    tx.channels.update(channels.public, { topics_policy: 'disable_empty_topic' }).then(() => undefined),
-  );
-  const third = await say(world, 'hamlet', channels.public, 'acts');
-  assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: third, topic: '' })), BAD_REQUEST);
-});
+inWorlds(
+  'moving to the display name or "(no topic)" moves to the empty topic, if the policy allows it',
+  async (world) => {
+    const { as, channels } = world;
+    const [one, two] = await three(world);
+    await as('hamlet').messages.edit({ message_id: one, topic: '(no topic)', ...QUIET });
+    assert.equal(await topicOf(world, 'hamlet', one), '');
+    const heard = await listening(world, ['cordelia'], {});
+    await as('hamlet').messages.edit({ message_id: two, topic: ' general chat ', ...QUIET });
+    const [event] = await heard('cordelia');
+    assert.equal(event.subject, 'general chat');
+    await world.storage.write((tx) =>
+      tx.channels.update(channels.public, { topics_policy: 'disable_empty_topic' }).then(() => undefined),
+    );
+    const third = await say(world, 'hamlet', channels.public, 'acts');
+    assert.deepEqual(await refusal(as('hamlet').messages.edit({ message_id: third, topic: '' })), BAD_REQUEST);
+  },
+);
 
-inWorlds('a topic that is too long is cut to 60 code points', async (world) => {
+inWorlds('moving to a topic that is too long cuts it to 60 code points', async (world) => {
   const [one] = await three(world);
   await world.as('hamlet').messages.edit({ message_id: one, topic: '🎭'.repeat(61), ...QUIET });
   const topic = await topicOf(world, 'hamlet', one);
@@ -410,7 +418,7 @@ inWorlds('a topic that is too long is cut to 60 code points', async (world) => {
   assert.match(topic, /\.\.\.$/);
 });
 
-inWorlds('whoever follows the events of moves ends where a fresh fetch begins', async (world) => {
+inWorlds('the events of moves give a client the same state as a new register', async (world) => {
   const { as, channels } = world;
   const [one, two, last] = await three(world);
   const edit = (message_id: number, params: object, user: UserName = 'hamlet') =>
@@ -428,7 +436,7 @@ inWorlds('whoever follows the events of moves ends where a fresh fetch begins', 
   });
 });
 
-inWorlds('however many are told of the move of a whole topic, its messages are looked up once', async (world) => {
+inWorlds('the messages of a topic move are read once for all recipients of its event', async (world) => {
   const ids = await three(world);
   const heard = await listening(world, ['hamlet', 'cordelia']);
   await world

@@ -47,7 +47,7 @@ inWorlds('a reminder comes from the notification bot at its second, and quotes t
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
 
-inWorlds('what the message says by then is quoted, and where it is by then is linked to', async (world) => {
+inWorlds('a reminder quotes the present content and links to the present topic of its message', async (world) => {
   const { as, messages } = world;
   await remind(world, 'cordelia', messages.ghost);
   await as('owner').organization.edit({ message_content_edit_limit_seconds: 'unlimited' });
@@ -66,17 +66,17 @@ const HIDDEN: Readonly<Record<string, { user: UserName; of: keyof World['message
     of: 'ghost',
     hide: ({ as, messages }) => as('owner').messages.delete({ message_id: messages.ghost }),
   },
-  'is in a private channel they have left': {
+  'is in a private channel the user left': {
     user: 'hamlet',
     of: 'council',
     hide: ({ as }) => as('hamlet').subscriptions.remove({ subscriptions: ['Council'] }),
   },
-  'is in a private channel they were removed from': {
+  'is in a private channel the user was removed from': {
     user: 'guest',
     of: 'vaultAfter',
     hide: ({ as, users }) => as('owner').subscriptions.remove({ subscriptions: ['Vault'], principals: [users.guest] }),
   },
-  'was moved to a channel they cannot read': {
+  'was moved to a channel the user cannot read': {
     user: 'cordelia',
     of: 'ghost',
     hide: async ({ as, channels, messages }) => {
@@ -88,7 +88,7 @@ const HIDDEN: Readonly<Record<string, { user: UserName; of: keyof World['message
 };
 
 for (const [what, { user, of, hide }] of Object.entries(HIDDEN)) {
-  inWorlds(`somebody is reminded without a word of the message where it ${what}`, async (world) => {
+  inWorlds(`a reminder does not quote a message that ${what}`, async (world) => {
     await remind(world, user, world.messages[of], 'why');
     await hide(world);
     const received = await listening(world, [user]);
@@ -112,7 +112,7 @@ inWorlds('a reminder is sent however late it is', async (world) => {
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
 
-inWorlds('a quotation is cut to what a message can hold, whatever fences it takes', async (world) => {
+inWorlds('the quotation of a reminder is cut to the message limit, whatever its fences', async (world) => {
   const { as, channels } = world;
   for (const content of ['x'.repeat(10_000), '`'.repeat(10_000), '🐙'.repeat(10_000)]) {
     const { id } = await as('hamlet').messages.send({ type: 'channel', to: channels.public, topic: 'long', content });
@@ -125,7 +125,7 @@ inWorlds('a quotation is cut to what a message can hold, whatever fences it take
   }
 });
 
-inWorlds('somebody deactivated is not reminded, and finds that it failed when they are back', async (world) => {
+inWorlds('a reminder of a deactivated user fails and is listed after reactivation', async (world) => {
   const { as, users } = world;
   const id = await remind(world, 'hamlet', world.messages.ghost);
   await as('owner').users.deactivate({ user_id: users.hamlet });
@@ -143,7 +143,7 @@ inWorlds('somebody deactivated is not reminded, and finds that it failed when th
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
 
-inWorlds('a bot is reminded like anybody, until it is deactivated with its owner', async (world) => {
+inWorlds('a bot gets its reminders until it is deactivated with its owner', async (world) => {
   const { as, users, messages } = world;
   await as('hamlet').subscriptions.add({ subscriptions: [{ name: 'Denmark' }], principals: [users.bot] });
   await remind(world, 'bot', messages.ghost);
@@ -156,7 +156,7 @@ inWorlds('a bot is reminded like anybody, until it is deactivated with its owner
   assert.equal(await lastId(world), last);
 });
 
-inWorlds('a bot that may only send messages is reminded of nothing', async (world) => {
+inWorlds('an incoming-webhook bot cannot create reminders, and a stored one fails', async (world) => {
   const { storage, users, messages } = world;
   assert.equal((await refusal(remind(world, 'webhook', messages.ghost))).code, 'UNAUTHORIZED');
   // Past the operation.
@@ -176,7 +176,7 @@ inWorlds('a bot that may only send messages is reminded of nothing', async (worl
   assert.match((await storage.read((tx) => tx.reminders.byId(id)))?.failure ?? '', /only send messages/);
 });
 
-inWorlds('a fault of the software is logged, and clients are told that the reminder failed', async (world) => {
+inWorlds('an internal error in a reminder is logged, and clients get the event of the failure', async (world) => {
   const { storage, failures } = world;
   const bot = await storage.read((tx) => tx.users.byEmail('notification-bot@zulip.com'));
   const id = await remind(world, 'hamlet', world.messages.ghost);
@@ -193,7 +193,7 @@ inWorlds('a fault of the software is logged, and clients are told that the remin
   assert.equal(failures.splice(0).length, 1);
 });
 
-inWorlds('one that is deleted before its time is never sent', async (world) => {
+inWorlds('a deleted reminder is never sent', async (world) => {
   const reminder_id = await remind(world, 'hamlet', world.messages.ghost);
   await world.as('hamlet').reminders.delete({ reminder_id });
   const last = await lastId(world);

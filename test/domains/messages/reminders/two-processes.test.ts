@@ -48,7 +48,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('a deletion that races with the sending is done or comes too late, never both', async (t) => {
+    test('a deletion of a reminder during its sending is either applied or refused, never both', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, clock, chats } = processes;
       const ids = await remindMany(processes, 60);
@@ -83,7 +83,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('what a process took up before it died is sent by another after half a minute', async (t) => {
+    test('reminders claimed by a process that died are sent by another after 30 seconds', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { clock, storage, chats } = processes;
       await remindMany(processes, 3);
@@ -97,7 +97,7 @@ for (const engine of engines) {
       assert.deepEqual(await sent(processes), once([0, 1, 2]));
     });
 
-    test('a worker that runs by itself hears at once of what is asked for in another process', async (t) => {
+    test('a started worker sends at its time a reminder created in another process', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { chats, as, user, clock } = processes;
       await chats[0].start();

@@ -16,7 +16,7 @@ async function newest(world: World, user: UserName, num_before = 1): Promise<Any
 const pending = async (world: World, user: UserName) =>
   (await world.as(user).scheduledMessages.list()).scheduled_messages;
 
-inWorlds('a message to a channel is sent at its second, and not before', async (world) => {
+inWorlds('a scheduled channel message is sent at its second, and not before', async (world) => {
   const { users, channels, clock, chat } = world;
   const id = await schedule(world, 'hamlet', { content: 'For @**Cordelia**' });
   const received = await listening(world, ['hamlet', 'cordelia', 'moderator']);
@@ -40,7 +40,7 @@ inWorlds('a message to a channel is sent at its second, and not before', async (
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
 
-inWorlds('direct messages are sent to all their people, and to oneself alone', async (world) => {
+inWorlds('a scheduled direct message is sent to all its recipients, or to the sender alone', async (world) => {
   const { users } = world;
   await schedule(world, 'hamlet', { type: 'direct', to: [users.cordelia, users.moderator], content: 'you two' });
   await schedule(world, 'hamlet', { type: 'direct', to: [users.hamlet], content: 'me' }, MINUTE + 1);
@@ -57,7 +57,7 @@ inWorlds('direct messages are sent to all their people, and to oneself alone', a
 });
 
 inWorlds(
-  'whether the sender has read it follows from the request, or from the program and the recipient',
+  'a scheduled message is read by its sender according to read_by_sender, client and recipient',
   async (world) => {
     const { chat, users } = world;
     const flags = async (client: string, given: object) => {
@@ -85,7 +85,7 @@ inWorlds(
   },
 );
 
-inWorlds('Markdown is rendered anew when the message is sent', async (world) => {
+inWorlds('a scheduled message is rendered again when it is sent', async (world) => {
   await schedule(world, 'hamlet', { content: 'See #**Later**' });
   const { id } = await world.as('owner').channels.create({ name: 'Later', subscribers: [] });
   await pass(world);
@@ -116,7 +116,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     hinder: ({ as, channels }) => as('owner').channels.archive({ stream_id: channels.public }),
     says: /archived/,
   },
-  'the sender may not post any more': {
+  'the sender may no longer post': {
     hinder: ({ as, channels }) =>
       as('owner').channels.edit({
         stream_id: channels.public,
@@ -124,19 +124,19 @@ const FAILURES: Readonly<Record<string, Failure>> = {
       }),
     says: /not allowed to send/,
   },
-  'the channel has become private and the sender is not in it': {
+  'the channel is now private and the sender is not subscribed': {
     hinder: async ({ as, channels }) => {
       await as('hamlet').subscriptions.remove({ subscriptions: ['Denmark'] });
       await as('owner').channels.edit({ stream_id: channels.public, is_private: true });
     },
     says: /There is no channel/,
   },
-  'topics have come to be required': {
+  'topics are now required': {
     wanted: { topic: '' },
     hinder: ({ as }) => as('owner').organization.edit({ topics_policy: 'disable_empty_topic' }),
     says: /needs a topic/,
   },
-  'the group mentioned may not be mentioned any more': {
+  'the mentioned group may no longer be mentioned': {
     wanted: { content: '@*cooks*' },
     hinder: ({ as, groups }) =>
       as('owner').userGroups.edit({
@@ -145,7 +145,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
       }),
     says: /mention the group "cooks"/,
   },
-  'ten minutes and a second are over': {
+  'it is late by ten minutes and a second': {
     hinder: async () => undefined,
     says: /more than ten minutes ago/,
     seconds: MINUTE + 601,
@@ -153,7 +153,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 };
 
 for (const [what, failure] of Object.entries(FAILURES)) {
-  inWorlds(`where ${what}, the message fails and the notification bot says why`, async (world) => {
+  inWorlds(`a scheduled message fails when ${what}, and the notification bot says why`, async (world) => {
     const due = soon(world);
     const { id, events } = await failing(world, failure);
     assert.deepEqual(
@@ -176,7 +176,7 @@ for (const [what, failure] of Object.entries(FAILURES)) {
   });
 }
 
-inWorlds('a fault of the software is logged, and the sender is told nothing of what it was', async (world) => {
+inWorlds('an internal error in a scheduled message is logged, and the sender gets no details', async (world) => {
   const { storage, users, failures } = world;
   await storage.write((tx) =>
     tx.scheduledMessages.create({
@@ -203,14 +203,14 @@ inWorlds('a fault of the software is logged, and the sender is told nothing of w
   assert.equal(failures.splice(0).length, 1);
 });
 
-inWorlds('ten minutes late is not too late', async (world) => {
+inWorlds('a scheduled message that is ten minutes late is sent', async (world) => {
   await schedule(world, 'hamlet', { content: 'late' });
   await pass(world, MINUTE + 600);
   assert.equal((await newest(world, 'cordelia'))[0].content, 'late');
 });
 
 inWorlds(
-  'somebody deactivated sends nothing and is told nothing, and finds it failed when they are back',
+  'a scheduled message of a deactivated user fails without a notice and is listed after reactivation',
   async (world) => {
     const { as, users, storage } = world;
     const id = await schedule(world, 'hamlet', { content: 'never' });
@@ -226,7 +226,7 @@ inWorlds(
   },
 );
 
-inWorlds('a recipient who has been deactivated keeps a direct message from being sent', async (world) => {
+inWorlds('a scheduled direct message to a deactivated recipient fails', async (world) => {
   const { as, users } = world;
   await schedule(world, 'hamlet', { type: 'direct', to: [users.cordelia, users.moderator] });
   await as('owner').users.deactivate({ user_id: users.moderator });
@@ -235,7 +235,7 @@ inWorlds('a recipient who has been deactivated keeps a direct message from being
   assert.equal((await pending(world, 'hamlet'))[0]?.failed, true);
 });
 
-inWorlds('a restricted guest who sees the recipient no more is refused as if there were nobody', async (world) => {
+inWorlds('a scheduled message of a restricted guest to a hidden user fails as to an unknown user', async (world) => {
   const { as, users } = world;
   await schedule(world, 'guest', { type: 'direct', to: [users.administrator] });
   await as('owner').organization.edit({
@@ -248,7 +248,7 @@ inWorlds('a restricted guest who sees the recipient no more is refused as if the
   );
 });
 
-inWorlds('one that fails does not fail its neighbours', async (world) => {
+inWorlds('scheduled messages that fail do not affect others due at the same time', async (world) => {
   const { as, channels } = world;
   for (let n = 0; n < 5; n++) {
     await schedule(world, 'hamlet', { content: `good ${n}`, topic: `t${n}` });
@@ -275,7 +275,7 @@ inWorlds('one that fails does not fail its neighbours', async (world) => {
   assert.deepEqual([left.length, left.every(({ failed }) => failed)], [10, true]);
 });
 
-inWorlds('one that failed is sent at the time it is given anew', async (world) => {
+inWorlds('a failed scheduled message with a new time is sent at that time', async (world) => {
   const { as, channels } = world;
   const { id } = await failing(world, {
     hinder: () => as('owner').channels.archive({ stream_id: channels.public }),
@@ -294,7 +294,7 @@ inWorlds('one that failed is sent at the time it is given anew', async (world) =
   assert.deepEqual(await pending(world, 'hamlet'), []);
 });
 
-inWorlds('one that is put off is sent once, at the new time', async (world) => {
+inWorlds('a scheduled message with a later time is sent once, at the new time', async (world) => {
   const id = await schedule(world, 'hamlet', { content: 'once' });
   await world.as('hamlet').scheduledMessages.edit({
     scheduled_message_id: id,
@@ -307,7 +307,7 @@ inWorlds('one that is put off is sent once, at the new time', async (world) => {
   assert.equal((await newest(world, 'cordelia'))[0].content, 'once');
 });
 
-inWorlds('one that is deleted before its time is never sent', async (world) => {
+inWorlds('a deleted scheduled message is never sent', async (world) => {
   const scheduled_message_id = await schedule(world, 'hamlet', { content: 'never' });
   await world.as('hamlet').scheduledMessages.delete({ scheduled_message_id });
   const before = (await newest(world, 'cordelia'))[0].id;
@@ -315,7 +315,7 @@ inWorlds('one that is deleted before its time is never sent', async (world) => {
   assert.equal((await newest(world, 'cordelia'))[0].id, before);
 });
 
-inWorlds('those due together are sent in the order of their times', async (world) => {
+inWorlds('due scheduled messages are sent in the order of their times', async (world) => {
   for (const seconds of [30, 10, 20]) await schedule(world, 'hamlet', { content: `after ${seconds}` }, seconds);
   await pass(world);
   const sent = await newest(world, 'cordelia', 3);

@@ -28,7 +28,7 @@ const sorted = (counts: Map<string, number>) => [...counts].sort();
 for (const engine of engines) {
   const test = testOn(engine);
   describe(`scheduled messages of two processes on ${engine.name}`, () => {
-    test('two processes at once send each message once, with one event', async (t) => {
+    test('two processes at once send each scheduled message once, with one event', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, storage, user } = processes;
       const ids = await scheduleMany(processes, 450);
@@ -58,7 +58,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('an edit that races with the sending is done or comes too late, never both', async (t) => {
+    test('an edit of a scheduled message during its sending is either applied or refused, never both', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, clock, chats } = processes;
       const ids = await scheduleMany(processes, 60);
@@ -82,7 +82,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('a deletion that races with the sending is done or comes too late, never both', async (t) => {
+    test('a deletion of a scheduled message during its sending is either applied or refused, never both', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { as, clock, chats } = processes;
       const ids = await scheduleMany(processes, 60);
@@ -99,7 +99,7 @@ for (const engine of engines) {
       assert.deepEqual(processes.failures, []);
     });
 
-    test('what a process took up before it died is sent by another after half a minute', async (t) => {
+    test('scheduled messages claimed by a process that died are sent by another after 30 seconds', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { clock, storage, chats } = processes;
       await scheduleMany(processes, 3);
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.ok(first && !(await storage.write((tx) => tx.scheduledMessages.take(first))));
     });
 
-    test('a worker that runs by itself hears at once of what is scheduled in another process', async (t) => {
+    test('a started worker sends at its time a message scheduled in another process', async (t) => {
       const processes = await twoProcesses(t, engine);
       const { chats, as, user, clock } = processes;
       await chats[0].start();

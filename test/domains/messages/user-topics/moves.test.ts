@@ -32,7 +32,7 @@ const rename = ({ as, messages }: World, topic: string, more: object = {}) =>
   });
 
 inWorlds(
-  'what people have set for a topic goes along when it is renamed, and each is told of their own',
+  'visibility policies follow a renamed topic, and each user gets only the events of their own',
   async (world) => {
     const { channels } = world;
     await set(world, 'cordelia', 'ghosts', 1);
@@ -60,12 +60,12 @@ inWorlds(
   },
 );
 
-inWorlds('a topic spelled anew keeps what people have set', async (world) => {
+inWorlds('a topic that changes its case keeps its visibility policies', async (world) => {
   await rename(world, 'GHOSTS');
   assert.deepEqual(await policies(world, 'hamlet'), { GHOSTS: 3 });
 });
 
-inWorlds('where two topics become one, whichever policy shows more is kept', async (world) => {
+inWorlds('a topic merged into another gets the more visible policy of the two', async (world) => {
   await say(world, 'administrator', 'spirits');
   const cases: [UserName, Policy, Policy, Policy][] = [
     ['hamlet', 1, 3, 3],
@@ -85,50 +85,56 @@ inWorlds('where two topics become one, whichever policy shows more is kept', asy
   }
 });
 
-inWorlds('a topic that takes a name without messages takes nothing that was set for the name', async (world) => {
+inWorlds('a topic renamed to a name without messages ignores the visibility policy of that name', async (world) => {
   await set(world, 'newcomer', 'spirits', 1);
   await rename(world, 'spirits');
   assert.deepEqual(await policies(world, 'newcomer'), {});
 });
 
-inWorlds('whoever cannot read the new channel keeps nothing, and learns nothing of it', async (world) => {
-  const { as, messages, channels } = world;
-  await set(world, 'newcomer', 'ghosts', 1);
-  const events = await listening(world, ['newcomer', 'hamlet']);
-  await as('moderator').messages.edit({
-    message_id: messages.ghost,
-    stream_id: channels.shared,
-    propagate_mode: 'change_all',
-    send_notification_to_new_thread: false,
-  });
-  assert.deepEqual(await policies(world, 'newcomer'), {});
-  assert.deepEqual(await policies(world, 'newcomer', 'shared'), {});
-  assert.deepEqual(await policies(world, 'hamlet', 'shared'), { plans: 3, ghosts: 3 });
-  const told = await events('newcomer');
-  assert.ok(told.every((event) => event.stream_id === undefined || event.stream_id === channels.public));
-  assert.deepEqual(
-    told.filter(({ type }) => type === 'user_topic').map((event) => event.visibility_policy),
-    [0],
-  );
-});
+inWorlds(
+  "a user who cannot read a topic's new channel loses its policy, and no event names the channel",
+  async (world) => {
+    const { as, messages, channels } = world;
+    await set(world, 'newcomer', 'ghosts', 1);
+    const events = await listening(world, ['newcomer', 'hamlet']);
+    await as('moderator').messages.edit({
+      message_id: messages.ghost,
+      stream_id: channels.shared,
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    });
+    assert.deepEqual(await policies(world, 'newcomer'), {});
+    assert.deepEqual(await policies(world, 'newcomer', 'shared'), {});
+    assert.deepEqual(await policies(world, 'hamlet', 'shared'), { plans: 3, ghosts: 3 });
+    const told = await events('newcomer');
+    assert.ok(told.every((event) => event.stream_id === undefined || event.stream_id === channels.public));
+    assert.deepEqual(
+      told.filter(({ type }) => type === 'user_topic').map((event) => event.visibility_policy),
+      [0],
+    );
+  },
+);
 
-inWorlds('a part of a topic takes nothing along; it begins for whoever wrote its first message', async (world) => {
-  const { messages } = world;
-  await set(world, 'newcomer', 'ghosts', 3);
-  await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
-  assert.deepEqual(await policies(world, 'newcomer'), { ghosts: 3 });
-  assert.deepEqual(await policies(world, 'hamlet'), { ghosts: 3 });
-  assert.deepEqual(await policies(world, 'cordelia'), { answers: 3 });
-});
+inWorlds(
+  'a message moved out of a topic takes no visibility policies; its author follows the new topic',
+  async (world) => {
+    const { messages } = world;
+    await set(world, 'newcomer', 'ghosts', 3);
+    await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
+    assert.deepEqual(await policies(world, 'newcomer'), { ghosts: 3 });
+    assert.deepEqual(await policies(world, 'hamlet'), { ghosts: 3 });
+    assert.deepEqual(await policies(world, 'cordelia'), { answers: 3 });
+  },
+);
 
-inWorlds('moving the last message that is left of a topic moves the topic', async (world) => {
+inWorlds('moving the last message of a topic moves its visibility policies', async (world) => {
   const { as, messages } = world;
   await as('owner').messages.delete({ message_id: messages.ghost });
   await rename(world, 'answers', { message_id: messages.ghostReply, propagate_mode: 'change_one' });
   assert.deepEqual(await policies(world, 'hamlet'), { answers: 3 });
 });
 
-inWorlds('after many changes the list of all muted topics is told once, as it is then', async (world) => {
+inWorlds('several changes of muted topics send one muted_topics event with the final list', async (world) => {
   const events = await listening(world, ['cordelia']);
   for (const topic of ['one', 'two', 'three']) await set(world, 'cordelia', topic, 1);
   await set(world, 'cordelia', 'two', 0);

@@ -24,14 +24,17 @@ const muteChannel = ({ as, channels }: World, who: UserName) =>
     subscription_data: [{ stream_id: channels.public, property: 'is_muted', value: true }],
   });
 
-inWorlds('whoever starts a topic follows it, and the answer says so; others who write do not', async (world) => {
-  assert.equal((await send(world, 'cordelia', 'new')).automatic_new_visibility_policy, 3);
-  assert.equal('automatic_new_visibility_policy' in (await send(world, 'hamlet', 'new')), false);
-  assert.equal('automatic_new_visibility_policy' in (await send(world, 'cordelia', 'new')), false);
-  assert.deepEqual([await policy(world, 'cordelia', 'new'), await policy(world, 'hamlet', 'new')], [3, 0]);
-});
+inWorlds(
+  'a user who starts a topic follows it, and the response says so; later senders do not follow',
+  async (world) => {
+    assert.equal((await send(world, 'cordelia', 'new')).automatic_new_visibility_policy, 3);
+    assert.equal('automatic_new_visibility_policy' in (await send(world, 'hamlet', 'new')), false);
+    assert.equal('automatic_new_visibility_policy' in (await send(world, 'cordelia', 'new')), false);
+    assert.deepEqual([await policy(world, 'cordelia', 'new'), await policy(world, 'hamlet', 'new')], [3, 0]);
+  },
+);
 
-inWorlds('following waits for what the setting says: taking part, sending, starting, never', async (world) => {
+inWorlds('automatically_follow_topics_policy follows on participation, sending, starting or never', async (world) => {
   const { as, messages } = world;
   const done: [Setting, number, number, number][] = [
     [1, 3, 3, 3],
@@ -55,7 +58,7 @@ inWorlds('following waits for what the setting says: taking part, sending, start
   await as('cordelia').messages.addReaction({ message_id: messages.direct, emoji_name: 'tada' });
 });
 
-inWorlds('topics of a muted channel are unmuted, and following comes first', async (world) => {
+inWorlds('sending to a topic of a muted channel unmutes it, or follows it if both policies apply', async (world) => {
   await settings(world, 'cordelia', 4, 2);
   assert.equal('automatic_new_visibility_policy' in (await send(world, 'cordelia', 'ghosts')), false);
   await muteChannel(world, 'cordelia');
@@ -67,21 +70,24 @@ inWorlds('topics of a muted channel are unmuted, and following comes first', asy
   assert.equal('automatic_new_visibility_policy' in (await send(world, 'cordelia', 'ghosts')), false, 'never less');
 });
 
-inWorlds('writing in a muted topic shows it again, and tells older clients that it is muted no more', async (world) => {
-  await settings(world, 'cordelia', 2);
-  await world
-    .as('cordelia')
-    .userTopics.set({ stream_id: world.channels.public, topic: 'ghosts', visibility_policy: 1 });
-  const events = await listening(world, ['cordelia']);
-  await send(world, 'cordelia', 'ghosts');
-  const told = await events('cordelia');
-  assert.deepEqual(
-    told.map(({ type, muted_topics, visibility_policy }) => muted_topics ?? visibility_policy ?? type),
-    [[], 3, 'message'],
-  );
-});
+inWorlds(
+  'sending to a muted topic follows it, and old clients get the event of the shorter muted list',
+  async (world) => {
+    await settings(world, 'cordelia', 2);
+    await world
+      .as('cordelia')
+      .userTopics.set({ stream_id: world.channels.public, topic: 'ghosts', visibility_policy: 1 });
+    const events = await listening(world, ['cordelia']);
+    await send(world, 'cordelia', 'ghosts');
+    const told = await events('cordelia');
+    assert.deepEqual(
+      told.map(({ type, muted_topics, visibility_policy }) => muted_topics ?? visibility_policy ?? type),
+      [[], 3, 'message'],
+    );
+  },
+);
 
-inWorlds('whoever is mentioned follows the topic, unless they have muted it or do not want that', async (world) => {
+inWorlds('a mentioned user follows the topic unless it is muted or their setting is off', async (world) => {
   const { as, channels } = world;
   await as('administrator').userTopics.set({ stream_id: channels.public, topic: 'ghosts', visibility_policy: 1 });
   await send(world, 'hamlet', 'ghosts', '@**Cordelia** @**Adam Administrator** @**Newcomer**');
@@ -93,7 +99,7 @@ inWorlds('whoever is mentioned follows the topic, unless they have muted it or d
   assert.equal(await policy(world, 'administrator', 'others'), 0, 'everybody is not somebody');
 });
 
-inWorlds('so do the members of a mentioned group who receive it, and nobody else', async (world) => {
+inWorlds('subscribed members of a mentioned group follow the topic, other users do not', async (world) => {
   const events = await listening(world, ['cordelia', 'hamlet', 'administrator']);
   await send(world, 'administrator', 'ghosts', '@*kitchen*');
   for (const who of ['cordelia', 'hamlet'] as const) assert.equal(await policy(world, who, 'ghosts'), 3);
@@ -102,12 +108,12 @@ inWorlds('so do the members of a mentioned group who receive it, and nobody else
   assert.equal(followers.length, 1);
 });
 
-inWorlds('bots follow nothing', async (world) => {
+inWorlds('a bot that starts a topic does not follow it', async (world) => {
   assert.equal('automatic_new_visibility_policy' in (await send(world, 'bot', 'automata')), false);
   assert.equal(await policy(world, 'bot', 'automata'), 0);
 });
 
-inWorlds('where history is protected, a topic begins for whoever sees nothing before', async (world) => {
+inWorlds('in protected history, a user who sees no earlier message of a topic starts and follows it', async (world) => {
   const { as, channels, users } = world;
   await as('cordelia').subscriptions.add({
     subscriptions: [{ name: 'Vault' }],
