@@ -38,7 +38,7 @@ for (const engine of engines) {
 
   describe(`devices and a relay on ${engine.name}`, () => {
     for (const kind of ['fcm', 'apns'] as const) {
-      test(`a phone (${kind}) is registered, becomes active and reads what it alone can read`, async (t) => {
+      test(`a phone (${kind}) is registered, becomes active and decrypts a test notification`, async (t) => {
         const place = await openPushPlace(t, engine);
         const { relay, chat, ada, ids, clock } = place;
         const phone = new Phone(kind);
@@ -75,7 +75,7 @@ for (const engine of engines) {
       });
     }
 
-    test('what the relay says for good is told and kept, and the phone can be registered anew', async (t) => {
+    test('a registration refused by the relay fails with its code, and the phone can register again', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, chat, clock } = place;
       const other = new Phone();
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.equal(relay.registrations, cases.length);
     });
 
-    test('a relay that cannot be reached, or has a fault, is asked again until it answers', async (t) => {
+    test('a registration is retried while the relay is unreachable or has a fault', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, chat, clock } = place;
       const told = await follow(place, new Phone().registration(relay.publicKey, {}, clock.now()));
@@ -136,7 +136,7 @@ for (const engine of engines) {
       assert.deepEqual(place.failures, []);
     });
 
-    test('a relay that is out for a day is given up, which clients and whoever runs the server are told', async (t) => {
+    test('a registration fails and is logged after the relay was unreachable for a day', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, chat, clock, failures } = place;
       const phone = new Phone();
@@ -155,7 +155,7 @@ for (const engine of engines) {
       await relay.reopen();
     });
 
-    test('credentials that the relay does not know, and an organization: logged each time, and tried again', async (t) => {
+    test('wrong relay credentials are logged at each attempt, and the registration is retried', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, clock, failures } = place;
       const told = await follow(place, new Phone().registration(relay.publicKey, {}, clock.now()));
@@ -170,7 +170,7 @@ for (const engine of engines) {
       assert.deepEqual(await told(), ['pending', 'active']);
     });
 
-    test('an answer that was lost is asked for again, and the device is registered once', async (t) => {
+    test('a registration whose response was lost is sent again and registers the device once', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, chat, clock } = place;
       const told = await follow(place, new Phone().registration(relay.publicKey, {}, clock.now()));
@@ -194,7 +194,7 @@ for (const engine of engines) {
       assert.deepEqual([relay.deviceCount, relay.registrations, await told()], [1, 2, ['pending', 'active']]);
     });
 
-    test('two processes that look for work register a phone once', async (t) => {
+    test('two processes register each phone with the relay once', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, chat, ada, clock } = place;
       const other = await place.another();
@@ -208,7 +208,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a test notification fails for its real cause', async (t) => {
+    test('a failed test notification has the error code of its cause', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ids } = place;
       await place.phoneOf(ids.ada);
@@ -228,7 +228,7 @@ for (const engine of engines) {
       assert.equal(relay.deliveries.length, 1);
     });
 
-    test('whether the relay takes notifications of the organization is told to everybody when it changes', async (t) => {
+    test("push_notifications_enabled changes with the relay's responses, and all users get the event", async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ben, ids } = place;
       await place.phoneOf(ids.ada);
@@ -254,7 +254,7 @@ for (const engine of engines) {
       assert.equal((await ada.serverSettings.get()).push_notifications_enabled, true);
     });
 
-    test('a phone that the relay has lost is forgotten', async (t) => {
+    test('a phone that the relay no longer knows is removed', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ids } = place;
       const [lost, kept] = [await place.phoneOf(ids.ada), await place.phoneOf(ids.ada)];
@@ -267,7 +267,7 @@ for (const engine of engines) {
       assert.equal(await refusal(ada.push.sendTest()), 'NO_ACTIVE_PUSH_DEVICE 400');
     });
 
-    test('phones of whoever has another API key are told no more, until they register anew', async (t) => {
+    test("a new API key fails the user's phones, which get no notifications until they register again", async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ben, ids, chat, clock, storage } = place;
       const phone = await place.phoneOf(ids.ada);
@@ -296,14 +296,14 @@ for (const engine of engines) {
       assert.equal(relay.deviceCount, 1, 'the relay has it still');
     });
 
-    test('trying a test notification sends none', async (t) => {
+    test('a dry run of push.sendTest sends no notification', async (t) => {
       const place = await openPushPlace(t, engine);
       await place.phoneOf(place.ids.ada);
       await place.ada.dryRun.push.sendTest();
       assert.deepEqual(place.relay.deliveries, []);
     });
 
-    test('tokens of older clients are forwarded, and what the relay says is what their owner is told', async (t) => {
+    test('tokens of old clients are forwarded to the relay, and its errors reach the user', async (t) => {
       const place = await openPushPlace(t, engine);
       const { relay, ada, ben, ids, storage } = place;
       await ada.push.addFcmToken({ token: 'x' });

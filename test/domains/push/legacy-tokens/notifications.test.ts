@@ -32,7 +32,7 @@ for (const engine of engines) {
   const test = testOn(engine);
 
   describe(`notifications that are not encrypted on ${engine.name}`, () => {
-    test('a message comes to devices of both services in the form of each, and goes when it is read', async (t) => {
+    test("a message sends each legacy token a notification in its service's form, and a removal when read", async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, relay, clock } = place;
       await ben.push.addFcmToken({ token: 'droid' });
@@ -101,7 +101,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a notification has the place of the message and the reason for it', async (t) => {
+    test('a legacy notification has the channel and topic of the message and the reason', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben, relay } = place;
       const channel = await channelOf(place);
@@ -137,7 +137,7 @@ for (const engine of engines) {
       assert.deepEqual([whispered.pm_users, whispered.content_truncated], [Object.values(ids).join(','), 'true']);
     });
 
-    test('whoever has devices of both kinds is told on each, once', async (t) => {
+    test('a user with an encrypted device and a legacy token gets one notification on each', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, cyd, relay } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -157,7 +157,7 @@ for (const engine of engines) {
       assert.equal(relay.deliveries.length, 4);
     });
 
-    test('a message that is read, unreadable or deleted sends no notification', async (t) => {
+    test('a message that is read, unreadable or deleted sends no legacy notification', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben } = place;
       const channel = await channelOf(place);
@@ -174,7 +174,7 @@ for (const engine of engines) {
       assert.deepEqual(told(place, 'droid'), [['message', 'left']]);
     });
 
-    test('where the organization lets nothing be said that is not encrypted, it is said that something was', async (t) => {
+    test('require_e2ee_push_notifications hides the content in legacy notifications', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben, relay } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -195,7 +195,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a token that reaches nothing any more is forgotten, and those of others stay', async (t) => {
+    test('a legacy token that its service no longer knows is removed, and tokens of others stay', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, cyd, relay } = place;
       await ben.push.addFcmToken({ token: 'droid' });
@@ -215,7 +215,7 @@ for (const engine of engines) {
       assert.equal(await place.storage.read((tx) => tx.outbox.nextDue('push-message')), undefined);
     });
 
-    test('a token that is taken out is told no more, and one of another process is known at once', async (t) => {
+    test('a removed legacy token gets no notification, and one added by another process gets them at once', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben } = place;
       const other = await place.another();
@@ -236,7 +236,7 @@ for (const engine of engines) {
       assert.deepEqual(told(place, 'adas'), []);
     });
 
-    test('with another API key no token of before is told anything, not by the relay either', async (t) => {
+    test("a new API key removes the user's legacy tokens, from the relay too", async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, relay } = place;
       await ben.push.addFcmToken({ token: 'lost' });
@@ -257,7 +257,7 @@ for (const engine of engines) {
       assert.deepEqual([told(place, 'lost'), told(place, 'kept')], [[], [['message', 'secret']]]);
     });
 
-    test('what the relay cannot take comes later, and to nobody twice', async (t) => {
+    test('legacy notifications are retried while the relay fails, and no device gets one twice', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, cyd, relay } = place;
       const phone = await place.phoneOf(ids.cyd);
@@ -282,7 +282,7 @@ for (const engine of engines) {
       assert.equal(relay.readBy(phone).length, 1);
     });
 
-    test('what is left of a batch is given up an hour after it was said', async (t) => {
+    test('the rest of a batch of legacy notifications is given up an hour after the message', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, cyd, relay, chat } = place;
       await ben.push.addFcmToken({ token: 'bens' });
@@ -299,7 +299,7 @@ for (const engine of engines) {
       );
     });
 
-    test('guests who are kept from seeing everybody are not told who wrote', async (t) => {
+    test('a restricted guest gets legacy notifications of hidden users from "Unknown user"', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, cyd, chat, relay } = place;
       const channel = await channelOf(place);
@@ -322,7 +322,7 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(relay.deliveries), /Cyd|cyd@/);
     });
 
-    test('what the relay says of the organization is kept', async (t) => {
+    test("realm_push_notifications_enabled follows the relay's responses to legacy notifications", async (t) => {
       const place = await openPushPlace(t, engine);
       const { ben, relay } = place;
       const enabled = async () =>

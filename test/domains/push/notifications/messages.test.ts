@@ -35,7 +35,7 @@ for (const engine of engines) {
   const test = testOn(engine);
 
   describe(`notifications of messages on ${engine.name}`, () => {
-    test('a direct message comes to every phone of its recipient, and goes when it is read', async (t) => {
+    test('a direct message notifies all phones of its recipient, and its notification is removed when read', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, chat, relay, clock } = place;
       const phones = [await place.phoneOf(ids.ben), await place.phoneOf(ids.ben, 'apns')];
@@ -83,7 +83,7 @@ for (const engine of engines) {
       assert.deepEqual(place.failures, []);
     });
 
-    test('what several people write in a group says who is in it', async (t) => {
+    test('the notification of a group message lists its participants and cuts long content', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, relay, chat } = place;
       const phone = await place.phoneOf(ids.cyd);
@@ -170,7 +170,7 @@ for (const engine of engines) {
       await chat.close();
     });
 
-    test('what is read while it waits to be sent is not sent', async (t) => {
+    test('a message read while its notification waits sends none', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ben, relay } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -188,7 +188,7 @@ for (const engine of engines) {
       assert.ok(unread > read);
     });
 
-    test('a relay that is out for an hour misses what was said', async (t) => {
+    test('a notification is given up when the relay is unreachable for an hour', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, relay, chat, clock } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -208,7 +208,7 @@ for (const engine of engines) {
       );
     });
 
-    test('what is read or deleted goes from phones, all of a moment together and the newest 200 of it', async (t) => {
+    test('read and deleted messages are removed from phones together, the newest 200 at most', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, ben } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -235,7 +235,7 @@ for (const engine of engines) {
       assert.equal(told(place, phone).length, 208);
     });
 
-    test('whom a message mentions since it was edited is notified, and nobody else or twice', async (t) => {
+    test('an edit that mentions a user notifies that user once, and no others', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, ada, cyd } = place;
       const channel = await channelOf(place);
@@ -259,7 +259,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('a decision that is made once more notifies nobody twice', async (t) => {
+    test('a repeated push-message item of the outbox notifies no phone twice', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, chat, storage, clock } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -272,7 +272,7 @@ for (const engine of engines) {
       assert.deepEqual(told(place, phone), [['message', 'once']]);
     });
 
-    test('a phone that is registered in one process is notified of what another sends, and no more once it is lost', async (t) => {
+    test('a phone gets notifications of messages sent by another process until the relay loses it', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, chat, relay } = place;
       const channel = await channelOf(place);
@@ -310,7 +310,7 @@ for (const engine of engines) {
       );
     });
 
-    test('what a program without a relay sends is notified of by a server that has one', async (t) => {
+    test('messages of a process without a relay are notified by a process with one', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, chat } = place;
       const phone = await place.phoneOf(ids.ben);
@@ -344,7 +344,7 @@ for (const engine of engines) {
       }
     });
 
-    test('guests who are kept from seeing everybody are not told who wrote', async (t) => {
+    test('a restricted guest gets notifications of hidden users from "Unknown user"', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ada, relay, chat } = place;
       const channel = await channelOf(place);
@@ -372,7 +372,7 @@ for (const engine of engines) {
       );
     });
 
-    test('where nobody has a phone, sending takes as many statements as without a relay, and leaves nothing to do', async (t) => {
+    test('without phones, sending takes no more statements with a relay and adds nothing to the outbox', async (t) => {
       const place = await openPushPlace(t, engine);
       const { ids, storage } = place;
       const channel = await channelOf(place);
