@@ -11,7 +11,7 @@ for (const engine of worldEngines) {
   const test = testOn(engine);
 
   describe(`addresses restricted to domains, on ${engine.name}`, () => {
-    test('an address of another domain gets no account in any way; existing accounts stay', async (t) => {
+    test('an address outside the allowed domains gets no account by any operation; existing accounts stay', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const key = await link(world, 'owner');
@@ -40,7 +40,7 @@ for (const engine of worldEngines) {
       await accept(world, key, { email: 'Laertes@Castle.Example', full_name: 'Laertes' });
     });
 
-    test('domains below one count where that was said, and a plus sign never does', async (t) => {
+    test('subdomains are allowed only with allow_subdomains, and addresses with a plus sign never', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       await restrict(world, 'castle.example');

@@ -20,7 +20,7 @@ const osric = { email: 'osric@example.com', full_name: 'Osric' };
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`accounts in two processes, on ${engine.name}`, () => {
-    test('an account ensured by many at once is created once, and is the same person for all', async (t) => {
+    test('concurrent users.ensure calls in two processes create one account', async (t) => {
       const processes = await twoProcesses(t, engine);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, at) => (processes[at % 2] as World).as('owner').users.ensure(osric)),
@@ -29,7 +29,7 @@ for (const engine of bothEngines) {
       assert.equal(answers.filter(({ is_new }) => is_new).length, 1);
     });
 
-    test('welcomes that somebody tries in two processes at once come into one conversation', async (t) => {
+    test('concurrent invites.tryWelcome calls in two processes write to one conversation', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const send = (world: World) =>
         world.as('administrator').invites.tryWelcome({ welcome_message_custom_text: 'Be **welcome**.' });
@@ -45,7 +45,7 @@ for (const engine of bothEngines) {
       assert.equal(new Set(messages.map(({ recipient_id }) => recipient_id)).size, 1);
     });
 
-    test('an account that another transaction is creating is waited for, and found', async (t) => {
+    test('users.ensure finds an account that another transaction is creating', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       let isInside = false;
       let isAsked = false;
@@ -66,7 +66,7 @@ for (const engine of bothEngines) {
       assert.deepEqual([user_id, is_new], [await creating, false]);
     });
 
-    test('who becomes a guest in another process while they wait for events is told as one', async (t) => {
+    test('a waiting poll gets only events for guests once another process makes its user a guest', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { cordelia } = here.users;
       const { queue_id } = await here
@@ -83,7 +83,7 @@ for (const engine of bothEngines) {
       assert.deepEqual((await here.as('cordelia').events.list(later)).events, []);
     });
 
-    test('whoever was locked out by wrong passwords is let in again by an administrator elsewhere', async (t) => {
+    test('a user locked out by wrong passwords can sign in after users.unlock in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const server = createServer(requestListener(here.chat));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

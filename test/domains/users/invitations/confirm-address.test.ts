@@ -43,7 +43,7 @@ for (const engine of worldEngines) {
   };
 
   describe(`addresses of those who join by a link for many, on ${engine.name}`, () => {
-    test('whoever reads the mail of an address joins with it, once', async (t) => {
+    test('the link of a confirmation e-mail creates an account with the confirmed address, once', async (t) => {
       const place = await setUp(t);
       const { world, box } = place;
       await assert.rejects(join(place, place.key, { email: OSRIC }), { code: 'ADDRESS_NOT_CONFIRMED' });
@@ -66,7 +66,7 @@ for (const engine of worldEngines) {
       assert.equal((await join(place, keyIn(place), { full_name: 'Marcellus' })).email, 'marcellus@example.com');
     });
 
-    test('of two who use one link at once, and of two links, one makes the account', async (t) => {
+    test('concurrent uses of the confirmation links of one address create one account', async (t) => {
       const place = await setUp(t);
       await confirm(place);
       const first = keyIn(place);
@@ -78,7 +78,7 @@ for (const engine of worldEngines) {
       for (const key of [first, second]) await assert.rejects(join(place, key), unusable('used'));
     });
 
-    test('the link ends after a day, and with its invitation', async (t) => {
+    test('a confirmation link expires after a day or with its invitation', async (t) => {
       const place = await setUp(t);
       const { world } = place;
       await confirm(place);
@@ -92,7 +92,7 @@ for (const engine of worldEngines) {
       await assert.rejects(join(place, keyIn(place)), unusable('revoked'));
     });
 
-    test('whoever may not invite any more lets nobody in by it', async (t) => {
+    test('a confirmation link is refused when its inviter may no longer invite', async (t) => {
       const place = await setUp(t);
       const { world } = place;
       const made = await link(world, 'administrator');
@@ -101,7 +101,7 @@ for (const engine of worldEngines) {
       await assert.rejects(join(place, keyIn(place)), unusable('revoked'));
     });
 
-    test('who has an account is told so by e-mail, without a link to join by', async (t) => {
+    test('confirming an address with an account sends an e-mail that says so, without a link to join', async (t) => {
       const place = await setUp(t);
       const { box } = place;
       await confirm(place, 'hamlet@example.com');
@@ -114,7 +114,7 @@ for (const engine of worldEngines) {
       assert.equal(box.letters.length, 2);
     });
 
-    test('an address gets two in an hour and five in a day, with an account or without', async (t) => {
+    test('an address gets at most two confirmation e-mails in an hour and five in a day', async (t) => {
       const place = await setUp(t);
       const { world, box } = place;
       const session = world.chat.anonymous();
@@ -131,7 +131,7 @@ for (const engine of worldEngines) {
       }
     });
 
-    test('what no mail server takes is tried again, and does not count', async (t) => {
+    test('a confirmation e-mail is retried while the mail server is down', async (t) => {
       const place = await setUp(t);
       const { world, box } = place;
       await box.close();
@@ -146,7 +146,7 @@ for (const engine of worldEngines) {
       await join(place, keyIn(place));
     });
 
-    test('nobody is mailed once the invitation has ended, and the key stands nowhere in the database', async (t) => {
+    test('a revoked invitation sends no confirmation e-mail, and no key is stored in the database', async (t) => {
       const place = await setUp(t);
       const { world, box, key } = place;
       await confirm(place);
@@ -157,7 +157,7 @@ for (const engine of worldEngines) {
       assert.equal(box.letters.length, 1);
     });
 
-    test('a program that has made sure of an address says so itself', async (t) => {
+    test('a session with confirmedEmail accepts a reusable link for that address alone', async (t) => {
       const place = await setUp(t);
       const { world, key } = place;
       const sure = world.chat.anonymous({ confirmedEmail: ` ${OSRIC} ` });

@@ -70,7 +70,7 @@ for (const engine of engines) {
   const recipients = ({ letters }: Mailbox) => letters.flatMap(({ to }) => to?.map(({ address }) => address)).sort();
 
   describe(`e-mails of invitations on ${engine.name}`, () => {
-    test('an invitation is sent by the worker, with a link in plain text and in HTML', async (t) => {
+    test('the worker sends an invitation e-mail with a link in plain text and HTML', async (t) => {
       const place = await open(t);
       const { box, chat } = place;
       assert.deepEqual(await invite(place, 'Cleo <cleo@example.com>'), {});
@@ -92,7 +92,7 @@ for (const engine of engines) {
       assert.equal(await chat.runDue(), 0, 'an e-mail goes out once');
     });
 
-    test('neither the database nor what waits to be sent holds a link', async (t) => {
+    test('the link of an invitation is neither in the database nor in the outbox', async (t) => {
       const place = await open(t);
       await invite(place, 'cleo@example.com');
       const { link_url } = (await place.ada.invites.list()).invites[0] ?? {};
@@ -103,7 +103,7 @@ for (const engine of engines) {
       assert.ok(!JSON.stringify(kept).includes(keyIn(link_url)));
     });
 
-    test('where the mail server is down it is tried again, by the same name, until it is up', async (t) => {
+    test('an invitation e-mail is retried until the mail server is up again', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       await box.close();
@@ -120,7 +120,7 @@ for (const engine of engines) {
       assert.deepEqual(await states(place), [['cleo@example.com', 'sent', undefined]]);
     });
 
-    test('a letter that was taken while the answer got lost comes once more, by the same name', async (t) => {
+    test('an e-mail whose response was lost is sent again with the same Message-ID', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       box.forgets.add('cleo@example.com');
@@ -135,7 +135,7 @@ for (const engine of engines) {
       assert.equal(new Set(box.letters.map(({ messageId }) => messageId)).size, 2);
     });
 
-    test('where there is no such mailbox it is given up at once, for a reason that can be read', async (t) => {
+    test('an invitation to an unknown mailbox fails at once, and the list shows the reason', async (t) => {
       const place = await open(t);
       const { box, chat } = place;
       box.refusals.set('cleo@example.com', { code: 550, says: '5.1.1 No such user here' });
@@ -150,7 +150,7 @@ for (const engine of engines) {
       assert.match(given?.last_error ?? '', /No such user here/);
     });
 
-    test('what somebody can put right at the mail server is tried again', async (t) => {
+    test('an invitation e-mail is retried after relaying denied, greylisting and a full mailbox', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       box.refusals.set('cleo@example.com', { code: 550, says: '5.7.1 Relaying denied' });
@@ -171,7 +171,7 @@ for (const engine of engines) {
       );
     });
 
-    test('an invitation that was revoked or accepted before its e-mail went out sends none', async (t) => {
+    test('an invitation revoked or accepted before its e-mail was sent sends none', async (t) => {
       const place = await open(t);
       const { box, chat, ada } = place;
       await invite(place, 'cleo@example.com, dora@example.com');
@@ -182,7 +182,7 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), []);
     });
 
-    test('resending sends the same link once more, and expires when it would have', async (t) => {
+    test('resending an invitation sends the same link again and does not change its expiry', async (t) => {
       const place = await open(t);
       const { box, chat, ada, clock } = place;
       await invite(place, 'cleo@example.com');
@@ -199,7 +199,7 @@ for (const engine of engines) {
       assert.equal((await ada.invites.list()).invites[0]?.expiry_date, before?.expiry_date);
     });
 
-    test('resending counts towards what one can invite in a day', async (t) => {
+    test('resending an invitation counts for the daily limit', async (t) => {
       const place = await open(t);
       const { ada, ben } = place;
       await ada.organization.edit({ max_invites: 2 });
@@ -212,7 +212,7 @@ for (const engine of engines) {
       });
     });
 
-    test('two days before it expires the invited are reminded, once', async (t) => {
+    test('a reminder of an invitation is sent once, two days before it expires', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       await invite(place, 'cleo@example.com');
@@ -230,7 +230,7 @@ for (const engine of engines) {
       assert.equal(box.letters.length, 2);
     });
 
-    test('nobody is reminded of what is valid for less than four days, or for ever', async (t) => {
+    test('an invitation valid for less than four days or without expiry sends no reminder', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       await invite(place, 'cleo@example.com', { invite_expires_in_minutes: 4 * 1_440 - 1 });
@@ -243,7 +243,7 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), ['emil@example.com']);
     });
 
-    test('nobody is reminded of what was revoked, accepted, or replaced by another invitation', async (t) => {
+    test('an invitation that was revoked, accepted or replaced sends no reminder', async (t) => {
       const place = await open(t);
       const { box, chat, ada, clock } = place;
       await invite(place, 'cleo@example.com, dora@example.com, emil@example.com');
@@ -258,7 +258,7 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), []);
     });
 
-    test('who was sent it again shortly before the reminder is not reminded', async (t) => {
+    test('an invitation resent shortly before its reminder sends no reminder', async (t) => {
       const place = await open(t);
       const { box, chat, ada, clock } = place;
       await invite(place, 'cleo@example.com, dora@example.com');
@@ -272,7 +272,7 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), ['dora@example.com']);
     });
 
-    test('of two processes each e-mail and each reminder is sent by one', async (t) => {
+    test('two processes send each invitation e-mail and reminder once', async (t) => {
       const place = await open(t);
       const { box, chat, clock } = place;
       const other = await place.another();
@@ -286,7 +286,7 @@ for (const engine of engines) {
       assert.deepEqual(recipients(box), people);
     });
 
-    test('thirty days after their end invitations are deleted, and none before', async (t) => {
+    test('invitations are deleted 30 days after their end, and not before', async (t) => {
       const place = await open(t);
       const { chat, ada, clock, storage } = place;
       const some = Array.from({ length: 700 }, (_, at) => `p${at}@example.com`).join();
@@ -311,7 +311,7 @@ for (const engine of engines) {
       assert.equal(await chat.runDue(), 0);
     });
 
-    test('a process that sends no e-mail leaves what waits to one that does', async (t) => {
+    test('a process without e-mail leaves waiting invitation e-mails to one with e-mail', async (t) => {
       const place = await open(t);
       const { box, chat } = place;
       const silent = await openSilent(place);
@@ -327,7 +327,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('names cannot smuggle further headers or markup into an e-mail', async (t) => {
+    test('names cannot add headers or markup to an invitation e-mail', async (t) => {
       const place = await open(t);
       const { box, chat, ada } = place;
       await ada.organization.edit({ name: "Evil' onclick='x" });

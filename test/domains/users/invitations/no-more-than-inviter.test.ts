@@ -29,7 +29,7 @@ for (const engine of bothEngines) {
   const role = async ({ as }: World, user_id: number) => (await as('owner').users.get({ user_id })).user.role;
 
   describe(`an invitation gives no more than its inviter can, on ${engine.name}`, () => {
-    test('who was deactivated meanwhile lets nobody in, by e-mail or link', async (world) => {
+    test('invitations and links of a deactivated inviter are refused', async (world) => {
       const keys = [await invite(world, 'hamlet'), await link(world, 'hamlet')];
       await world.as('owner').users.deactivate({ user_id: world.users.hamlet });
       for (const key of keys) {
@@ -38,7 +38,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('who may not invite any more lets nobody in', async (world) => {
+    test('an invitation is refused while its inviter may not invite', async (world) => {
       const key = await invite(world, 'hamlet');
       await world.settings({ can_invite_users_group: 4 });
       await assert.rejects(accept(world, key), unusable('revoked'));
@@ -46,7 +46,7 @@ for (const engine of bothEngines) {
       await accept(world, key);
     });
 
-    test('who may not make links any more lets nobody in by one, whatever they may do by e-mail', async (world) => {
+    test('a reusable link is refused when its inviter may no longer create links; e-mail invitations work', async (world) => {
       const key = await link(world, 'hamlet');
       const invited = await invite(world, 'hamlet');
       await world.settings({ create_multiuse_invite_group: 4 });
@@ -54,13 +54,13 @@ for (const engine of bothEngines) {
       await accept(world, invited);
     });
 
-    test('who became a guest lets nobody in', async (world) => {
+    test('an invitation of an inviter who became a guest is refused', async (world) => {
       const key = await invite(world, 'hamlet', { invite_as: 600 });
       await world.as('owner').users.edit({ user_id: world.users.hamlet, role: 600 });
       await assert.rejects(accept(world, key), unusable('revoked'));
     });
 
-    test('a role that is above that of the inviter by now is not given, nor another instead', async (world) => {
+    test("an invitation to a role above the inviter's present role is refused", async (world) => {
       const administrator = await invite(world, 'administrator', { invite_as: 200 });
       const guest = await invite(world, 'administrator', { invitee_emails: 'osric@example.com', invite_as: 600 });
       const count = await people(world);
@@ -71,13 +71,13 @@ for (const engine of bothEngines) {
       assert.equal(await role(world, user_id), 600);
     });
 
-    test('who was made an owner after inviting invites to no more than they did', async (world) => {
+    test('an invitation keeps its role when its inviter becomes an owner', async (world) => {
       const key = await invite(world, 'hamlet');
       await world.as('owner').users.edit({ user_id: world.users.hamlet, role: 100 });
       assert.equal(await role(world, (await accept(world, key)).user_id), 400);
     });
 
-    test('a channel that became private without the inviter is left out', async (world) => {
+    test('an invitation leaves out a channel that became private without the inviter', async (world) => {
       const { channels } = world;
       const key = await invite(world, 'moderator', { stream_ids: [channels.public, channels.quiet] });
       await world.as('owner').channels.edit({ stream_id: channels.public, is_private: true });
@@ -86,14 +86,14 @@ for (const engine of bothEngines) {
       assert.deepEqual(await channelsOf(world, (await accept(world, key)).user_id), ['Norway']);
     });
 
-    test('a private channel that the inviter has left is left out, and told to nobody', async (world) => {
+    test('an invitation leaves out a private channel the inviter left, in the preview too', async (world) => {
       const key = await invite(world, 'cordelia', { stream_ids: [world.channels.protected] });
       await world.as('cordelia').subscriptions.remove({ subscriptions: ['Vault'] });
       assert.deepEqual((await world.chat.anonymous().invites.preview({ key })).channels, []);
       assert.deepEqual(await channelsOf(world, (await accept(world, key)).user_id), []);
     });
 
-    test('channels are left out where the inviter may subscribe nobody any more', async (world) => {
+    test('an invitation leaves out channels the inviter may no longer subscribe others to', async (world) => {
       const key = await invite(world, 'hamlet', {
         stream_ids: [world.channels.public],
         include_realm_default_subscriptions: true,
@@ -102,14 +102,14 @@ for (const engine of bothEngines) {
       assert.deepEqual(await channelsOf(world, (await accept(world, key)).user_id), ['Square']);
     });
 
-    test('a channel that was archived is left out', async (world) => {
+    test('an invitation leaves out an archived channel', async (world) => {
       const key = await link(world, 'owner', { stream_ids: [world.channels.public, world.channels.quiet] });
       await world.as('owner').channels.archive({ stream_id: world.channels.quiet });
       const { user_id } = await accept(world, key, { email: 'osric@example.com' });
       assert.deepEqual(await channelsOf(world, user_id), ['Denmark']);
     });
 
-    test('a group is left out that was deactivated, or to which the inviter may add nobody any more', async (world) => {
+    test('an invitation leaves out deactivated groups and groups the inviter may no longer add members to', async (world) => {
       const { groups, users, as } = world;
       const can_add_members_group = { new: { direct_members: [users.hamlet], direct_subgroups: [] } };
       for (const user_group_id of [groups.kitchen, groups.hamletcharacters]) {
@@ -126,7 +126,7 @@ for (const engine of bothEngines) {
       assert.ok(!members.includes(user_id));
     });
 
-    test('a group that opens private channels opens them to whoever joins', async (world) => {
+    test('a group of an invitation gives the new user access to its private channels', async (world) => {
       const { groups, channels, as } = world;
       await as('moderator').subscriptions.add({
         subscriptions: [{ name: 'Council' }],
@@ -140,7 +140,7 @@ for (const engine of bothEngines) {
       });
     });
 
-    test('of two who accept at once one has the account', async (world) => {
+    test('concurrent acceptances of one invitation create one account', async (world) => {
       const key = await invite(world, 'hamlet');
       const count = await people(world);
       const outcomes = await Promise.allSettled([accept(world, key), accept(world, key), accept(world, key)]);
@@ -151,13 +151,13 @@ for (const engine of bothEngines) {
       assert.equal(await people(world), count + 1);
     });
 
-    test('of two invitations to one address that are accepted at once one makes the account', async (world) => {
+    test('concurrent acceptances of two invitations to one address create one account', async (world) => {
       const keys = [await invite(world, 'hamlet'), await invite(world, 'cordelia')];
       const outcomes = await Promise.allSettled(keys.map((key) => accept(world, key)));
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
     });
 
-    test('one that expires while the password is hashed lets nobody in', async (world) => {
+    test('an invitation that expires while the password is hashed is refused', async (world) => {
       const key = await invite(world, 'hamlet', { invite_expires_in_minutes: 1 });
       const accepting = accept(world, key, { password: 'correct horse battery' });
       // The first look at it has begun; hashing takes longer than this.
@@ -165,7 +165,7 @@ for (const engine of bothEngines) {
       await assert.rejects(accepting, unusable('expired'));
     });
 
-    test('the key of one organization opens no other in the same process', async (world) => {
+    test('the invitation key of one organization is refused by another in the same process', async (world) => {
       const other = await openChat({ storage: sqlite(':memory:') });
       try {
         const owner = { email: 'owner@example.com', full_name: 'Owner' };
@@ -181,7 +181,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('a link that is revoked while others are kept lets nobody in, and the others do', async (world) => {
+    test("a revoked reusable link is refused, and the inviter's other links work", async (world) => {
       const first = await link(world, 'hamlet');
       const invite_id = await latestId(world);
       const second = await link(world, 'hamlet');
@@ -190,14 +190,14 @@ for (const engine of bothEngines) {
       await accept(world, second, { email: 'osric@example.com' });
     });
 
-    test('a dry run tells no link that will ever open anything', async (world) => {
+    test('a dry run of creating a reusable link returns a link that never works', async (world) => {
       const { answer } = await world.as('owner').dryRun.invites.createMultiuse();
       const key = /join\/(\w+)/.exec(answer.invite_link)?.[1] ?? '';
       await link(world, 'owner');
       await assert.rejects(accept(world, key, { email: 'osric@example.com' }), unusable('unknown'));
     });
 
-    test('a dry run of accepting makes no account and leaves the invitation open', async (world) => {
+    test('a dry run of accepting an invitation creates no account and leaves the invitation pending', async (world) => {
       const key = await invite(world, 'hamlet');
       const { answer } = await world.chat.anonymous().dryRun.invites.accept({ key, full_name: 'Horatio' });
       const { api_key, user_id } = await accept(world, key);

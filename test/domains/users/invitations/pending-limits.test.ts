@@ -56,7 +56,7 @@ for (const engine of engines) {
   });
 
   describe(`pending invitations, on ${engine.name}`, () => {
-    test('a member has a thousand at most, links among them, until they are revoked or expire', async (t) => {
+    test('a member has at most 1,000 pending invitations and links', async (t) => {
       const { ada, ben, ids, pending, clock } = await open(t);
       const [one] = await pending(ids.ben, 998);
       await pending(ids.ben, 1, clock.now() + 60_000);
@@ -73,14 +73,14 @@ for (const engine of engines) {
       await ben.invites.send(people(1));
     });
 
-    test('a refused call takes nothing from what may be invited in a day', async (t) => {
+    test('a request refused for pending invitations does not count for the daily limit', async (t) => {
       const { ben, ids, pending, storage } = await open(t);
       await pending(ids.ben, 999);
       await assert.rejects(ben.invites.send(people(2)), TOO_MANY);
       assert.equal(await storage.read((tx) => tx.invitations.sentSince(ids.ben, 0)), 0);
     });
 
-    test('an organization that lets members invite more in a day lets so many be pending', async (t) => {
+    test('max_invites above 1,000 raises the limit of pending invitations', async (t) => {
       const { ada, ben, ids, pending } = await open(t);
       await ada.organization.edit({ max_invites: 1_500 });
       await pending(ids.ben, 1_499);
@@ -88,7 +88,7 @@ for (const engine of engines) {
       await assert.rejects(ben.invites.createMultiuse(link), TOO_MANY);
     });
 
-    test('an administrator has ten thousand at most, and everybody together twenty thousand', async (t) => {
+    test('an administrator has at most 10,000 pending invitations, an organization 20,000', async (t) => {
       const { ada, ben, ids, pending } = await open(t);
       await pending(ids.ada, 10_000);
       await assert.rejects(ada.invites.createMultiuse(link), TOO_MANY);
@@ -97,7 +97,7 @@ for (const engine of engines) {
       await assert.rejects(ben.invites.createMultiuse(link), TOO_MANY);
     });
 
-    test('what another process has not committed yet is counted', async (t) => {
+    test('the limit of pending invitations counts those another process is committing', async (t) => {
       const { ids, pending, storage, another } = await open(t);
       await pending(ids.ben, 999);
       const there = await another();

@@ -25,7 +25,7 @@ for (const engine of worldEngines) {
   };
 
   describe(`e-mails about passwords, on ${engine.name}`, () => {
-    test('whoever forgot the password gets a link that sets another one, and is told that it was set', async (t) => {
+    test('a reset e-mail has a link that sets a password, and a second e-mail reports the change', async (t) => {
       const { world, box } = await setUp(t);
       await request(world, 'HAMLET@example.com');
       const [email] = box.letters;
@@ -50,7 +50,7 @@ for (const engine of worldEngines) {
       assert.equal(box.letters.length, 2);
     });
 
-    test('the link stands nowhere in the database while its e-mail waits, nor once it is out', async (t) => {
+    test('the token of a reset link is not stored in the database', async (t) => {
       const { world, box } = await setUp(t);
       await request(world, 'hamlet@example.com');
       const token = tokenOf(linksIn(box.letters[0]?.text).at(-1));
@@ -60,7 +60,7 @@ for (const engine of worldEngines) {
       assert.equal(await world.storage.read((tx) => tx.outbox.nextDue('password reset')), undefined);
     });
 
-    test('nobody gets one who has no account, is deactivated or is a bot, nor where passwords are done away with', async (t) => {
+    test('no reset e-mail goes to unknown addresses, deactivated users, bots or without password login', async (t) => {
       const { world, box } = await setUp(t);
       for (const email of ['fortinbras@example.com', 'yorick@example.com', 'clerk-bot@chat.example.com']) {
         await request(world, email);
@@ -72,7 +72,7 @@ for (const engine of worldEngines) {
       assert.deepEqual(await world.chat.givenUp(), []);
     });
 
-    test('an address gets two in an hour and five in a day, however often they are asked for', async (t) => {
+    test('an address gets at most two reset e-mails in an hour and five in a day', async (t) => {
       const { world, box } = await setUp(t);
       const perHour: number[] = [];
       for (let hour = 0; hour < 4; hour++) {
@@ -91,7 +91,7 @@ for (const engine of worldEngines) {
       assert.equal(box.letters.length, 7);
     });
 
-    test('what no mail server takes is tried again, and does not count', async (t) => {
+    test('a reset e-mail is retried while the mail server is down', async (t) => {
       const { world, box } = await setUp(t);
       await box.close();
       await request(world, 'hamlet@example.com');
@@ -106,7 +106,7 @@ for (const engine of worldEngines) {
       await world.chat.anonymous().passwords.reset({ token, new_password: NEW });
     });
 
-    test('who changes their own password is told by e-mail', async (t) => {
+    test('a user who changes their password gets an e-mail', async (t) => {
       const { world, box } = await setUp(t);
       await world.as('hamlet').settings.edit({ old_password: PASSWORD, new_password: NEW });
       await world.chat.runDue();
@@ -116,7 +116,7 @@ for (const engine of worldEngines) {
       );
     });
 
-    test('a password is not tried by a dry run, which would tell whether it is right', async (t) => {
+    test('a dry run with a password is refused, so that it does not reveal the password', async (t) => {
       const { world } = await setUp(t);
       const { dryRun } = world.as('hamlet');
       const passwords = { old_password: PASSWORD, new_password: NEW };
@@ -125,7 +125,7 @@ for (const engine of worldEngines) {
       await dryRun.settings.edit({ enter_sends: true });
     });
 
-    test('of two who use one link at once, one sets the password', async (t) => {
+    test('of two concurrent uses of one reset link, one sets the password', async (t) => {
       const { world } = await setUp(t);
       const { reset_link } = await world.as('owner').users.createResetLink({ user_id: world.users.hamlet });
       const token = tokenOf(reset_link);

@@ -32,7 +32,7 @@ function inTwoProcesses(name: string, work: (here: World, there: World) => Promi
   });
 }
 
-inWorlds('in a large organization reports are gathered, tell nobody and are written together', async (world) => {
+inWorlds('presence reports in a large organization send no event and are written together', async (world) => {
   const people = await crowd(world);
   const heard = await listening(world, ['cordelia']);
   for (const id of people) await world.chat.as(id).presence.report({ status: 'active', ping_only: true });
@@ -51,7 +51,7 @@ inWorlds('in a large organization reports are gathered, tell nobody and are writ
   assert.equal(await world.chat.runDue(), 0);
 });
 
-inWorlds('a report of somebody who is there takes as many statements whoever else is there', async (world) => {
+inWorlds('a presence report takes the same number of statements however many users are active', async (world) => {
   const people = await crowd(world);
   const storage = world.storage as unknown as { statements: number };
   const counted = async () => {
@@ -69,7 +69,7 @@ inWorlds('a report of somebody who is there takes as many statements whoever els
   assert.equal(await counted(), alone);
 });
 
-inWorlds('clients that understand the simplified form are told of two times by ID and nothing else', async (world) => {
+inWorlds('clients with simplified_presence_events get only two timestamps by user ID', async (world) => {
   const heard = await listening(world, ['cordelia'], { simplified_presence_events: true });
   await world.as('hamlet').presence.report({ status: 'active' });
   const at = Math.floor(world.clock.now() / 1000);
@@ -78,7 +78,7 @@ inWorlds('clients that understand the simplified form are told of two times by I
   ]);
 });
 
-inWorlds('a client starts with presences in the form it asked for, and goes on from their update', async (world) => {
+inWorlds('register returns presences in the requested form, and last_update_id continues from them', async (world) => {
   const { as, users, emails } = world;
   await as('hamlet').presence.report({ status: 'active' });
   const legacy = await as('cordelia').register({ fetch_event_types: ['presence'] });
@@ -103,7 +103,7 @@ inWorlds('a client starts with presences in the form it asked for, and goes on f
   assert.deepEqual(recent.presences, {});
 });
 
-inTwoProcesses('whoever reports to one process is seen through the other once it is written', async (here, there) => {
+inTwoProcesses('a presence reported to one process shows in another once it is written', async (here, there) => {
   const { hamlet } = here.emails;
   await here.as('hamlet').presence.report({ status: 'active' });
   assert.equal(await statusOf(here, hamlet), 'active');
@@ -118,7 +118,7 @@ inTwoProcesses('whoever reports to one process is seen through the other once it
 });
 
 inTwoProcesses(
-  'whoever chose in one process to be unseen is not shown by what another had gathered',
+  'a user who turns presence off in one process stays idle despite reports gathered in another',
   async (here, there) => {
     const { cordelia } = here.emails;
     await here.as('cordelia').presence.report({ status: 'active' });
@@ -132,7 +132,7 @@ inTwoProcesses(
   },
 );
 
-inTwoProcesses('what is late does not take back what another process has written', async (here, there) => {
+inTwoProcesses('a late presence write does not replace a newer one of another process', async (here, there) => {
   await here.as('hamlet').presence.report({ status: 'active' });
   there.clock.advance({ seconds: 100 });
   await there.as('hamlet').presence.report({ status: 'active' });
@@ -146,7 +146,7 @@ inTwoProcesses('what is late does not take back what another process has written
 });
 
 for (const engine of worldEngines) {
-  testOn(engine)(`reports that were gathered are written when the chat closes (${engine.name})`, async () => {
+  testOn(engine)(`gathered presence reports are written when the chat closes (${engine.name})`, async () => {
     const place = await engine.place();
     const world = await openWorld(place.fixture, place.storage());
     await crowd(world);
@@ -163,7 +163,7 @@ for (const engine of worldEngines) {
     }
   });
 
-  testOn(engine)(`a server may show guests everybody's presence (${engine.name})`, async () => {
+  testOn(engine)(`limitPresence false shows restricted guests the presence of all users (${engine.name})`, async () => {
     const world = await engine.world({ limitPresence: false });
     try {
       await world.settings({ can_access_all_users_group: systemGroupId('role:members') });
