@@ -9,7 +9,7 @@ const MOST = 1_500_000;
 const sized = (...sizes: number[]) =>
   sizes.map((subscriber_count, at) => ({ id: at + 1, subscriber_count }) as Channel);
 
-test('a thousand channels of ten thousand people name no more subscribers than one answer holds, the smaller first', () => {
+test('subscribers are listed up to the limit of a response, those of smaller channels first', () => {
   const channels = sized(...Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? 10_000 : 20)));
   const named = namedInFull(channels);
   const total = channels.reduce((sum, { id, subscriber_count }) => sum + (named.has(id) ? subscriber_count : 0), 0);

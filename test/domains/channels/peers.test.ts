@@ -36,7 +36,7 @@ async function club() {
 
 const ALL = ['one', 'two', 'three', 'four', 'secret'];
 
-test('those who know the same channels are told of them by one event, and guests of their own alone', async (t) => {
+test('users who see the same channels get one peer event for them, guests only for their own', async (t) => {
   const { people, close, secret, idOf } = await club();
   t.after(close);
   const { olga, mia, max, guido, gina } = people;
@@ -93,7 +93,7 @@ test('users of the same channels get one event of a deactivated or reactivated u
   }
 });
 
-test('guests are looked up where they and the channels are few together', async () => {
+test('peer audiences list the guests of channels only for few guests and channels', async () => {
   const looked: number[] = [];
   const audiencesOf = (guests: number, channels: number) => {
     const users = { activeIds: async () => Array.from({ length: guests }, (_, at) => at + 1) };

@@ -53,7 +53,7 @@ for (const engine of bothEngines) {
   describe(`creating many channels at once, on ${engine.name}`, () => {
     for (const invite_only of [false, true]) {
       const kind = invite_only ? 'private' : 'public';
-      test(`statements do not grow with ${kind} channels, and one transaction creates a hundred`, async (t) => {
+      test(`one transaction creates 100 ${kind} channels with as many statements as few`, async (t) => {
         const world = await engine.world();
         t.after(() => world.close());
         await world.settings({ new_stream_announcements_stream_id: world.channels.public });
@@ -79,7 +79,7 @@ for (const engine of bothEngines) {
       });
     }
 
-    test('each is told of before it is subscribed to, and opens with its message, which alerts whom it alerts', async (t) => {
+    test('each new channel is in a create event before its subscription and its first message', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       await world.as('cordelia').alertWords.add({ alert_words: ['many 7'] });
@@ -136,7 +136,7 @@ for (const engine of bothEngines) {
     });
 
     for (const [organization, prepare] of Object.entries(ORGANIZATIONS)) {
-      test(`what many may know of new channels is told by a few events, and all is told, where ${organization}`, async (t) => {
+      test(`many new channels send few events, which give the state of register, where ${organization}`, async (t) => {
         const world = await engine.world();
         t.after(() => world.close());
         await world.settings({ new_stream_announcements_stream_id: world.channels.public });
@@ -163,7 +163,7 @@ for (const engine of bothEngines) {
       });
     }
 
-    test('nothing is created where something given is wrong, be it the last', async (t) => {
+    test('a request with one invalid channel creates none', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const add = (subscriptions: { name: string }[], more = {}) =>
@@ -203,7 +203,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await world.storage.read((tx) => tx.channels.byNames(names)), []);
     });
 
-    test('a name that another process takes between two parts is that of its channel', async (t) => {
+    test('a channel another process creates between two parts is subscribed to, not created', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const owner = there.as('owner');
       const take = async () => {
@@ -225,7 +225,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(byOwner, ['MANY 150', 'many 151']);
     });
 
-    test('where such a channel cannot be entered and that is to be an error, it is one when all else is done', async (t) => {
+    test('a private channel another process creates between two parts is refused after all others are done', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const owner = there.as('owner');
       afterFirstWrite(here, () => owner.channels.create({ name: 'many 151', subscribers: [], invite_only: true }));
@@ -243,7 +243,7 @@ for (const engine of bothEngines) {
       );
     });
 
-    test('two processes create the same channels at once, in orders of their own, and both people are in all of them', async (t) => {
+    test('two processes that create the same channels at once subscribe both users to all of them', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const answers = await Promise.all([
         here.as('hamlet').subscriptions.add({ subscriptions: all }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqliteEngine } from '../../../world/copies.ts';
 
-test('thousands of people are subscribed in parts, and each is told once', async (t) => {
+test('2,600 users are subscribed and unsubscribed in parts, and each gets one event per channel', async (t) => {
   const world = await sqliteEngine.world();
   t.after(() => world.close());
   const owner = world.as('owner');
@@ -79,7 +79,7 @@ test('thousands of people are subscribed in parts, and each is told once', async
   }
 });
 
-test('of many channels each is told of once, and opens with its first message', async (t) => {
+test('each of 300 new channels has one peer_add event and one first message', async (t) => {
   const world = await sqliteEngine.world();
   t.after(() => world.close());
   const owner = world.as('owner');
@@ -105,7 +105,7 @@ test('of many channels each is told of once, and opens with its first message', 
   }
 });
 
-test('many channels are created in parts by a call that leaves others too, and is refused before anything is done', async (t) => {
+test('subscriptions.update with many channels is refused before any part, or done completely', async (t) => {
   const world = await sqliteEngine.world();
   t.after(() => world.close());
   const { subscriptions } = world.as('cordelia');
@@ -119,7 +119,7 @@ test('many channels are created in parts by a call that leaves others too, and i
   assert.equal(await there(), before + 249);
 });
 
-test('many channels that begin in parts are opened together, and all who come in learn of it', async (t) => {
+test('channels created in parts get their first messages together, and all subscribers the event', async (t) => {
   const world = await sqliteEngine.world();
   t.after(() => world.close());
   const owner = world.as('owner');

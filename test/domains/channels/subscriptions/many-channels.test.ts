@@ -7,16 +7,16 @@ import type { World } from '../../../world/world.ts';
 
 /** What is done with all private channels of a world at once; those that prepare something count for themselves. */
 const CALLS: Readonly<Record<string, (world: World, names: string[]) => Promise<unknown>>> = {
-  'subscribing people to private channels': (world, names) =>
+  'subscribing users to more private channels takes no more statements': (world, names) =>
     world.as('owner').subscriptions.add({
       subscriptions: names.map((name) => ({ name })),
       principals: [world.users.hamlet, world.users.cordelia],
     }),
-  'taking people out of private channels': (world, names) =>
+  'unsubscribing users from more private channels takes no more statements': (world, names) =>
     world.as('owner').subscriptions.remove({ subscriptions: names, principals: [world.users.moderator] }),
-  'deactivating a subscriber of private channels': (world) =>
+  'deactivating a subscriber of more private channels takes no more statements': (world) =>
     world.as('owner').users.deactivate({ user_id: world.users.moderator }),
-  'deactivating the owner of as many bots': async (world, names) => {
+  'deactivating the owner of more bots takes no more statements': async (world, names) => {
     const owner = world.as('hamlet');
     const principals: number[] = [];
     for (const [at] of names.entries()) {
@@ -26,7 +26,7 @@ const CALLS: Readonly<Record<string, (world: World, names: string[]) => Promise<
     await world.as('owner').subscriptions.add({ subscriptions: names.map((name) => ({ name })), principals });
     return counted(world, () => world.as('owner').users.deactivate({ user_id: world.users.hamlet }));
   },
-  'reactivating a subscriber of private channels': async (world) => {
+  'reactivating a subscriber of more private channels takes no more statements': async (world) => {
     await world.as('owner').users.deactivate({ user_id: world.users.moderator });
     await world.as('owner').users.reactivate({ user_id: world.users.moderator });
   },
@@ -63,7 +63,7 @@ async function counted({ storage }: World, work: () => Promise<unknown>): Promis
   return counting.statements - before;
 }
 
-test('what the same people are told of many channels is a few events', async () => {
+test('subscribing the same users to 40 channels sends one event of each kind', async () => {
   const world = await sqliteEngine.world();
   try {
     const owner = world.as('owner');
@@ -88,7 +88,7 @@ test('what the same people are told of many channels is a few events', async () 
   }
 });
 
-test('whoever has set much for topics of a channel that comes back fetches everything anew', async () => {
+test('a user with over 1,000 topic settings in a joined channel must register again', async () => {
   const world = await sqliteEngine.world();
   try {
     const { hamlet, owner } = world.users;
@@ -112,7 +112,7 @@ test('whoever has set much for topics of a channel that comes back fetches every
   }
 });
 
-test('a call that would name more subscribers than fit is refused before they are looked up', () => {
+test('a request whose response would list too many subscribers is refused before they are read', () => {
   const channel = { subscriber_count: 10_000 } as Channel;
   const channels = (number: number) => Array.from({ length: number }, () => channel);
   checkNamedSubscribers(channels(150), 'Send several.');

@@ -42,7 +42,7 @@ const CHANGES: [what: string, change: (there: World) => Promise<unknown>, code: 
     /Guests cannot do this\. .* 2500 subscriptions had been made/,
   ],
   [
-    'may not add others any more',
+    'may no longer add others',
     (there) => there.settings({ can_add_subscribers_group: NOBODY }),
     'BAD_REQUEST',
     /not allowed to subscribe to "Denmark", "Norway"\. .* 2500 subscriptions had been made/,
@@ -53,7 +53,7 @@ for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`subscriptions that go in parts, on ${engine.name}`, () => {
     for (const [what, change, code, message] of CHANGES) {
-      test(`whoever ${what} after a part subscribes nobody else, and reads what is done`, async (t) => {
+      test(`a user who ${what} after a part subscribes no further users, and the refusal says what was done`, async (t) => {
         const [here, there] = await twoProcesses(t, engine);
         const principals = await manyPeople(here);
         const subscriptions = [{ name: CHANNELS.public }, { name: CHANNELS.quiet }];
@@ -73,7 +73,7 @@ for (const engine of bothEngines) {
       ],
     ];
     for (const [what, close] of closings) {
-      test(`nobody comes into a channel that is ${what} after a part, and all come into the other`, async (t) => {
+      test(`a channel that is ${what} after a part gets no further subscribers, and the other gets all`, async (t) => {
         const [here, there] = await twoProcesses(t, engine);
         const principals = await manyPeople(here);
         const subscriptions = [{ name: CHANNELS.public }, { name: CHANNELS.quiet }];
@@ -104,7 +104,7 @@ for (const engine of bothEngines) {
       assert.equal((await here.storage.read((tx) => tx.channels.byNames(names))).length, 100);
     });
 
-    test('whoever may not remove others any more after a part removes nobody else, and leaving oneself takes no right away', async (t) => {
+    test('a user who may no longer remove others after a part removes no further users', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const owner = here.as('owner');
       const principals = [here.users.hamlet, ...(await manyPeople(here))];
@@ -128,7 +128,7 @@ for (const engine of bothEngines) {
       assert.equal(left.subscribers.length, principals.length - FIRST);
     });
 
-    test('a new channel whose creator is deactivated after a part has the people of that part', async (t) => {
+    test('a new channel whose creator is deactivated after a part keeps the subscribers of that part', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const people = await manyPeople(here, 2_600);
       afterFirstWrite(here, () => there.as('owner').users.deactivate({ user_id: there.users.hamlet }));
@@ -138,7 +138,7 @@ for (const engine of bothEngines) {
       });
     });
 
-    test('somebody changes their subscriptions in two processes at once, and each change is made and told once', async (t) => {
+    test('concurrent subscription changes of a user in two processes are each made once, with one event', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { queue_id = '' } = await here
         .as('hamlet')

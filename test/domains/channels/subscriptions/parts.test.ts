@@ -14,7 +14,7 @@ const channels = (count: number, group?: (at: number) => number, invite_only = t
 const sizes = (parts: ReturnType<typeof partsOf>) =>
   parts.map(({ channels, users }) => [channels.length, users.length]);
 
-test('a call goes in parts of the longer of its lists', () => {
+test('subscribing is split into parts by the longer of channels and users', () => {
   assert.deepEqual(sizes(partsOf(channels(1), users(1))), [[1, 1]]);
   assert.deepEqual(sizes(partsOf(channels(2), users(3_000))), [
     [2, 1_250],
@@ -29,7 +29,7 @@ test('a call goes in parts of the longer of its lists', () => {
   ]);
 });
 
-test('few private channels with groups of their own are in one part', () => {
+test('private channels with different groups are split into parts of few channels', () => {
   const own = (at: number) => at;
   assert.deepEqual(sizes(partsOf(channels(45, own), users(1))), [
     [19, 1],
@@ -48,7 +48,7 @@ test('few private channels with groups of their own are in one part', () => {
   assert.equal(partsOf(channels(1_000, own, false), users(1)).length, 1);
 });
 
-test('channels with many subscribers to be told of are in parts of few', () => {
+test('channels with many subscribers to list are split into parts of few channels', () => {
   const named = () => 25_000;
   assert.deepEqual(sizes(partsOf(channels(12), users(1), { named })), [
     [4, 1],
