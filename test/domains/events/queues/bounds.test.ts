@@ -23,7 +23,7 @@ async function held(world: World): Promise<void> {
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what one account may ask of the log, on ${engine.name}`, () => {
-    test('of more than 1,000 queues the least lately used ends, also where another process holds its poll', async (t) => {
+    test('beyond 1,000 queues of a user the least recently used ends, with its poll in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { hamlet, cordelia } = here.users;
       const oldest = await register(here);
@@ -46,7 +46,7 @@ for (const engine of bothEngines) {
       assert.ok(left.every((queue) => queue !== undefined));
     });
 
-    test('a queue that is 100,000 events behind ends, and the log is kept for it no longer', async (t) => {
+    test('a queue that is 100,000 events behind ends', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { hamlet } = here.users;
       const fresh = await register(here);
@@ -65,7 +65,7 @@ for (const engine of bothEngines) {
       assert.ok((await poll(here, 'behind', true)).events.length > 0);
     });
 
-    test('a long way through what concerns others is gone in parts, and need not be gone again', async (t) => {
+    test('a poll reads thousands of events of other users in parts, once', async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const { queue_id } = await register(world);
@@ -95,18 +95,15 @@ for (const engine of bothEngines) {
   });
 }
 
-testOn(sqliteEngine)(
-  'of more than 100,000 queues of all accounts those that would end next go as others register',
-  async (t) => {
-    const [here] = await twoProcesses(t, sqliteEngine);
-    const { cordelia } = here.users;
-    await here.storage.write(async (tx) => {
-      const soon = { last_used_ms: 1 };
-      for (let n = 0; n < 100_300; n++) await tx.queues.create(newQueue(`cordelia ${n}`, cordelia, soon));
-    });
-    for (let n = 0; n < 499; n++) await register(here);
-    const { queue_id } = await register(here);
-    assert.deepEqual(await here.storage.write((tx) => tx.queues.removeCrowd(100_000, 10)), []);
-    assert.deepEqual((await poll(here, queue_id, true)).events, []);
-  },
-);
+testOn(sqliteEngine)('beyond 100,000 queues of all users, those that expire next end as others register', async (t) => {
+  const [here] = await twoProcesses(t, sqliteEngine);
+  const { cordelia } = here.users;
+  await here.storage.write(async (tx) => {
+    const soon = { last_used_ms: 1 };
+    for (let n = 0; n < 100_300; n++) await tx.queues.create(newQueue(`cordelia ${n}`, cordelia, soon));
+  });
+  for (let n = 0; n < 499; n++) await register(here);
+  const { queue_id } = await register(here);
+  assert.deepEqual(await here.storage.write((tx) => tx.queues.removeCrowd(100_000, 10)), []);
+  assert.deepEqual((await poll(here, queue_id, true)).events, []);
+});

@@ -43,7 +43,7 @@ async function untilMessage(world: World, user: UserName, queue_id: string, firs
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`a poll whose caller changes while it waits, on ${engine.name}`, () => {
-    test('somebody made a guest by another process is served as one from the next wake-up on', async (t) => {
+    test('a poll of a user made a guest by another process gets no events for members', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { hamlet } = here.users;
       const queue_id = await queue(here, 'hamlet', { event_types: ['stream', 'message'] });
@@ -60,7 +60,7 @@ for (const engine of bothEngines) {
       );
     });
 
-    test('a guest no longer receives the public channels they asked for as a member', async (t) => {
+    test('all_public_streams ends for a user made a guest by another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const { newcomer } = here.users;
       const queue_id = await queue(here, 'newcomer', { event_types: ['message'], all_public_streams: true });
@@ -73,7 +73,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents(told), ['for you']);
     });
 
-    test('a setting of the organization changed by another process holds for the events after it', async (t) => {
+    test('a poll uses an organization setting changed by another process for later events', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const waiting = poll(here, 'hamlet', queue_id);
@@ -91,7 +91,7 @@ for (const engine of bothEngines) {
       'whose key was replaced': { key_generation: 7 },
       'whose account was deactivated': { is_active: false },
     })) {
-      test(`somebody ${what} by another process is refused at the next wake-up`, async (t) => {
+      test(`a waiting poll of a user ${what} by another process is refused at the next event`, async (t) => {
         const [here, there] = await twoProcesses(t, engine);
         await serving(here, async (site) => {
           const api_key = await here.chat.apiKeyOf(here.users.hamlet);
@@ -125,7 +125,7 @@ for (const engine of bothEngines) {
       await refused;
     });
 
-    test('guests who see others altogether start over, also where another process holds their poll', async (t) => {
+    test('queues of guests end when can_access_all_users_group changes in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const [queue_id, another] = [await queue(here, 'guest'), await queue(here, 'hamlet')];
       const waiting = poll(here, 'guest', queue_id);
@@ -136,7 +136,7 @@ for (const engine of bothEngines) {
       assert.equal((await undisturbed).events[0]?.type, 'realm');
     });
 
-    test('a newer poll in another process ends the one that waits, and receives what comes', async (t) => {
+    test('a newer poll in another process ends the waiting one and gets the next event', async (t) => {
       const [here, there] = await twoProcesses(t, engine, [{}, { heartbeatSeconds: 10 }]);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const older = poll(here, 'hamlet', queue_id);
@@ -150,7 +150,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents((await newer).events), ['for the newer one']);
     });
 
-    test('polling again and again in the process that registered the queue writes nothing', async (t) => {
+    test('polls without events in the process that registered the queue write nothing', async (t) => {
       const world = await engine.world({ heartbeatSeconds: 0.1 });
       t.after(() => world.close());
       const queue_id = await queue(world, 'hamlet');

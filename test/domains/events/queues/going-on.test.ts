@@ -65,7 +65,7 @@ const statements = (world: World) => (world.storage as typeof world.storage & { 
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`a poll that goes on where the last one ended, on ${engine.name}`, () => {
-    test('a poll that goes on waits without a statement, and gets the next event', async (t) => {
+    test('a repeated poll waits without a statement and gets the next event', async (t) => {
       const world = await engine.world();
       let { queue_id, last } = await told(t, world);
       for (const content of ['second', 'third']) {
@@ -80,7 +80,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('an event from before the poll is kept for it while another poll waits', async (t) => {
+    test('an event between two polls is kept in memory for the second', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       const { queue_id: other } = await world
@@ -98,7 +98,7 @@ for (const engine of bothEngines) {
       assert.equal(statements(world), before);
     });
 
-    test('an event that the log answered, while it gathered for the next poll, is not given again', async (t) => {
+    test('an event read from the log is not sent again from memory', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       const other = await world.as('cordelia').register({ event_types: ['message'], fetch_event_types: [] });
@@ -120,20 +120,20 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents(await after), ['fourth']);
     });
 
-    test('a lost response is sent again', async (t) => {
+    test('a poll with an earlier last_event_id gets the lost response again', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       assert.deepEqual(contents(await poll(world, 'hamlet', queue_id)), ['first']);
       await assert.rejects(poll(world, 'hamlet', queue_id, last + 100), { code: 'BAD_REQUEST' });
     });
 
-    test('another user with the queue ID is refused', async (t) => {
+    test('a repeated poll by another user is refused', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       await assert.rejects(poll(world, 'cordelia', queue_id, last), { code: 'BAD_EVENT_QUEUE_ID' });
     });
 
-    test('a deleted queue is refused', async (t) => {
+    test('a repeated poll of a deleted queue is refused', async (t) => {
       const world = await engine.world();
       const { queue_id, last } = await told(t, world);
       await world.as('hamlet').events.delete({ queue_id });
@@ -156,7 +156,7 @@ for (const engine of bothEngines) {
       ['whose account was deactivated', { is_active: false }, 'UNAUTHORIZED'],
       ['who became a guest', { role: 600 }, undefined],
     ] as const) {
-      test(`somebody ${what} by another process is served nothing as who they were`, async (t) => {
+      test(`a repeated poll of a user ${what} by another process uses the present role and account`, async (t) => {
         const [here, there] = await twoProcesses(t, engine);
         const { queue_id, last } = await told(t, here);
         await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));

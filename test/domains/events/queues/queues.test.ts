@@ -66,7 +66,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents((await waiting).events), ['but this']);
     });
 
-    test('a poll without events ends in a heartbeat, whose id repeats nothing', async (t) => {
+    test('a poll without events ends in a heartbeat, and its ID repeats no event', async (t) => {
       const world = await opened(t, engine, { heartbeatSeconds: 0.05 });
       const queue_id = await queue(world, 'hamlet');
       const [heartbeat, ...others] = (await poll(world, 'hamlet', queue_id)).events;
@@ -109,7 +109,7 @@ for (const engine of bothEngines) {
       await assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
     });
 
-    test('a queue nobody polls expires', async (t) => {
+    test('a queue without polls expires', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
       const patient = await queue(world, 'hamlet', { idle_queue_timeout: 'mobile' });
@@ -122,7 +122,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await now(world, 'hamlet', patient), []);
     });
 
-    test('a queue in use does not expire', async (t) => {
+    test('a queue with polls does not expire', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
       for (let round = 0; round < 5; round++) {
@@ -180,7 +180,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents(await now(world, 'hamlet', queue_id)), ['here']);
     });
 
-    test('a narrow of a queue is the language of lists, each term negated or not', async (t) => {
+    test('a narrow of a queue selects the same messages as the narrow of a list', async (t) => {
       const world = await opened(t, engine);
       const { hamlet, cordelia } = world.users;
       const narrows = [
@@ -218,7 +218,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('all_public_streams also gives messages of public channels one is not in, and of no private ones', async (t) => {
+    test('all_public_streams adds messages of public channels without a subscription, not of private ones', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'newcomer', { all_public_streams: true });
       await say(world, 'cordelia', 'public');
@@ -227,7 +227,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(contents(await now(world, 'newcomer', queue_id)), ['public', 'to the web']);
     });
 
-    test('all_public_streams wakes a poll for a public channel one is not in', async (t) => {
+    test('all_public_streams wakes a poll for a public channel without a subscription', async (t) => {
       const world = await opened(t, engine);
       const waiting = poll(world, 'newcomer', await queue(world, 'newcomer', { all_public_streams: true }));
       await held(world, 1);
@@ -258,7 +258,7 @@ for (const engine of bothEngines) {
       }
     });
 
-    test('who leaves a channel before polling still gets what happened before, and nothing after', async (t) => {
+    test('a user who left a channel before polling gets its messages from before leaving alone', async (t) => {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'cordelia', { event_types: ['message'] });
       await say(world, 'hamlet', 'while she was there');
@@ -277,7 +277,7 @@ for (const engine of bothEngines) {
       await assert.rejects(now(world, 'cordelia', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
     });
 
-    test('a queue goes on where it was after the chat is closed and opened again', async (t) => {
+    test('a queue continues after the chat is closed and opened again', async (t) => {
       const place = await engine.place();
       t.after(() => place.remove());
       const before = await openWorld(place.fixture, place.storage());
@@ -327,7 +327,7 @@ test('closing the chat ends its polls', async () => {
   await waiting.catch((error) => assert.ok(error instanceof Error));
 });
 
-test('over HTTP a poll wakes, and a poll of a disconnected client ends', async (t) => {
+test('a poll over HTTP wakes for a message and ends when its client disconnects', async (t) => {
   const world = await opened(t, sqliteEngine);
   await serving(world, async (site) => {
     const api_key = await world.chat.apiKeyOf(world.users.hamlet);
@@ -347,7 +347,7 @@ test('over HTTP a poll wakes, and a poll of a disconnected client ends', async (
   });
 });
 
-test("another user's queue is refused as a missing one", async (t) => {
+test("a poll of another user's queue is refused as missing", async (t) => {
   const world = await opened(t, sqliteEngine);
   const queue_id = await queue(world, 'hamlet');
   for (const user of ['owner', 'bot', 'guest'] as const) {

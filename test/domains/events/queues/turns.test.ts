@@ -6,7 +6,7 @@ import { transportOf } from '../../../../lib/internal.ts';
 
 const created = (events: readonly { op: string }[]) => events.filter(({ op }) => op === 'create').length;
 
-test('a poll takes its turn, and is read apart, where there is much for it, and has none while it waits', async (t) => {
+test('a poll takes a turn and a large read for many events, and none for few or while waiting', async (t) => {
   const storage = sqlite(':memory:');
   const said: string[] = [];
   const read = storage.read.bind(storage);
