@@ -28,7 +28,7 @@ async function followedBy(here: World, work: () => Promise<unknown>): Promise<vo
   for (const follower of followers) await follower.check();
 }
 
-testInTwoProcesses('of many reactions at once that are the same, one counts', async (here, there) => {
+testInTwoProcesses('of many equal concurrent reactions, one is added', async (here, there) => {
   const message_id = here.messages.ghost;
   const react = (world: World) => world.as('hamlet').messages.addReaction({ message_id, emoji_name: 'tada' });
   await followedBy(here, async () => {
@@ -38,7 +38,7 @@ testInTwoProcesses('of many reactions at once that are the same, one counts', as
   });
 });
 
-testInTwoProcesses('a message is deleted once, whatever else happens to it meanwhile', async (here, there) => {
+testInTwoProcesses('a message with concurrent deletions, edits and reactions is deleted once', async (here, there) => {
   const message_id = await say(here, 'hamlet', here.channels.public, 'acts');
   await followedBy(here, async () => {
     const calls = [here, there].flatMap(({ as }) => [
@@ -69,7 +69,7 @@ testInTwoProcesses('edits that expect the same content do not overwrite each oth
   assert.equal(message_history.length, 2);
 });
 
-testInTwoProcesses('nothing is lost while a topic moves and people write in it', async (here, there) => {
+testInTwoProcesses('no message is lost when users write to a topic during its moves', async (here, there) => {
   const { public: stream } = here.channels;
   const ids = [await say(here, 'hamlet', stream, 'acts'), await say(here, 'cordelia', stream, 'acts')];
   const move = ({ as }: World, topic: string) =>

@@ -10,7 +10,7 @@ const post = (world: World, content: string, topic = 'acts') =>
 const create = (world: World, given = ISSUE) => world.as('owner').linkifiers.create(given);
 
 inWorlds(
-  'what is sent, edited or rendered after a linkifier was made has its links; what was there stays',
+  'a new linkifier applies to messages sent, edited or rendered after it, not to earlier ones',
   async (world) => {
     const before = await post(world, 'see #1');
     await create(world);
@@ -23,7 +23,7 @@ inWorlds(
   },
 );
 
-inWorlds('changed, reordered and removed linkifiers hold from the next message on', async (world) => {
+inWorlds('changes of linkifiers apply from the next message on', async (world) => {
   const { as } = world;
   const rendered = async () => (await as('hamlet').messages.render({ content: 'CARD-7' })).rendered;
   const { id: general } = await create(world, { pattern: '(?P<b>[A-Z]+)-7', url_template: 'https://a.example/{b}' });
@@ -41,7 +41,7 @@ inWorlds('changed, reordered and removed linkifiers hold from the next message o
   assert.equal(await rendered(), '<p>CARD-7</p>');
 });
 
-inWorlds('descriptions of channels and folders have links too', async (world) => {
+inWorlds('linkifiers apply to descriptions of channels and folders', async (world) => {
   const { as } = world;
   await create(world);
   const { id: stream_id } = await as('owner').channels.create({
@@ -58,7 +58,7 @@ inWorlds('descriptions of channels and folders have links too', async (world) =>
   assert.equal(channel_folders.find(({ name }) => name === 'work')?.rendered_description, `<p>see ${link(3)}</p>`);
 });
 
-inWorlds('topics have links, in messages, in events and in events of moves', async (world) => {
+inWorlds('linkifiers give topic_links in messages, message events and move events', async (world) => {
   const { as, channels } = world;
   await create(world);
   const heard = await listening(world, ['cordelia']);
@@ -87,7 +87,7 @@ inWorlds('topics have links, in messages, in events and in events of moves', asy
   assert.deepEqual((await message(world, 'cordelia', direct)).topic_links, []);
 });
 
-inWorlds('linkifiers cost no statement: not in sending, not in listing', async (world) => {
+inWorlds('linkifiers add no statement to sending and listing messages', async (world) => {
   const counted = world.storage as unknown as { statements: number };
   const statements = async () => {
     const id = await post(world, 'see #1', 'fix #1');
@@ -107,23 +107,20 @@ inWorlds('linkifiers cost no statement: not in sending, not in listing', async (
   assert.equal(await statements(), without);
 });
 
-inWorlds(
-  'clients that do not understand URL templates start without linkifiers and are not told of them',
-  async (world) => {
-    const { id } = await create(world);
-    const types = ['realm_linkifiers', 'realm_filters'] as const;
-    const register = (client_capabilities: Record<string, boolean>) =>
-      world.as('hamlet').register({ event_types: types, client_capabilities });
-    const modern = await register({ notification_settings_null: true, linkifier_url_template: true });
-    const old = await register({ notification_settings_null: true });
-    assert.deepEqual([modern.realm_linkifiers, modern.realm_filters], [[{ id, ...ISSUE }], []]);
-    assert.deepEqual([old.realm_linkifiers, old.realm_filters], [[], []]);
-    await world.as('owner').linkifiers.remove({ filter_id: id });
-    const heard = async (queue_id: string) =>
-      (await world.as('hamlet').events.list({ queue_id, last_event_id: -1, dont_block: true })).events.map(
-        ({ type }) => type,
-      );
-    assert.deepEqual(await heard(modern.queue_id as string), ['realm_linkifiers']);
-    assert.deepEqual(await heard(old.queue_id as string), []);
-  },
-);
+inWorlds('clients without linkifier_url_template get no linkifiers from register or events', async (world) => {
+  const { id } = await create(world);
+  const types = ['realm_linkifiers', 'realm_filters'] as const;
+  const register = (client_capabilities: Record<string, boolean>) =>
+    world.as('hamlet').register({ event_types: types, client_capabilities });
+  const modern = await register({ notification_settings_null: true, linkifier_url_template: true });
+  const old = await register({ notification_settings_null: true });
+  assert.deepEqual([modern.realm_linkifiers, modern.realm_filters], [[{ id, ...ISSUE }], []]);
+  assert.deepEqual([old.realm_linkifiers, old.realm_filters], [[], []]);
+  await world.as('owner').linkifiers.remove({ filter_id: id });
+  const heard = async (queue_id: string) =>
+    (await world.as('hamlet').events.list({ queue_id, last_event_id: -1, dont_block: true })).events.map(
+      ({ type }) => type,
+    );
+  assert.deepEqual(await heard(modern.queue_id as string), ['realm_linkifiers']);
+  assert.deepEqual(await heard(old.queue_id as string), []);
+});

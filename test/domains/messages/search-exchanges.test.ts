@@ -38,7 +38,7 @@ async function searched(t: TestContext) {
   return { chat, user_id, sent, thread: workers[0] as Worker };
 }
 
-test('a search travels to a reader thread and back three times, however many people and channels it shows', async (t) => {
+test('a search takes three exchanges with a reader thread, however many users and channels it shows', async (t) => {
   const { chat, user_id, sent, thread } = await searched(t);
   let answers = 0;
   thread.on('message', () => answers++);
@@ -50,7 +50,7 @@ test('a search travels to a reader thread and back three times, however many peo
   assert.equal(answers, EXCHANGES);
 });
 
-test('what a search asks ahead, together with who calls, is counted as its own work', async (t) => {
+test('the exchanges of a search with a reader thread count as its own work', async (t) => {
   const { chat, user_id, thread } = await searched(t);
   const happened: string[] = [];
   const { postMessage } = thread;

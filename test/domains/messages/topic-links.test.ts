@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inWorlds, message, say } from './in-worlds.ts';
 
-inWorlds('a link to a topic leads to the message that was its newest when the link was sent', async (world) => {
+inWorlds('a topic link leads to the newest message of the topic when the link was sent', async (world) => {
   const { channels } = world;
   const sends = async (content: string) => {
     const id = await say(world, 'hamlet', channels.public, 'links', content);
@@ -20,7 +20,7 @@ inWorlds('a link to a topic leads to the message that was its newest when the li
   assert.deepEqual(await sends('#**Denmark>acts**'), [`${place}/acts/with/${second}`]);
 });
 
-inWorlds('links to many topics take one statement more', async (world) => {
+inWorlds('links to many topics add one statement to rendering', async (world) => {
   const { channels } = world;
   for (let n = 0; n < 5; n++) await say(world, 'hamlet', channels.public, `topic ${n}`);
   const counted = world.storage as unknown as { statements: number };

@@ -5,7 +5,7 @@ import { inWorlds, listening, say } from './in-worlds.ts';
 
 const TYPING = { stream_typing_notifications: true, empty_topic_name: true };
 
-inWorlds('subscribers of a channel see who types there, and which message is being edited', async (world) => {
+inWorlds('subscribers of a channel get the typing events of new messages and edits', async (world) => {
   const { as, users, channels, emails } = world;
   const id = await say(world, 'hamlet', channels.public, 'ghosts');
   const received = await listening(world, ['cordelia', 'moderator'], TYPING);
@@ -31,7 +31,7 @@ inWorlds('subscribers of a channel see who types there, and which message is bei
   assert.deepEqual(await received('moderator'), []);
 });
 
-inWorlds('where history is protected, only those who received a message see it being edited', async (world) => {
+inWorlds('in protected history, only recipients of a message get the typing event of its edit', async (world) => {
   const { as, users, channels } = world;
   const id = await say(world, 'cordelia', channels.protected, 'gold');
   const principals = [users.moderator];
@@ -46,7 +46,7 @@ inWorlds('where history is protected, only those who received a message see it b
   assert.deepEqual(await received('moderator'), []);
 });
 
-inWorlds('nobody is told who types in a channel of more than a hundred', async (world) => {
+inWorlds('typing in a channel of more than 100 subscribers sends no event', async (world) => {
   const { as, channels, storage, clock } = world;
   const join = (from: number, to: number) =>
     storage.write(async (tx) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { followed } from '../follower.ts';
 import { BAD_REQUEST, inWorlds, listening, refusal, say } from '../in-worlds.ts';
 
-inWorlds('a deleted message is gone with its flags, reactions and edits', async (world) => {
+inWorlds('deleting a message deletes its flags, reactions and edits', async (world) => {
   const { as, channels, storage, users } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts');
   await as('hamlet').messages.edit({ message_id, content: 'changed' });
@@ -29,7 +29,7 @@ inWorlds('a deleted message is gone with its flags, reactions and edits', async 
   assert.ok(!topics.some(({ name }) => name === 'acts'));
 });
 
-inWorlds('a client without bulk_message_deletion gets message_id', async (world) => {
+inWorlds('a delete event has message_id for clients without bulk_message_deletion', async (world) => {
   const { as, users } = world;
   const { id: message_id } = await as('hamlet').messages.send({
     type: 'direct',
@@ -41,7 +41,7 @@ inWorlds('a client without bulk_message_deletion gets message_id', async (world)
   assert.deepEqual(await heard('cordelia'), [{ type: 'delete_message', message_id, message_type: 'private' }]);
 });
 
-inWorlds('permissions to delete may come from the organization or from the channel', async (world) => {
+inWorlds('deleting any message needs a permission of the organization or of the channel', async (world) => {
   const { as, channels, storage, users } = world;
   await world.settings({ can_delete_own_message_group: 1, can_delete_any_message_group: 1 });
   const message_id = await say(world, 'hamlet', channels.public, 'acts');
@@ -52,13 +52,13 @@ inWorlds('permissions to delete may come from the organization or from the chann
   await as('cordelia').messages.delete({ message_id });
 });
 
-inWorlds("a bot's owner may delete what the bot wrote", async (world) => {
+inWorlds('the owner of a bot deletes a message of the bot', async (world) => {
   const message_id = await say(world, 'bot', world.channels.public, 'acts');
   assert.deepEqual(await refusal(world.as('cordelia').messages.delete({ message_id })), BAD_REQUEST);
   await world.as('hamlet').messages.delete({ message_id });
 });
 
-inWorlds('whoever follows the events of deletions ends where a fresh fetch begins', async (world) => {
+inWorlds('the events of deletions give a client the same state as a new register', async (world) => {
   const { as, channels } = world;
   const ids = [
     await say(world, 'hamlet', channels.public, 'acts'),

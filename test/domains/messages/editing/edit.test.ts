@@ -4,7 +4,7 @@ import { BAD_REQUEST, inWorlds, listening, message, refusal, say } from '../in-w
 
 const EVERYBODY = ['owner', 'administrator', 'moderator', 'hamlet', 'cordelia', 'guest'] as const;
 
-inWorlds('an edit replaces the content and tells everybody who received the message', async (world) => {
+inWorlds('an edit replaces the content, and all recipients of the message get the event', async (world) => {
   const { as, channels, clock, users, messages } = world;
   const heard = await listening(world, ['hamlet', 'cordelia', 'guest']);
   clock.advance({ seconds: 60 });
@@ -37,7 +37,7 @@ inWorlds('an edit replaces the content and tells everybody who received the mess
   assert.ok(messages.ghost < id);
 });
 
-inWorlds('each reader is told their own flags of an edited message', async (world) => {
+inWorlds("an edit event has the reader's own flags", async (world) => {
   const { as, channels } = world;
   const id = await say(world, 'hamlet', channels.public, 'ghosts');
   await as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
@@ -75,7 +75,7 @@ inWorlds('an edit to the present topic leaves no history, and one to the present
   assert.equal(await snapshots(), 2);
 });
 
-inWorlds('whoever follows the events of edits and reactions ends where a fresh fetch begins', async (world) => {
+inWorlds('the events of edits and reactions give a client the same state as a new register', async (world) => {
   const { as, channels } = world;
   const id = await say(world, 'hamlet', channels.public, 'ghosts');
   const other = await say(world, 'cordelia', channels.public, 'ghosts');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inWorlds, listening, say } from '../in-worlds.ts';
 
 inWorlds(
-  'who starred a message in the middle of a topic and was never in its channel is told of its move',
+  'a user without a subscription gets the move event of a topic in which they starred a message',
   async (world) => {
     const { as, channels } = world;
     const ids: number[] = [];

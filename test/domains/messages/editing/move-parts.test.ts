@@ -38,7 +38,7 @@ async function unread(world: World): Promise<number[]> {
   return unread_msgs.streams.flatMap((one) => one.unread_message_ids).sort((one, other) => one - other);
 }
 
-inWorlds('a long topic is joined with another by parts, each with an event of its own', async (world) => {
+inWorlds('a long topic moves into another in parts, with an event for each part', async (world) => {
   const target = await say(world, 'cordelia', world.channels.public, 'scenes');
   const ids = await fill(world, 'acts', LONG);
   const named = ids[LONG - 3] as number;
@@ -68,7 +68,7 @@ inWorlds('a long topic is joined with another by parts, each with an event of it
   );
 });
 
-inWorlds('the later part of a topic moves by parts, and the notice counts all of them', async (world) => {
+inWorlds('change_later moves many messages in parts, and the notice counts all of them', async (world) => {
   const ids = await fill(world, 'acts', LONG + 10);
   const heard = await listening(world, ['cordelia']);
   const [first] = ids.slice(10) as [number];
@@ -81,7 +81,7 @@ inWorlds('the later part of a topic moves by parts, and the notice counts all of
   assert.match(notice.message.content, new RegExp(`${LONG} messages`));
 });
 
-inWorlds('a move that needs parts cannot be tried, and others can', async (world) => {
+inWorlds('a dry run is refused for a move in parts and works for other moves', async (world) => {
   const [first] = await fill(world, 'acts', LONG);
   const target = await say(world, 'cordelia', world.channels.public, 'scenes');
   const edit = (topic: string) =>

@@ -16,7 +16,7 @@ async function told(world: World): Promise<number[]> {
   });
 }
 
-inWorlds('what has to be searched for is marked in parts, and tried as a whole', async (world) => {
+inWorlds('flags of many messages in a narrow change in parts, and as a whole in a dry run', async (world) => {
   const ids = await told(world);
   const { messages } = world.as('cordelia');
   const marking = {

@@ -23,7 +23,7 @@ inWorlds('a message that was never touched has no edit history', async (world) =
   assert.deepEqual(await changesOf(world, [id]), [undefined]);
 });
 
-inWorlds('every change is told with what it changed and nothing else, newest first', async (world) => {
+inWorlds('edit_history lists each change with only what it changed, newest first', async (world) => {
   const { channels, users } = world;
   const { message_id, start } = await editedAndMoved(world, 'one **two**');
   const found = await message(world, 'hamlet', message_id);
@@ -52,19 +52,22 @@ inWorlds('every change is told with what it changed and nothing else, newest fir
   assert.equal(found.last_moved_timestamp, start + 50);
 });
 
-inWorlds('in one list, each message has the moves of its topics while it stood in them', async (world) => {
-  const { as, channels, users } = world;
-  const { early, stays, late } = await partedAndJoined(world);
-  const apart = await say(world, 'hamlet', channels.public, 'apart');
-  const { id: direct } = await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'dear' });
-  await as('hamlet').messages.edit({ message_id: direct, content: 'dearest' });
-  const paths = (await changesOf(world, [early, stays, late, apart, direct])).map((history) =>
-    history?.map(({ prev_topic, topic, prev_content }) => prev_content ?? `${prev_topic} ${topic}`),
-  );
-  assert.deepEqual(paths, [['c d', 'y c', 'x y', 'b x', 'a b'], ['c d', 'b c', 'a b'], ['c d'], undefined, ['dear']]);
-});
+inWorlds(
+  'edit_history of each listed message has the topic moves since the message was in the topic',
+  async (world) => {
+    const { as, channels, users } = world;
+    const { early, stays, late } = await partedAndJoined(world);
+    const apart = await say(world, 'hamlet', channels.public, 'apart');
+    const { id: direct } = await as('hamlet').messages.send({ type: 'direct', to: [users.cordelia], content: 'dear' });
+    await as('hamlet').messages.edit({ message_id: direct, content: 'dearest' });
+    const paths = (await changesOf(world, [early, stays, late, apart, direct])).map((history) =>
+      history?.map(({ prev_topic, topic, prev_content }) => prev_content ?? `${prev_topic} ${topic}`),
+    );
+    assert.deepEqual(paths, [['c d', 'y c', 'x y', 'b x', 'a b'], ['c d', 'b c', 'a b'], ['c d'], undefined, ['dear']]);
+  },
+);
 
-inWorlds('marking a topic as resolved is in the history, and yet moves nothing', async (world) => {
+inWorlds('resolving a topic is in edit_history and does not set last_moved_timestamp', async (world) => {
   const { as, channels, clock } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts');
   const rename = async (topic: string) => {
@@ -81,7 +84,7 @@ inWorlds('marking a topic as resolved is in the history, and yet moves nothing',
   assert.equal((await message(world, 'cordelia', message_id)).last_moved_timestamp, moved);
 });
 
-inWorlds('the organization may show moves only, or nothing', async (world) => {
+inWorlds('the history policy limits edit_history to moves or hides it', async (world) => {
   const { as, channels, users, clock } = world;
   const both = await say(world, 'hamlet', channels.public, 'acts', 'old');
   const edited = await say(world, 'hamlet', channels.public, 'others', 'old');
@@ -103,7 +106,7 @@ inWorlds('the organization may show moves only, or nothing', async (world) => {
   assert.equal(found.last_moved_timestamp, timestamp);
 });
 
-inWorlds('the empty topic has its display name in the history, unless the client understands it', async (world) => {
+inWorlds('edit_history has the display name of the empty topic for clients that do not support it', async (world) => {
   const message_id = await say(world, 'hamlet', world.channels.public, '');
   await world.as('hamlet').messages.edit({ message_id, topic: 'acts', ...QUIET });
   const topics = async (allowed: boolean) =>
@@ -112,7 +115,7 @@ inWorlds('the empty topic has its display name in the history, unless the client
   assert.deepEqual(await topics(true), [['', 'acts']]);
 });
 
-inWorlds('histories of a list take one statement, and none where nothing was touched', async (world) => {
+inWorlds('the edit_history of all listed messages takes one statement, and none without edits', async (world) => {
   const { as, channels, storage } = world;
   const ids: number[] = [];
   for (let n = 0; n < 12; n++) ids.push(await say(world, 'hamlet', channels.public, `topic ${n % 3}`));

@@ -40,7 +40,7 @@ async function edited(world: World, times: number, length: number, isTopicMoved 
 
 const numberOf = (content: string) => content.split(' ', 1)[0];
 
-inWorlds('a history of 250 edits is told in full, and of more the newest ones', async (world) => {
+inWorlds('a message history has the newest 250 edits', async (world) => {
   const of = async (times: number) => {
     const message_id = await edited(world, times, 1);
     return (await world.as('cordelia').messages.history({ message_id })).message_history;
@@ -57,7 +57,7 @@ inWorlds('a history of 250 edits is told in full, and of more the newest ones', 
   assert.equal(more.at(-1)?.content, 'the last one');
 });
 
-inWorlds('an edit that moved the whole topic too counts once among those of a history', async (world) => {
+inWorlds('an edit of content and whole topic counts as one edit of the message history', async (world) => {
   for (const times of [200, 260]) {
     const message_id = await edited(world, times, 1, true);
     const { message_history } = await world.as('cordelia').messages.history({ message_id });
@@ -66,7 +66,7 @@ inWorlds('an edit that moved the whole topic too counts once among those of a hi
   }
 });
 
-inWorlds('a history is told as far as some megabytes reach', async (world) => {
+inWorlds('a message history of large contents is cut to the newest few megabytes', async (world) => {
   const message_id = await edited(world, 100, 50_000);
   const { message_history } = await world.as('cordelia').messages.history({ message_id });
   const size = JSON.stringify(message_history).length;

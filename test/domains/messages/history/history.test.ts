@@ -19,7 +19,7 @@ inWorlds('the history of a message that was never edited is the message itself, 
   ]);
 });
 
-inWorlds('edits and moves are told oldest first, each with what it changed and nothing else', async (world) => {
+inWorlds('a message history lists edits and moves oldest first, each with only what it changed', async (world) => {
   const { as, channels, users } = world;
   const { message_id, start } = await editedAndMoved(world, 'one two');
   const { message_history } = await as('hamlet').messages.history({ message_id });
@@ -66,7 +66,7 @@ inWorlds('edits and moves are told oldest first, each with what it changed and n
   assert.deepEqual(Object.keys(message_history[0] as object).sort(), ORIGINAL_KEYS);
 });
 
-inWorlds('a message knows what its topics went through while it stood in them, and no more', async (world) => {
+inWorlds('a message history has topic moves only of the time when the message was in the topic', async (world) => {
   const { early, stays, late } = await partedAndJoined(world);
   const path = async (message_id: number) =>
     (await world.as('hamlet').messages.history({ message_id })).message_history.map(({ topic }) => topic);
@@ -75,33 +75,36 @@ inWorlds('a message knows what its topics went through while it stood in them, a
   assert.deepEqual(await path(late), ['c', 'd']);
 });
 
-inWorlds('the empty topic is shown by its display name unless the request allows the empty one', async (world) => {
-  const { as, channels } = world;
-  const message_id = await say(world, 'hamlet', channels.public, '');
-  await as('hamlet').messages.edit({ message_id, topic: 'acts', ...QUIET });
-  await as('hamlet').messages.edit({ message_id, topic: '', ...QUIET });
-  const topics = async (allow_empty_topic_name?: boolean) => {
-    const { message_history } = await as('hamlet').messages.history({
-      message_id,
-      ...(allow_empty_topic_name === undefined ? {} : { allow_empty_topic_name }),
-    });
-    return message_history.map(({ topic, prev_topic }) => [topic, prev_topic]);
-  };
-  const shown = [
-    ['general chat', undefined],
-    ['acts', 'general chat'],
-    ['general chat', 'acts'],
-  ];
-  assert.deepEqual(await topics(), shown);
-  assert.deepEqual(await topics(false), shown);
-  assert.deepEqual(await topics(true), [
-    ['', undefined],
-    ['acts', ''],
-    ['', 'acts'],
-  ]);
-});
+inWorlds(
+  'a message history has the display name of the empty topic unless allow_empty_topic_name is set',
+  async (world) => {
+    const { as, channels } = world;
+    const message_id = await say(world, 'hamlet', channels.public, '');
+    await as('hamlet').messages.edit({ message_id, topic: 'acts', ...QUIET });
+    await as('hamlet').messages.edit({ message_id, topic: '', ...QUIET });
+    const topics = async (allow_empty_topic_name?: boolean) => {
+      const { message_history } = await as('hamlet').messages.history({
+        message_id,
+        ...(allow_empty_topic_name === undefined ? {} : { allow_empty_topic_name }),
+      });
+      return message_history.map(({ topic, prev_topic }) => [topic, prev_topic]);
+    };
+    const shown = [
+      ['general chat', undefined],
+      ['acts', 'general chat'],
+      ['general chat', 'acts'],
+    ];
+    assert.deepEqual(await topics(), shown);
+    assert.deepEqual(await topics(false), shown);
+    assert.deepEqual(await topics(true), [
+      ['', undefined],
+      ['acts', ''],
+      ['', 'acts'],
+    ]);
+  },
+);
 
-inWorlds('a direct message has the empty topic throughout', async (world) => {
+inWorlds('each snapshot of a direct message history has the empty topic', async (world) => {
   const { as, users } = world;
   const { id: message_id } = await as('hamlet').messages.send({
     type: 'direct',
@@ -116,7 +119,7 @@ inWorlds('a direct message has the empty topic throughout', async (world) => {
   );
 });
 
-inWorlds('user_id is null where the editor has been forgotten', async (world) => {
+inWorlds('a message history has user_id null for an edit by an unknown user', async (world) => {
   const { as, storage, messages } = world;
   await storage.write(async (tx) => {
     const message = await tx.messages.byId(messages.ghost);
@@ -141,7 +144,7 @@ inWorlds('user_id is null where the editor has been forgotten', async (world) =>
   assert.equal(message_history[1]?.user_id, null);
 });
 
-inWorlds('an emptied message has an empty difference', async (world) => {
+inWorlds('a message edited to nothing has an empty content_html_diff', async (world) => {
   const { as, channels } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'words');
   await as('hamlet').messages.edit({ message_id, content: '' });
@@ -150,7 +153,7 @@ inWorlds('an emptied message has an empty difference', async (world) => {
   assert.equal(message_history[1]?.content_html_diff, '<div></div>');
 });
 
-inWorlds('the organization may show moves only, or nothing', async (world) => {
+inWorlds('the history policy limits a message history to moves or refuses it', async (world) => {
   const { as, channels } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'old');
   await as('hamlet').messages.edit({ message_id, content: 'new' });
@@ -169,19 +172,16 @@ inWorlds('the organization may show moves only, or nothing', async (world) => {
   assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id })), BAD_REQUEST);
 });
 
-inWorlds(
-  'the history of a message that is missing or out of sight is refused with BAD_REQUEST',
-  async ({ as, messages }) => {
-    assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: 999_999 })), BAD_REQUEST);
-    assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: messages.vaultBefore })), BAD_REQUEST);
-  },
-);
+inWorlds('the history of a missing or hidden message is refused with BAD_REQUEST', async ({ as, messages }) => {
+  assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: 999_999 })), BAD_REQUEST);
+  assert.deepEqual(await refusal(as('hamlet').messages.history({ message_id: messages.vaultBefore })), BAD_REQUEST);
+});
 
 inWorlds('history can be read in archived channels', async ({ as, messages }) => {
   assert.equal((await as('hamlet').messages.history({ message_id: messages.ruins })).message_history.length, 1);
 });
 
-inWorlds('others have their turns while the differences of a long history are found', async (world) => {
+inWorlds('computing the differences of a long message history does not block the event loop', async (world) => {
   const { as, channels, users, storage } = world;
   const message_id = await say(world, 'hamlet', channels.public, 'acts', 'as it is');
   const signs = (start: number) => Array.from({ length: 8_000 }, (_, n) => '.,;!'[(start + n * n * 7) % 4]).join(' ');

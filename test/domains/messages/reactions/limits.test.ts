@@ -13,7 +13,7 @@ async function react(world: World, message_id: number, users: readonly number[],
   });
 }
 
-inWorlds('nobody has more than fifty reactions on a message, and others still may', async (world) => {
+inWorlds('more than 50 reactions of one user to a message are refused, and other users can react', async (world) => {
   const id = await say(world, 'cordelia', world.channels.public, 'acts');
   await react(world, id, [world.users.hamlet], 0, 50);
   const add = (user: 'hamlet' | 'cordelia') =>
@@ -22,7 +22,7 @@ inWorlds('nobody has more than fifty reactions on a message, and others still ma
   await add('cordelia');
 });
 
-inWorlds('a list of messages holds as many as fit into an answer with their reactions', async (world) => {
+inWorlds('a list of messages with many reactions is cut to the size limit of a response', async (world) => {
   const { channels, users } = world;
   const ids: number[] = [];
   // Three bytes each, in the text and in its HTML.
