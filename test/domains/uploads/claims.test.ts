@@ -22,7 +22,7 @@ const names = async ({ as }: World, user: 'hamlet' | 'cordelia' = 'hamlet') =>
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what messages link to, on ${engine.name}`, () => {
-    test('owners are told which messages link to their files, whoever sent them', async (t) => {
+    test('the owner of a file gets an event for each change of the messages that link to it', async (t) => {
       const world = await worldOf(t, engine);
       const { url, message_id } = await posted(world, 'hamlet', 'public');
       const queues = await watch(world, ['hamlet', 'cordelia']);
@@ -53,7 +53,7 @@ for (const engine of bothEngines) {
       assert.ok(others.every(({ type }) => type !== 'attachment'));
     });
 
-    test('an edit tells which of the writer’s files no message links to any more', async (t) => {
+    test("an edit returns in detached_uploads the author's files that no message links to", async (t) => {
       const world = await worldOf(t, engine);
       const [one, two] = [await uploaded(world.as('hamlet'), 'one'), await uploaded(world.as('hamlet'), 'two')];
       const { public: to } = world.channels;
@@ -67,7 +67,7 @@ for (const engine of bothEngines) {
       );
     });
 
-    test('what no message links to goes after five weeks, and what one links to stays', async (t) => {
+    test('a file without links is deleted after five weeks, a linked file stays', async (t) => {
       const world = await worldOf(t, engine);
       const { message_id } = await posted(world, 'hamlet', 'public', 'linked.txt');
       await uploaded(world.as('hamlet'), 'loose.txt');
@@ -115,7 +115,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await names(world), ['scheduled']);
     });
 
-    test('a file of which not everything arrived leaves nothing', async (t) => {
+    test('an incomplete file is not listed and leaves nothing stored', async (t) => {
       const world = await worldOf(t, engine);
       const broken = async function* () {
         yield Buffer.from('To be');
@@ -144,7 +144,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await received(world, 'hamlet', queues.get('hamlet') as string), []);
     });
 
-    test('with a picture goes whatever was made of it', async (t) => {
+    test('deleting a picture deletes its thumbnails', async (t) => {
       const world = await worldOf(t, engine);
       const file = new File([png], 'tiny.png', { type: 'image/png' });
       const { url } = await world.as('hamlet').uploads.send({ file });
@@ -164,7 +164,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(world.failures, []);
     });
 
-    test('two processes at once do not exceed the quota', async (t) => {
+    test('concurrent uploads in two processes do not exceed the quota', async (t) => {
       const quota = { uploadQuotaMebibytes: 1 };
       const worlds = await twoProcesses(t, engine, [quota, quota]);
       const file = { name: 'a', content: Buffer.alloc(300_000) };

@@ -6,7 +6,7 @@ import { Interruptible } from '../../../lib/domains/uploads/interruptible.ts';
 
 const nobody = () => undefined;
 
-test('an account has four places, and all have 32', () => {
+test('at most four uploads of a user and 32 of all users run at once', () => {
   const places = new ContentPlaces();
   const own = [1, 2, 3, 4].map(() => places.take(1));
   assert.deepEqual([own.every(Boolean), places.take(1), places.isFullFor(1)], [true, undefined, true]);
@@ -21,7 +21,7 @@ test('an account has four places, and all have 32', () => {
   assert.equal(places.take(10), undefined);
 });
 
-test('who waits comes in turn, but for those whose account has its places', async () => {
+test('waiting uploads start in order, except those of users who already run four', async () => {
   const places = new ContentPlaces();
   const leave = new Map<number, (() => void) | undefined>();
   for (let account = 1; account <= 8; account++) {
@@ -43,7 +43,7 @@ test('who waits comes in turn, but for those whose account has its places', asyn
   assert.deepEqual(begun, [9, 2, 1]);
 });
 
-test('fifty of an account wait, and where five hundred do, one of each', async () => {
+test('at most 50 uploads of a user wait, and one of each user once 500 wait', async () => {
   const places = new ContentPlaces();
   const refused = { code: 'RATE_LIMIT_HIT', retryAfter: 5 };
   const leave = new Map<number, () => void>();
@@ -70,7 +70,7 @@ test('fifty of an account wait, and where five hundred do, one of each', async (
   await assert.rejects(wait(1, 1), refused);
 });
 
-test('where all places are taken, who has been there for longest gives way once it had its turn', async () => {
+test('when all places are taken, the longest running upload is interrupted for a waiting user', async () => {
   const places = new ContentPlaces(20);
   const asked: number[] = [];
   let leave = nobody as () => void;
@@ -91,7 +91,7 @@ test('where all places are taken, who has been there for longest gives way once 
   assert.deepEqual(asked, [0]);
 });
 
-test('a content is interrupted while no piece of it comes', async () => {
+test('an upload that waits for its next piece can be interrupted', async () => {
   const reading = new Interruptible();
   let hasEnded = false;
   const content = {

@@ -29,7 +29,7 @@ async function drawing(t: TestContext, images: Pick<Images, 'thumbnail'>) {
   return { ...served, session, picture };
 }
 
-test('a picture of which no thumbnail can be made is unpacked once', async (t) => {
+test('a damaged picture is decoded once for all requests of its thumbnail', async (t) => {
   let attempts = 0;
   const thumbnail = () => {
     attempts++;
@@ -46,7 +46,7 @@ test('a picture of which no thumbnail can be made is unpacked once', async (t) =
   assert.equal(attempts, 1);
 });
 
-test('a picture that is sent while many are worked on is measured when its turn comes', async (t) => {
+test('a picture uploaded while many thumbnails wait is measured in its turn', async (t) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -71,7 +71,7 @@ test('a picture that is sent while many are worked on is measured when its turn 
 
 const sleep = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
 
-test('accounts take turns, and the number of waiting images per account is limited', async () => {
+test('image work alternates between users, and each user has a limit of waiting images', async () => {
   const turns = new PictureTurns();
   const order: string[] = [];
   const run = (asker: number, name: string) =>
@@ -87,7 +87,7 @@ test('accounts take turns, and the number of waiting images per account is limit
   assert.equal(order.length, 103);
 });
 
-test('failed work does not delay the next image', async () => {
+test('failed work on an image does not delay the next image', async () => {
   const turns = new PictureTurns();
   const failing = turns.run(1, () => Promise.reject(new BadImage('The picture is damaged.')));
   const next = turns.run(1, async () => 'done');

@@ -18,7 +18,7 @@ for (const engine of bothEngines) {
   const test = testOn(engine);
 
   describe(`profiles on ${engine.name}`, () => {
-    test('what one process changes of profiles and pictures, another shows at once', async (t) => {
+    test('changes of profiles and avatars in one process show in another at once', async (t) => {
       const [one, other] = await twoProcesses(t, engine);
       const same = async (what: string) => assert.deepEqual(await shown(other), await shown(one), what);
       const { food, diet } = await addFields(one, {
@@ -40,7 +40,7 @@ for (const engine of bothEngines) {
       assert.deepEqual(await dataOf(one, 'cordelia'), { [diet]: { value: '1' } });
     });
 
-    test('a field is removed in one process while somebody fills it in in another, and nothing is left of it', async (t) => {
+    test('removing a profile field while another process sets it leaves no value', async (t) => {
       const [one, other] = await twoProcesses(t, engine);
       for (let round = 0; round < 5; round++) {
         const { id } = await one.as('owner').profileFields.create({ name: `food ${round}`, field_type: 1 });
@@ -57,7 +57,7 @@ for (const engine of bothEngines) {
     });
 
     const size = engine === sqliteEngine ? 10_000 : 500;
-    test(`profiles of ${size} people with twenty fields cost as few statements as those of nobody`, async (t) => {
+    test(`listing ${size} users with profiles takes the same statements as without profiles`, async (t) => {
       const world = await engine.world();
       t.after(() => world.close());
       const fields = await addFields(

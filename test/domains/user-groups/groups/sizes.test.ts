@@ -29,7 +29,7 @@ const inWorld = (name: string, work: (world: World) => Promise<void>) =>
 
 const newest = (world: World) => world.storage.read((tx) => tx.messages.maxId());
 
-inWorld('5,000 people are added and taken out in one call each, and none of so many is written to', async (world) => {
+inWorld('5,000 users are added to a group in one request, without messages of the notification bot', async (world) => {
   const people = await crowd(world, 5_000);
   const { groups, users } = world;
   const owner = world.as('owner');
@@ -45,7 +45,7 @@ inWorld('5,000 people are added and taken out in one call each, and none of so m
   assert.equal(await newest(world), before);
 });
 
-inWorld('1,000 people added at once are each written to by the notification bot', async (world) => {
+inWorld('each of 1,000 users added to a group at once gets a message of the notification bot', async (world) => {
   const people = await crowd(world, 1_000);
   const before = await newest(world);
   await world.as('owner').userGroups.updateMembers({ user_group_id: world.groups.cooks, add: people });
@@ -63,7 +63,7 @@ inWorld('1,000 people added at once are each written to by the notification bot'
   }
 });
 
-inWorld('a guest kept from seeing everybody is not told by name who added them', async (world) => {
+inWorld('a restricted guest added to a group by a hidden user does not get the name of that user', async (world) => {
   await world.settings({ can_access_all_users_group: 6 });
   const { groups, users } = world;
   await world.as('owner').userGroups.updateMembers({ user_group_id: groups.cooks, add: [users.guest, users.hamlet] });
@@ -76,7 +76,7 @@ inWorld('a guest kept from seeing everybody is not told by name who added them',
   assert.doesNotMatch(await said('guest'), /data-user-id/);
 });
 
-inWorld('an organization has 5,000 groups at most, beside those of the system', async (world) => {
+inWorld('more than 5,000 groups of an organization are refused', async (world) => {
   await world.storage.write(async (tx) => {
     const { groups } = await tx.groups.count();
     for (let n = groups; n < 5_000; n++) await tx.groups.create(newGroup(`group ${n}`));

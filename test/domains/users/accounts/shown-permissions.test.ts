@@ -18,7 +18,7 @@ async function namedBy({ storage, users }: World): Promise<void> {
   );
 }
 
-inWorlds('channels that name somebody in thousands of places are told of in parts when they leave', async (world) => {
+inWorlds('deactivating a user named in thousands of channel permissions sends the events in parts', async (world) => {
   const { hamlet, cordelia } = world.users;
   await namedBy(world);
   let tail = await world.storage.read((tx) => tx.events.tail());
