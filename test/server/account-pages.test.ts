@@ -38,7 +38,7 @@ function assertPage({ status, headers }: Answer, expected: number): void {
 
 const ADA = { email: 'ada@example.com', full_name: 'Ada <i>Lovelace</i>', password: NEW };
 
-test('an invitation is shown with who invites, the role and the channels, all of it as text', async (t) => {
+test('the invitation page shows inviter, role and channels as escaped text', async (t) => {
   const server = await running(t);
   const page = await visit(server, (await newLinks(server)).join);
   assertPage(page, 200);
@@ -48,7 +48,7 @@ test('an invitation is shown with who invites, the role and the channels, all of
   assert.equal(page.headers['referrer-policy'], 'same-origin');
 });
 
-test('who fills in the form has an account, and is shown the key once, in no address', async (t) => {
+test('submitting the invitation page creates an account and shows its API key, not in a URL', async (t) => {
   const server = await running(t);
   const { join } = await newLinks(server);
   const page = await submit(server, join, { ...ADA, full_name: 'Ada' });
@@ -68,14 +68,14 @@ test('who fills in the form has an account, and is shown the key once, in no add
 });
 
 for (const [what, wrong, field] of [
-  ['a password that is too weak', { password: 'short' }, 'password'],
-  ['a name with signs that mentions are written with', {}, 'full_name'],
+  ['a weak password', { password: 'short' }, 'password'],
+  ['a name with forbidden characters', {}, 'full_name'],
   ['a name of one letter', { full_name: 'A' }, 'full_name'],
   ['no address', { email: ' ', full_name: 'Ada' }, 'email'],
-  ['what is no address', { email: 'ada', full_name: 'Ada' }, 'email'],
-  ['an address that has an account', { email: 'Olga@example.com', full_name: 'Ada' }, 'email'],
+  ['an invalid address', { email: 'ada', full_name: 'Ada' }, 'email'],
+  ['an address in use', { email: 'Olga@example.com', full_name: 'Ada' }, 'email'],
 ] as const) {
-  test(`${what} is told at its field, and all that was typed but the password is still there`, async (t) => {
+  test(`the invitation page shows ${what} as an error of its field and keeps all input but the password`, async (t) => {
     const server = await running(t);
     const { join } = await newLinks(server);
     const given = { ...ADA, ...(field === 'password' ? { full_name: 'Ada' } : {}), ...wrong };
@@ -96,7 +96,7 @@ for (const [what, wrong, field] of [
   });
 }
 
-test('links that lead nowhere say so, and what to do', async (t) => {
+test('pages of unknown and revoked links say so and what to do', async (t) => {
   const server = await running(t);
   const { join, reset } = await newLinks(server);
   for (const path of [join.slice(0, -5), `${join.slice(0, -1)}.`, '/join/%zz/', '/join/%3Cscript%3E/']) {
@@ -117,7 +117,7 @@ test('links that lead nowhere say so, and what to do', async (t) => {
   assert.match(dead.text, /href="\/accounts\/password\/reset\/"/);
 });
 
-test('by the page of a link somebody sets another password, once, and looking does not use it up', async (t) => {
+test('the reset page sets a password once, and viewing it does not use up the link', async (t) => {
   const server = await running(t);
   const { reset } = await newLinks(server);
   for (let time = 0; time < 2; time++) {
@@ -139,14 +139,14 @@ test('by the page of a link somebody sets another password, once, and looking do
   assertPage(await submit(server, reset, { new_password: NEW, again: NEW }), 404);
 });
 
-test('other apps stay signed in where that is wanted', async (t) => {
+test('the reset page keeps the API key with keep_api_key', async (t) => {
   const server = await running(t);
   const { reset } = await newLinks(server);
   await submit(server, reset, { new_password: NEW, again: NEW, keep_api_key: 'true' });
   assert.equal(await server.chat.apiKeyOf(server.owner.email), server.owner.api_key);
 });
 
-test('where e-mail is sent, a link for many asks for the address, and the link in the mail for the rest', async (t) => {
+test('with e-mail, the page of a reusable link asks for the address alone and sends a link for the rest', async (t) => {
   const box = await openMailbox(t);
   const rateLimits = { sends_invited_email_by_ip: { seconds: 60, max: 3 } };
   const sending = smtp({ url: box.url, from: 'chat@example.com', timeoutMs: 2_000 });
@@ -179,7 +179,7 @@ test('where e-mail is sent, a link for many asks for the address, and the link i
   assert.match(used.text, /has been used/);
 });
 
-test('a link is asked for with the same answer for every address', async (t) => {
+test('the page to request a reset link shows the same for known and unknown addresses', async (t) => {
   const server = await running(t, {}, { mail });
   const path = '/accounts/password/reset/';
   assertPage(await visit(server, path), 200);
@@ -192,7 +192,7 @@ test('a link is asked for with the same answer for every address', async (t) => 
   assert.match(wrong.text, /value="&#34;&#62;&#60;b&#62;"/);
 });
 
-test('where no link can be sent the page says what to do instead', async (t) => {
+test('without e-mail, the page to request a reset link says to ask an administrator', async (t) => {
   const server = await running(t);
   for (const page of [
     await visit(server, '/accounts/password/reset/'),
@@ -203,7 +203,7 @@ test('where no link can be sent the page says what to do instead', async (t) => 
   }
 });
 
-test('forms of other sites are refused, and so is what is no form or too large', async (t) => {
+test('account pages refuse forms of other sites and forms that are too large', async (t) => {
   const server = await running(t);
   const { join } = await newLinks(server);
   const form = { ...ADA, full_name: 'Ada' };
@@ -215,7 +215,7 @@ test('forms of other sites are refused, and so is what is no form or too large',
   assertPage(await submit(server, join, form, { origin: server.url }), 200);
 });
 
-test('requests of one address are limited, and the answer says how long to wait', async (t) => {
+test('requests of account pages from one address are limited, with retry-after', async (t) => {
   const server = await running(t, { rateLimits: { api_by_ip: { seconds: 60, max: 2 } } }, { mail });
   const { join } = await newLinks(server);
   for (let time = 0; time < 2; time++) assertPage(await visit(server, join), 200);
@@ -224,7 +224,7 @@ test('requests of one address are limited, and the answer says how long to wait'
   assert.ok(Number(page.headers['retry-after']) > 0);
 });
 
-test('below a prefix the pages and their links stand there too', async (t) => {
+test('account pages and their links have the prefix of the server', async (t) => {
   const server = await running(t, { prefix: '/chat' });
   const { join, reset } = await newLinks(server);
   assert.match(join, /^\/chat\/join\//);
@@ -233,7 +233,7 @@ test('below a prefix the pages and their links stand there too', async (t) => {
   assert.match((await visit(server, `${reset.slice(0, -3)}xx/`)).text, /href="\/chat\/accounts\/password\/reset\/"/);
 });
 
-test('other methods and other addresses are answered as everywhere', async (t) => {
+test('account pages answer other methods with 405 and unknown addresses with 404', async (t) => {
   const { send } = await running(t, { pages: false });
   assert.equal((await send('PUT', '/join/abc/')).status, 405);
   assert.equal((await send('HEAD', '/join/abc/')).status, 404);
@@ -248,7 +248,7 @@ async function failing(t: TestContext): Promise<{ server: Running; join: string;
   return { server, join, reset };
 }
 
-test('what goes wrong is logged without the secret of the address, and told in a page', async (t) => {
+test('an error of an account page is logged without the secret of its URL', async (t) => {
   const { server, join, reset } = await failing(t);
   for (const path of [join, reset]) {
     const page = await visit(server, path);

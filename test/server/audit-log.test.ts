@@ -34,7 +34,7 @@ async function lineOf({ lines }: Watched, request: string): Promise<Record<strin
 }
 
 describe('the audit log', () => {
-  it('has what an administrator did, under the id of the log and counted by the same operation', async (t) => {
+  it("the audit log has an administrator's change with the ID and operation of the request log", async (t) => {
     const server = await watched(t);
     const { send, chat, owner } = server;
     const { headers, body } = await send('POST', '/api/v1/users', {
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     assert.match(await server.metrics.text(), /requests_total\{operation="users.create",status="200"\} 1\n/);
   });
 
-  it('has refusals of access, and not what was merely wrong', async (t) => {
+  it('the audit log has refusals of access, and no invalid requests', async (t) => {
     const { send, chat } = await watched(t);
     const { body } = await send('POST', '/api/v1/users', {
       form: { email: 'ben@example.com', full_name: 'Ben', password: 'a hidden password' },
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('has who was given a key, and not the key', async (t) => {
+  it('the audit log has who got an API key, without the key', async (t) => {
     const { send, chat, owner } = await watched(t);
     const ben = (await send('POST', '/api/v1/users', { form: { email: 'ben@example.com', full_name: 'Ben' } })).body;
     const bot = (await send('POST', '/api/v1/bots', { form: { full_name: 'Echo', short_name: 'echo' } })).body;
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     assert.equal(entries[0]?.request, headers['x-request-id']);
   });
 
-  it('has sign-ins, those with wrong passwords and wrong keys, however many, in few entries', async (t) => {
+  it('the audit log has sign-ins and many failed ones in few entries', async (t) => {
     // Time stands still, so that all of them are written at once.
     const { send, chat, owner } = await watched(t, { clock: new ManualClock() });
     const signIn = (username: string, password: string) =>
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     assert.equal(of('authenticate', 401).length, 1);
   });
 
-  describe('its entry, the line of the log and the figure say the same', () => {
+  describe('audit entry, request log and metrics agree', () => {
     const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', 'x-request-id': 'as-the-host-says-1' };
     const ways: Record<string, (made: Watched) => (path: string, auth: string | null, form: Form) => Promise<Sent>> = {
       'from a server':
@@ -163,7 +163,7 @@ describe('the audit log', () => {
         ['a change', '/api/v1/users', ACCOUNT, true, 200],
         ['a refused sign-in', '/api/v1/fetch_api_key', { username: 'olga@example.com', password: 'wrong' }, false, 401],
         [
-          'a stranger who signs in',
+          'a sign-in with an unknown address',
           '/api/v1/fetch_api_key',
           { username: 'eve@example.com', password: 'x' },
           false,
@@ -171,7 +171,7 @@ describe('the audit log', () => {
         ],
       ];
       for (const [what, path, form, isOwner, status] of changes) {
-        it(`${what}, ${way}`, async (t) => {
+        it(`audit entry, request log and metrics agree on ${what}, ${way}`, async (t) => {
           const made = await watched(t);
           const sent = await through(made)(path, isOwner ? made.auth : null, form);
           assert.equal(sent.status, status);
@@ -192,7 +192,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('has nothing of a change that was rolled back, or only tried', async (t) => {
+  it('the audit log has no entry of a dry run', async (t) => {
     const { send, chat } = await watched(t);
     const { status } = await send('POST', '/api/v1/dry_run/users', {
       form: { email: 'ben@example.com', full_name: 'Ben', password: 'a hidden password' },
@@ -201,7 +201,7 @@ describe('the audit log', () => {
     assert.deepEqual(await chat.auditLog(), []);
   });
 
-  it('and log and figures say nothing of keys, passwords, addresses and contents', async (t) => {
+  it('request log and metrics contain no keys, passwords, addresses or contents', async (t) => {
     const { send, chat, lines, metrics, owner } = await watched(t);
     const secrets = [
       'sekret-pass-word-1',

@@ -9,7 +9,7 @@ import { basic, listening, running } from './running.ts';
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
 const KEY = 'A'.repeat(32);
 
-test('without credentials: 401 UNAUTHORIZED, with the way to give them', async (t) => {
+test('a request without credentials gets 401 UNAUTHORIZED with WWW-Authenticate', async (t) => {
   const { send, state } = await running(t);
   const before = await state();
   for (const [method, path] of [
@@ -25,7 +25,7 @@ test('without credentials: 401 UNAUTHORIZED, with the way to give them', async (
   assert.deepEqual(await state(), before);
 });
 
-test('where the host says who is logged in, nothing makes a browser ask for a password', async (t) => {
+test('with the login of the host, a 401 response does not make browsers ask for a password', async (t) => {
   const { chat } = await running(t);
   const port = await listening(t, createServer(requestListener(chat, { authenticate: () => undefined })));
   const ask = (headers = {}) => fetch(`http://127.0.0.1:${port}/api/v1/users/me`, { headers });
@@ -35,7 +35,7 @@ test('where the host says who is logged in, nothing makes a browser ask for a pa
   assert.deepEqual(challenges, ['401 Session realm="zulip"', '401 Basic realm="zulip"']);
 });
 
-test('another scheme than Basic is 400 BAD_REQUEST', async (t) => {
+test('an Authorization header of another scheme than Basic gets 400 BAD_REQUEST', async (t) => {
   const { send } = await running(t);
   for (const auth of ['Bearer abc', 'Digest username="a", realm="b"', 'zulip x']) {
     const answer = await send('GET', '/api/v1/users/me', { auth });
@@ -45,7 +45,7 @@ test('another scheme than Basic is 400 BAD_REQUEST', async (t) => {
   }
 });
 
-test('half a credential and malformed ones are 401 UNAUTHORIZED', async (t) => {
+test('incomplete and malformed credentials get 401 UNAUTHORIZED', async (t) => {
   const { send, owner } = await running(t);
   const headers = [
     'Basic',
@@ -71,7 +71,7 @@ test('half a credential and malformed ones are 401 UNAUTHORIZED', async (t) => {
   }
 });
 
-test('the scheme and the address are compared without regard to case, and blanks are trimmed', async (t) => {
+test('credentials work whatever the case of scheme and address, and with extra spaces', async (t) => {
   const { send, owner } = await running(t);
   for (const auth of [
     basic(owner.email, owner.api_key).replace('Basic', 'bAsIc'),
@@ -108,13 +108,13 @@ test('a deactivated account and a rotated key are refused at once', async (t) =>
   assert.equal(answer.body.code, 'UNAUTHORIZED');
 });
 
-test('wrong credentials are refused also where none are needed', async (t) => {
+test('wrong credentials are refused by an operation that needs none', async (t) => {
   const { send, owner } = await running(t);
   const answer = await send('GET', '/api/v1/users', { auth: basic(owner.email, KEY) });
   assert.equal(answer.status, 401);
 });
 
-test('the login of the host is asked where there is no Authorization header', async (t) => {
+test('a request without an Authorization header uses the login of the host', async (t) => {
   const asked: (string | undefined)[] = [];
   const { send, owner } = await running(t, {
     authenticate: async (req) => {
@@ -164,7 +164,7 @@ test('a page of another site cannot use the login of the host to change anything
   assert.equal((await create('four', {})).status, 200);
 });
 
-test('a failing login of the host is a defect, told by its id only', async (t) => {
+test('an error in the login of the host gets 500 without its message and is logged', async (t) => {
   const { send, logged } = await running(t, {
     authenticate: () => {
       throw new Error('the session store of the host is down');
@@ -176,7 +176,7 @@ test('a failing login of the host is a defect, told by its id only', async (t) =
   assert.equal(logged.length, 1);
 });
 
-test('who has no account is refused before a byte of the body has come', async (t) => {
+test('a request without credentials is refused before its body arrives', async (t) => {
   const { port } = await running(t);
   const head = [
     'POST /api/v1/messages HTTP/1.1',

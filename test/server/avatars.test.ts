@@ -14,7 +14,7 @@ async function pictureAt(url: string) {
   return { type: answer.headers.get('content-type'), width, height, format };
 }
 
-test('an uploaded picture is served to anybody in two sizes, may be kept for ever, and is only ever a picture', async (t) => {
+test('an uploaded avatar is served without login in two sizes, with immutable caching', async (t) => {
   const { send, chat, owner, url } = await running(t, { prefix: '/chat' });
   const { avatar_url } = await chat.as(owner.user_id).avatars.upload({ file: png });
   assert.match(avatar_url, /^\/chat\/user_avatars\/[0-9a-f]{40}\.png\?version=2$/);
@@ -35,7 +35,7 @@ test('an uploaded picture is served to anybody in two sizes, may be kept for eve
   assert.equal((await send('GET', avatar_url, { auth: null })).status, 404);
 });
 
-test('an account without a picture has a generated one in two sizes, of its own and always the same', async (t) => {
+test('a generated avatar is served in two sizes, differs between users and stays the same', async (t) => {
   const { chat, owner, url } = await running(t, { prefix: '/chat' });
   const session = chat.as(owner.user_id);
   const ben = await session.users.create({ email: 'ben@example.com', full_name: 'Ben Ngo' });
@@ -53,7 +53,7 @@ test('an account without a picture has a generated one in two sizes, of its own 
   assert.deepEqual(await bytes(), await bytes());
 });
 
-test('every generated picture shows something, in another colour than its ground', async () => {
+test('each generated avatar has two colours', async () => {
   for (const seed of ['00000000', '80001234', 'ffff0000', '0001ffff', 'a5a5a5a5']) {
     const { data, info } = await sharp(identicon(seed, 100)).raw().toBuffer({ resolveWithObject: true });
     const colours = new Set<string>();
@@ -62,7 +62,7 @@ test('every generated picture shows something, in another colour than its ground
   }
 });
 
-test('/avatar leads to the picture of an account, by its ID or its address, in either size', async (t) => {
+test('/avatar redirects to the avatar of a user by ID or address, in both sizes', async (t) => {
   const { send, chat, owner } = await running(t, { prefix: '/chat' });
   const { avatar_url } = await chat.as(owner.user_id).avatars.upload({ file: png });
   const medium = avatar_url.replace('.png', '-medium.png');
@@ -83,7 +83,7 @@ test('/avatar leads to the picture of an account, by its ID or its address, in e
   assert.equal((await send('POST', '/chat/avatar/7')).status, 405);
 });
 
-test('/avatar leads to Gravatar where that is where the picture is', async (t) => {
+test('/avatar redirects to Gravatar for an avatar at Gravatar', async (t) => {
   const { send, chat, owner } = await running(t);
   await chat.as(owner.user_id).organization.edit({ default_avatar_source: 'G' });
   const { user_id } = await chat.as(owner.user_id).users.create({ email: 'ben@example.com', full_name: 'Ben Ngo' });
@@ -92,7 +92,7 @@ test('/avatar leads to Gravatar where that is where the picture is', async (t) =
   assert.match(String(headers.location), /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?.*&s=500$/);
 });
 
-test('/avatar shows nobody more of an account than they may see', async (t) => {
+test('/avatar redirects to the unknown avatar for users and addresses the caller cannot see', async (t) => {
   const { send, chat, owner } = await running(t);
   const admin = chat.as(owner.user_id);
   const { user_id } = await admin.users.create({ email: 'gus@example.com', full_name: 'Gus Guest', role: 600 });
@@ -117,14 +117,14 @@ test('/avatar shows nobody more of an account than they may see', async (t) => {
   assert.equal(await location(`/avatar/${owner.email}`, null), unknown);
 });
 
-test('asking for pictures counts against the rate limit', async (t) => {
+test('requests of /avatar count for the rate limit', async (t) => {
   const { send, owner } = await running(t, { rateLimits: { api_by_user: { max: 2, seconds: 60 } } });
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await send('GET', `/avatar/${owner.user_id}`)).status);
   assert.deepEqual(statuses, [302, 302, 429]);
 });
 
-test('what the server shows of accounts follows the address it is reached at', async (t) => {
+test('the prefix of the server is in avatar_url', async (t) => {
   const { chat, owner } = await running(t, { prefix: '/chat' });
   assert.equal(new URL(transportOf(chat).baseUrl).pathname, '/chat');
   const { user } = await chat.as(owner.user_id).users.get({ user_id: owner.user_id });

@@ -45,7 +45,7 @@ function assertRefused(answer: Answer, code = 'BAD_REQUEST', status = 400): void
   assert.equal(answer.body?.code, code);
 }
 
-test('query, urlencoded body and multipart body mean the same for every method', async (t) => {
+test('query, urlencoded body and multipart body give the same parameters for every method', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const fields = { text: 'ä "b" +', number: '-5', list: '[1, 2]', flag: 'true' };
   const expected = { word: 'w', text: 'ä "b" +', number: -5, list: [1, 2], flag: true };
@@ -59,7 +59,7 @@ test('query, urlencoded body and multipart body mean the same for every method',
   }
 });
 
-test('the body wins over the query and the path over both; of repeated names the last counts', async (t) => {
+test('path parameters override the body, the body the query, and the last of repeated names counts', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const headers = { 'content-type': `${FORM}; charset=utf-8` };
   const answer = await send('PATCH', '/api/v1/echo/w?text=query&number=1&number=2&word=other', {
@@ -78,7 +78,7 @@ test('the body wins over the query and the path over both; of repeated names the
   assert.equal(parts.body.got.text, 'last');
 });
 
-test('a body of another type is refused by its name; without one, and empty, it is no body', async (t) => {
+test('a body of an unsupported type is refused with the type; without a type it is ignored', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   for (const type of ['application/jsonl', 'text/plain; charset=utf-8', 'application/octet-stream']) {
     for (const method of ['POST', 'PATCH']) {
@@ -97,7 +97,7 @@ test('a body of another type is refused by its name; without one, and empty, it 
   assert.deepEqual(answer.body.got, { word: 'w' });
 });
 
-test('names the operation does not know are reported, sorted, on success only', async (t) => {
+test('unknown parameters are reported sorted, on success only', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const answer = await send('PATCH', '/api/v1/echo/w?zebra=1&text=x', { form: { apple: '', __proto__x: '1' } });
   assert.deepEqual(answer.body.ignored_parameters_unsupported, ['__proto__x', 'apple', 'zebra']);
@@ -107,7 +107,7 @@ test('names the operation does not know are reported, sorted, on success only', 
   assert.equal((await send('GET', '/api/v1/echo/w?text=x')).body.ignored_parameters_unsupported, undefined);
 });
 
-test('names of the object prototype do no harm', async (t) => {
+test('parameters named like object properties are reported as unknown', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
   const body = names.map((name) => `${name}=1`).join('&');
@@ -135,7 +135,7 @@ test('a malformed form is refused', async (t) => {
   assertRefused(await send('GET', '/api/v1/echo/w?text=%zz'));
 });
 
-test('a JSON object means the same as a form, with values that have types', async (t) => {
+test('a JSON body gives the same parameters as a form, with typed values', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const json = (method: string, value: unknown) =>
     send(method, '/api/v1/echo/w', {
@@ -158,7 +158,7 @@ test('a JSON object means the same as a form, with values that have types', asyn
   assertRefused(await json('POST', `{"text":"${'x'.repeat(1024 * 1024)}"}`), 'BAD_REQUEST', 413);
 });
 
-test('JSON of the wrong type is refused and names the parameter', async (t) => {
+test('a JSON value of the wrong type is refused with the name of the parameter', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const wrong = {
     number: ['5.5x', '"5"', 'true', 'null', ''],
@@ -174,7 +174,7 @@ test('JSON of the wrong type is refused and names the parameter', async (t) => {
   }
 });
 
-test('files are refused where none are taken, and their bytes thrown away', async (t) => {
+test('a file is refused by an operation that takes none', async (t) => {
   const { send } = await runningOperations(t, ECHOES);
   const file = multipart([
     ['text', 'x'],
@@ -185,7 +185,7 @@ test('files are refused where none are taken, and their bytes thrown away', asyn
   assertRefused(await send('PATCH', '/api/v1/echo/w', file));
 });
 
-test('a file is read for those alone who may send one, and no further than its limit', async (t) => {
+test('an uploaded file is read only after authentication and up to its limit', async (t) => {
   const { send } = await running(t);
   const path = '/api/v1/realm/emoji/gruel';
   const file = (size: number) => multipart([['picture', Buffer.alloc(size, 0xff), 'a.png']]);
@@ -239,7 +239,7 @@ test('a body of 10 MB is answered with 413 and changes nothing', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
-test('a body of 10 MB that is never looked at does no harm to the answer', async (t) => {
+test('an unread body of 10 MB does not affect the response', async (t) => {
   const { send } = await running(t);
   const options = { headers: { 'content-type': 'application/json' }, body: Buffer.alloc(10_000_000, 0x20) };
   assertRefused(await send('POST', '/api/v1/nothing', options), 'BAD_REQUEST', 404);
@@ -258,7 +258,7 @@ test('a body announced as endless is refused without being read', async (t) => {
   assert.match(text, /^HTTP\/1\.1 413 /);
 });
 
-test('a caller who goes away in the middle of a body changes nothing and is no defect', async (t) => {
+test('a client that disconnects in its body changes nothing and is not logged', async (t) => {
   const { port, auth, state, logged, send } = await running(t);
   const before = await state();
   const socket = connect(port, '127.0.0.1');
@@ -273,7 +273,7 @@ test('a caller who goes away in the middle of a body changes nothing and is no d
   assert.deepEqual(logged, []);
 });
 
-test('the limit of a form is an option', async (t) => {
+test('maxBodyBytes sets the size limit of a form', async (t) => {
   const { send }: Running = await runningOperations(t, ECHOES, { maxBodyBytes: 100 });
   assert.equal((await send('POST', '/api/v1/echo/w', { form: { text: 'x'.repeat(95) } })).status, 200);
   assertRefused(await send('POST', '/api/v1/echo/w', { form: { text: 'x'.repeat(96) } }), 'BAD_REQUEST', 413);

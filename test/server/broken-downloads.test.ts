@@ -69,7 +69,7 @@ async function serving(t: TestContext) {
 }
 
 for (const how of ['fails', 'ends early', 'goes on'] as const) {
-  test(`a download whose store ${how} in the middle is told of in the log, and counts as a failure`, async (t) => {
+  test(`a download whose store ${how} in the middle is logged and counts as a failure`, async (t) => {
     const { url, auth, session, trouble, faults, ended, metrics } = await serving(t);
     const { url: address } = await session.uploads.send({ file: new File(['x'.repeat(1_000_000)], 'ada.txt') });
     trouble.now = how;

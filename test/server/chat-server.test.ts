@@ -8,14 +8,14 @@ import { defineOperation } from '../../lib/kernel/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
 import { running, runningOperations, send as sendTo } from './running.ts';
 
-test('a server of its own says where it listens and answers there', async (t) => {
+test('serve returns the URL at which the server answers', async (t) => {
   const { url, owner, auth } = await running(t, { prefix: '/chat/' });
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/chat$/);
   const answer = await fetch(`${url}/api/v1/users/me`, { headers: { authorization: auth } });
   assert.equal(((await answer.json()) as { user_id: number }).user_id, owner.user_id);
 });
 
-test('closing lets long polls go with an answer and waits for them', async (t) => {
+test('closing a server answers its long polls and waits for them', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
   const owner = await chat.createOrganization({
@@ -57,7 +57,7 @@ test('closing lets long polls go with an answer and waits for them', async (t) =
   idle.destroy();
 });
 
-test('closing does not wait for ever', async (t) => {
+test('closing a server ends requests after closeTimeoutMs', async (t) => {
   const { chat, url, port } = await running(t);
   const stuck = await serve(chat, { port: 0, closeTimeoutMs: 100 });
   assert.notEqual(stuck.url, url);
@@ -71,7 +71,7 @@ test('closing does not wait for ever', async (t) => {
   assert.ok(port > 0);
 });
 
-test('a poll ends when its caller goes away', async (t) => {
+test('a long poll is aborted when its client disconnects', async (t) => {
   let aborted = 0;
   let waiting = 0;
   const poll = defineOperation({
@@ -104,7 +104,7 @@ test('a poll ends when its caller goes away', async (t) => {
   assert.deepEqual(logged, []);
 });
 
-test('development mode does not listen where other machines could reach it, unless forced', async (t) => {
+test('a development server listens only on this machine unless forced', async (t) => {
   const chat = await openChat({ storage: sqlite(':memory:'), development: true });
   t.after(() => chat.close());
   await assert.rejects(serve(chat, { host: '0.0.0.0', port: 0 }), /development mode/i);
@@ -119,12 +119,12 @@ test('development mode does not listen where other machines could reach it, unle
   }
 });
 
-test('an address that is taken is an error, not a crash', async (t) => {
+test('a port in use rejects serve with EADDRINUSE', async (t) => {
   const { chat, port } = await running(t);
   await assert.rejects(serve(chat, { port }), { code: 'EADDRINUSE' });
 });
 
-test('more connections than allowed are dropped', async (t) => {
+test('connections beyond maxConnections are dropped', async (t) => {
   const { port } = await running(t, { maxConnections: 1 });
   const first = connect(port, '127.0.0.1');
   await new Promise((resolve) => first.once('connect', resolve));

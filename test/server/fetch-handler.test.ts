@@ -48,7 +48,7 @@ function pieces(content: readonly Uint8Array[]) {
   return { stream, counted };
 }
 
-test("the host's login and the caller's address come from what the host hands over", async (t) => {
+test("fetchHandler gets login and address of the caller from the host's arguments", async (t) => {
   interface Context {
     user: string | undefined;
     address: string;
@@ -82,7 +82,7 @@ test("the host's login and the caller's address come from what the host hands ov
   assert.equal((await send(SITE)).status, 200);
 });
 
-test('a file is taken piece by piece, kept, and given back whole or in part', async (t) => {
+test('fetchHandler takes an uploaded file in pieces and returns it whole or in part', async (t) => {
   const { ask } = await handling(t, {}, { files: localFiles(await databasePath(t)) });
   const content = Array.from({ length: 40 }, () => new Uint8Array(randomBytes(64 * 1024)));
   const edge = (text: string) => new TextEncoder().encode(text);
@@ -123,7 +123,7 @@ test('a file is taken piece by piece, kept, and given back whole or in part', as
   await reader?.cancel();
 });
 
-test('a large file can be sent so that it can be resumed', async (t) => {
+test('fetchHandler takes resumable uploads', async (t) => {
   const { ask } = await handling(t, {}, { files: localFiles(await databasePath(t)) });
   const tus = { 'tus-resumable': '1.0.0' };
   const begun = await ask('/api/v1/tus', {
@@ -142,7 +142,7 @@ test('a large file can be sent so that it can be resumed', async (t) => {
   assert.equal((await patch(3, 'def')).status, 200);
 });
 
-test('a poll waits for its event, and ends with the request that asked', async (t) => {
+test('a poll through fetchHandler waits for its event and ends with its request', async (t) => {
   const { chat, owner, ask } = await handling(t);
   const { queue_id } = await json(await ask('/api/v1/register', { method: 'POST', body: '' }));
   const poll = (signal?: AbortSignal) =>
@@ -158,7 +158,7 @@ test('a poll waits for its event, and ends with the request that asked', async (
   assert.equal((events as unknown as { type: string }[])[0]?.type, 'stream');
 });
 
-test('what is large counts as unread until it has been read', async (t) => {
+test('a large response through fetchHandler arrives whole with its length', async (t) => {
   const { chat, owner, ask } = await handling(t);
   const session = chat.as(owner);
   await session.channels.create({ name: 'general', subscribers: [owner.user_id] });
@@ -170,7 +170,7 @@ test('what is large counts as unread until it has been read', async (t) => {
   assert.equal(JSON.parse(text).messages.length, 61);
 });
 
-test('a body that the host has read already is an error of the host', async (t) => {
+test('fetchHandler rejects a request whose body was already read', async (t) => {
   const { handler, owner } = await handling(t, {});
   const request = new Request(`${SITE}/api/v1/messages/render`, {
     method: 'POST',
@@ -181,7 +181,7 @@ test('a body that the host has read already is an error of the host', async (t) 
   await assert.rejects(handler(request), /read a clone\(\)/);
 });
 
-test('a body that breaks off is answered to nobody', async (t) => {
+test('fetchHandler answers 499 to a body that breaks off', async (t) => {
   const { ask } = await handling(t);
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('content=')),
@@ -192,7 +192,7 @@ test('a body that breaks off is answered to nobody', async (t) => {
   assert.equal(answer.status, 499);
 });
 
-test('what is not of the chat is not found, and pages are shown', async (t) => {
+test('fetchHandler answers 404 outside its prefix and serves pages within it', async (t) => {
   const { ask } = await handling(t, { prefix: '/chat' });
   assert.equal((await ask('/elsewhere')).status, 404);
   const page = await ask('/chat/');

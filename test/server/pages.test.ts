@@ -19,7 +19,7 @@ test('the start page names the organization and leads to the API and its referen
   assert.match(text, /href="\/chat\/api\/docs"/);
 });
 
-test('the reference is pages without scripts, which load nothing', async (t) => {
+test('the pages of the reference have no scripts and load nothing', async (t) => {
   const { send } = await running(t, { prefix: '/chat' });
   for (const path of ['', '/messages', '/general', '/event-types', '/initial-state']) {
     const { status, headers, text } = await send('GET', `/chat/api/docs${path}`, { auth: null });
@@ -48,7 +48,7 @@ test('the reference shows each operation with its parameters, its refusals and a
     assert.ok(section.includes(part), `${part} is missing in ${section}`);
 });
 
-test('the reference says in a few words what a list of choices holds', async (t) => {
+test('the reference summarizes a list of alternatives', async (t) => {
   const { send } = await running(t);
   const { text } = await send('GET', '/api/docs/messages', { auth: null });
   assert.match(text, /<dt><code>narrow<\/code> <span class="quiet">list of objects or pairs, default \[\]<\/span>/);
@@ -78,7 +78,7 @@ test('the reference describes the state of every fetch type, and register leads 
   assert.doesNotMatch(register, /<code>realm_users/);
 });
 
-test('the description is served without credentials, may be cached, and names its own address', async (t) => {
+test('the OpenAPI description is served without credentials, can be cached and has its own address', async (t) => {
   const { send } = await running(t, { prefix: '/chat' });
   const { status, headers, body } = await send('GET', '/chat/api/v1/openapi.json', { auth: null });
   assert.equal(status, 200);
@@ -89,7 +89,7 @@ test('the description is served without credentials, may be cached, and names it
   assert.ok(body.paths['/users/{user_id}'].get);
 });
 
-test('the description is made once for the path it is asked for at', async (t) => {
+test('the OpenAPI description is generated once for each path', async (t) => {
   const { send } = await running(t);
   const stringify = t.mock.method(JSON, 'stringify');
   const tags = [];
@@ -98,7 +98,7 @@ test('the description is made once for the path it is asked for at', async (t) =
   assert.deepEqual([made.length, new Set(tags).size], [1, 1]);
 });
 
-test('pages and pictures for everybody are limited by address, apart from calls', async (t) => {
+test('pages and public images have a rate limit by address of their own', async (t) => {
   const { send } = await running(t, { rateLimits: { pages_by_ip: { seconds: 60, max: 4 } } });
   const statuses = async (...paths: string[]) => {
     const got = [];
@@ -110,7 +110,7 @@ test('pages and pictures for everybody are limited by address, apart from calls'
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('who reads nothing of a large page is cut off, and gets no other meanwhile', async (t) => {
+test('a client that does not read a large page is disconnected and gets no other meanwhile', async (t) => {
   const unsent = new UnsentAnswers(300);
   const page = { bytes: Buffer.alloc(30 * 1024 * 1024), headers: { 'Content-Type': 'text/plain' } };
   const server = createServer((req, res) => {
@@ -128,14 +128,14 @@ test('who reads nothing of a large page is cut off, and gets no other meanwhile'
   reader.destroy();
 });
 
-test('without pages there is still the description for programs', async (t) => {
+test('pages false turns off the pages and keeps the OpenAPI description', async (t) => {
   const { send } = await running(t, { pages: false });
   assert.equal((await send('GET', '/')).status, 404);
   assert.equal((await send('GET', '/api/docs')).status, 404);
   assert.equal((await send('GET', '/api/v1/openapi.json')).status, 200);
 });
 
-test('pictures of custom emoji are served to anybody, may be kept for ever, and are only ever pictures', async (t) => {
+test('images of custom emoji are served without login, with immutable caching', async (t) => {
   const { send, chat, owner } = await running(t, { prefix: '/chat' });
   await chat.as(owner.user_id).customEmoji.upload({ emoji_name: 'gruel', file: png });
   const { emoji } = await chat.as(owner.user_id).customEmoji.list();

@@ -11,7 +11,7 @@ import { basic, listening, type Running, running, runningOperations, send as sen
 
 const rule = (max: number, seconds = 60) => ({ max, seconds });
 
-test('every limited answer tells the limit, what remains and when it starts anew', async (t) => {
+test('each rate-limited response has the limit, the remaining requests and the reset time', async (t) => {
   const { send } = await running(t);
   const now = Date.now() / 1000;
   for (const [i, path] of ['/users/me', '/streams', '/users/999'].entries()) {
@@ -24,7 +24,7 @@ test('every limited answer tells the limit, what remains and when it starts anew
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).headers['x-ratelimit-limit'], '100');
 });
 
-test('beyond the limit: 429 with the seconds to wait, and nothing is changed', async (t) => {
+test('a request beyond the rate limit gets 429 with retry-after and changes nothing', async (t) => {
   const { send, state } = await running(t, { rateLimits: { api_by_user: rule(2) } });
   const before = await state();
   await send('GET', '/api/v1/users/me');
@@ -39,7 +39,7 @@ test('beyond the limit: 429 with the seconds to wait, and nothing is changed', a
   assert.deepEqual(await state(), before);
 });
 
-test('requests are accepted again after the window', async (t) => {
+test('requests are accepted again after the window of the rate limit', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_user: rule(1, 1) } });
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
   assert.equal((await send('GET', '/api/v1/users/me')).status, 429);
@@ -47,7 +47,7 @@ test('requests are accepted again after the window', async (t) => {
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('accounts, addresses and polls are counted apart', async (t) => {
+test('rate limits count accounts, addresses and polls separately', async (t) => {
   const { send, chat, owner } = await running(t, { rateLimits: { api_by_user: rule(1), api_by_ip: rule(1) } });
   const { user_id } = await chat
     .as(owner.user_id)
@@ -63,14 +63,14 @@ test('accounts, addresses and polls are counted apart', async (t) => {
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: mo })).status, 429);
 });
 
-test('requests refused before the limit is reached are not counted', async (t) => {
+test('requests refused before the rate limit are not counted', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) } });
   for (const path of ['/nothing', '/users/me', '/users/me']) await send('GET', `/api/v1${path}`, { auth: null });
   await send('PUT', '/api/v1/server_settings', { auth: null });
   assert.equal((await send('GET', '/api/v1/server_settings', { auth: null })).status, 200);
 });
 
-test('wrong keys and none are counted for their address, and keep nobody out who has the right one', async (t) => {
+test('wrong API keys are counted by address and do not block requests with the right key', async (t) => {
   const { send, owner } = await running(t, { rateLimits: { refused_by_ip: rule(2) }, trustProxy: true });
   const ask = (auth: string | null, from = HOME) =>
     send('GET', '/api/v1/users/me', { auth, headers: { 'x-forwarded-for': from } });
@@ -83,7 +83,7 @@ test('wrong keys and none are counted for their address, and keep nobody out who
   assert.equal((await ask(basic(owner.email, owner.api_key))).status, 200);
 });
 
-test('only as many forwarded addresses are believed as there are proxies', async (t) => {
+test('rate limits trust as many forwarded addresses as trustProxy says', async (t) => {
   const get = (send: Awaited<ReturnType<typeof running>>['send'], from: string) =>
     send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } });
   const open = await running(t, { rateLimits: { api_by_ip: rule(1) } });
@@ -98,7 +98,7 @@ test('only as many forwarded addresses are believed as there are proxies', async
   assert.equal((await get(behind.send, '2001:db8:1:3::1')).status, 200);
 });
 
-test('with fewer forwarded addresses than proxies the first one is believed', async (t) => {
+test('rate limits use the first of fewer forwarded addresses than proxies', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: 2 });
   const statusFrom = async (from: string) =>
     (await send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } })).status;
@@ -107,7 +107,7 @@ test('with fewer forwarded addresses than proxies the first one is believed', as
   assert.equal(await statusFrom('192.0.2.2, 198.51.100.7'), 429);
 });
 
-test('the port of a forwarded address makes no other address of it', async (t) => {
+test('rate limits ignore the port of a forwarded address', async (t) => {
   const { send } = await running(t, { rateLimits: { api_by_ip: rule(1) }, trustProxy: true });
   const statusFrom = async (from: string) =>
     (await send('GET', '/api/v1/server_settings', { auth: null, headers: { 'x-forwarded-for': from } })).status;
@@ -130,7 +130,7 @@ test('the port of a forwarded address makes no other address of it', async (t) =
   for (const [from, status] of FROM) assert.equal(await statusFrom(from), status, from);
 });
 
-test('five wrong passwords for one user name are enough, however they are written', async (t) => {
+test('five wrong passwords for one user name lock it, whatever its case and spaces', async (t) => {
   const { send, owner } = await running(t);
   const signIn = (username: string, password: string) =>
     send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username, password } });
@@ -162,7 +162,7 @@ const signingIn = (send: Running['send'], owner: Running['owner']) => async (fro
 const HOME = '192.0.2.1';
 const ELSEWHERE = '198.51.100.7';
 
-test("somebody else's wrong passwords lock no account for the address its owner signed in from", async (t) => {
+test('wrong passwords from elsewhere do not lock sign-in from a known address', async (t) => {
   const { send, owner } = await running(t, { trustProxy: true });
   const signIn = signingIn(send, owner);
   const right = 'a long password';
@@ -173,7 +173,7 @@ test("somebody else's wrong passwords lock no account for the address its owner 
   assert.equal(await signIn(HOME, right), 200);
 });
 
-test('from a known address there are as many wrong passwords as from all others together', async (t) => {
+test('a known address has its own limit of wrong passwords', async (t) => {
   const { send, owner } = await running(t, { trustProxy: true });
   const signIn = signingIn(send, owner);
   const right = 'a long password';
@@ -183,7 +183,7 @@ test('from a known address there are as many wrong passwords as from all others 
   assert.equal(await signIn(ELSEWHERE, right), 200);
 });
 
-test('an address is known to the next process too, and of its own account alone', async (t) => {
+test('a known address of an account is known to other processes, and not for other accounts', async (t) => {
   const { send, owner, chat } = await running(t, { trustProxy: true });
   await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo', password: 'another long one' });
   assert.equal(await signingIn(send, owner)(HOME, 'a long password'), 200);
@@ -199,7 +199,7 @@ test('an address is known to the next process too, and of its own account alone'
   assert.equal(await signInMo(HOME, 'another long one'), 429);
 });
 
-test('an address is forgotten after half a year without a sign-in, and after twenty others', async (t) => {
+test('a known address is forgotten after half a year without sign-in and after twenty others', async (t) => {
   const clock = new ManualClock();
   const { send, owner } = await running(t, { trustProxy: true }, { clock });
   const signIn = signingIn(send, owner);
@@ -216,7 +216,7 @@ test('an address is forgotten after half a year without a sign-in, and after twe
   assert.equal(await signIn('203.0.113.18', right), 429);
 });
 
-test('wrong passwords of a caller who sets another one are counted, and lock neither others nor the sign-in', async (t) => {
+test('wrong old passwords in settings are limited without blocking other settings or sign-in', async (t) => {
   const { send, owner } = await running(t);
   const change = (old_password: string, more = {}) =>
     send('PATCH', '/api/v1/settings', { form: { old_password, new_password: 'a longer password', ...more } });
@@ -229,7 +229,7 @@ test('wrong passwords of a caller who sets another one are counted, and lock nei
   assert.equal((await send('POST', '/api/v1/fetch_api_key', { auth: null, form })).status, 200);
 });
 
-test('a new password that is too weak is not counted as a wrong one', async (t) => {
+test('a weak new password does not count as a wrong one', async (t) => {
   const { send } = await running(t);
   const change = (new_password: string) =>
     send('PATCH', '/api/v1/settings', { form: { old_password: 'a long password', new_password } });
@@ -237,7 +237,7 @@ test('a new password that is too weak is not counted as a wrong one', async (t) 
   assert.equal((await change('a longer password')).status, 200);
 });
 
-test('from one address five e-mails are asked for in a day, to whomever they go', async (t) => {
+test('one address can request five reset e-mails in a day', async (t) => {
   const mail = smtp({ url: 'smtp://127.0.0.1:9', from: 'chat@example.com' });
   const { send } = await running(t, { trustProxy: true }, { mail });
   const request = (from: string, name: string) =>
@@ -253,7 +253,7 @@ test('from one address five e-mails are asked for in a day, to whomever they go'
   assert.equal((await request(ELSEWHERE, 'dora')).status, 200);
 });
 
-test('many passwords tried at once count like one after the other', async (t) => {
+test('concurrent wrong passwords count like consecutive ones', async (t) => {
   const { send, owner } = await running(t, { rateLimits: { authenticate_by_username: rule(3) } });
   const attempts = Array.from({ length: 12 }, (_, i) =>
     send('POST', '/api/v1/fetch_api_key', { auth: null, form: { username: owner.email, password: `guess ${i}` } }),
@@ -262,7 +262,7 @@ test('many passwords tried at once count like one after the other', async (t) =>
   assert.deepEqual(statuses, [...Array(3).fill(401), ...Array(9).fill(429)]);
 });
 
-test('an operation is counted as what it is declared to be, whatever its name', async (t) => {
+test('the rate limit of an operation follows its declaration, not its name', async (t) => {
   const common = { summary: 'Anything', result: v.object({}) } as const;
   const signIn = defineOperation({
     ...common,
@@ -300,7 +300,7 @@ test('an operation is counted as what it is declared to be, whatever its name', 
   assert.equal((await send('GET', '/api/v1/tides')).status, 429);
 });
 
-test('limits can be switched off altogether', async (t) => {
+test('rateLimits false turns off all rate limits', async (t) => {
   const { send } = await running(t, { rateLimits: false });
   for (let i = 0; i < 205; i++) {
     const { status, headers } = await send('GET', '/api/v1/users/me');

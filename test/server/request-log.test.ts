@@ -29,7 +29,7 @@ async function logged(t: TestContext, options: ServeOptions = {}) {
 }
 
 describe('the log of requests', () => {
-  it('has a line for each, with the pattern of the address', async (t) => {
+  it('the request log has a line for each request, with the pattern of its address', async (t) => {
     const { send, line, owner } = await logged(t);
     const { status, headers, text } = await send('GET', '/api/v1/users/olga@example.com?client_gravatar=false');
     assert.equal(status, 200);
@@ -47,7 +47,7 @@ describe('the log of requests', () => {
     assert.ok(ms > 0 && bytes > text.length, `${ms} ms, ${bytes} bytes`);
   });
 
-  it('tells of refusals, of addresses that lead nowhere, and of pages without what follows', async (t) => {
+  it('the request log has refusals, unknown addresses, and pages without their secrets', async (t) => {
     const { send, line } = await logged(t);
     const of = async (method: string, path: string, auth?: null) => {
       const { headers } = await send(method, path, auth === null ? { auth } : {});
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('takes the id of a proxy that is trusted, and of nobody else', async (t) => {
+  it('the request log takes request IDs only from a trusted proxy', async (t) => {
     const idOf = async (trustProxy: number, given: string) => {
       const { send } = await logged(t, { trustProxy });
       return (await send('GET', '/api/v1/users/me', { headers: { 'x-request-id': given } })).headers['x-request-id'];
@@ -74,7 +74,7 @@ describe('the log of requests', () => {
     assert.notEqual(await idOf(0, 'abc-123-def-456'), 'abc-123-def-456');
   });
 
-  it('tells apart for how long a poll waited', async (t) => {
+  it('the request log has the waiting time of a poll separately', async (t) => {
     const { send, line } = await logged(t);
     const { body } = await send('POST', '/api/v1/register');
     const poll = await send('GET', `/api/v1/events?queue_id=${body.queue_id}&last_event_id=-1`);
@@ -84,7 +84,7 @@ describe('the log of requests', () => {
     assert.ok(ms < waited_ms, `${ms} ms beside them`);
   });
 
-  it('gives a fault the id under which its request is logged', async (t) => {
+  it('an error in the request log has the ID of its request', async (t) => {
     const { send, chat, line, lines } = await logged(t);
     await chat.close();
     const { status, headers, body } = await send('GET', '/api/v1/users/me');

@@ -23,7 +23,7 @@ function answering(name: string, run: () => Promise<Record<string, unknown>>) {
   });
 }
 
-test('every answer of the API is JSON with a newline, a length, and never cached', async (t) => {
+test('each API response is JSON with a newline and a length, and is not cached', async (t) => {
   const { send } = await running(t);
   const requests = [
     ['GET', '/users/me', 200],
@@ -45,12 +45,12 @@ test('every answer of the API is JSON with a newline, a length, and never cached
   }
 });
 
-test('an empty result is the envelope alone', async (t) => {
+test('a response without fields has only result and msg', async (t) => {
   const { send } = await runningOperations(t, [answering('empty', async () => ({}))]);
   assert.equal((await send('GET', '/api/v1/empty')).text, '{"result":"success","msg":""}\n');
 });
 
-test('stored bytes are sent as they are, wherever they stand in a result', async (t) => {
+test('stored JSON is sent unchanged at any place of a response', async (t) => {
   const bytes = Buffer.from('[ {"name": "Zoë"},\n 2 ]');
   const { send } = await runningOperations(t, [
     answering('first', async () => ({ list: new RawJson(bytes), n: 1, absent: undefined })),
@@ -74,7 +74,7 @@ test('stored bytes are sent as they are, wherever they stand in a result', async
   assert.equal(head.headers['content-length'], first.headers['content-length']);
 });
 
-test('megabytes of stored bytes arrive whole', async (t) => {
+test('a response of megabytes of stored JSON arrives whole', async (t) => {
   const list = JSON.stringify(Array.from({ length: 200_000 }, (_, i) => `element ${i}`));
   const { send } = await runningOperations(t, [
     answering('large', async () => ({ list: new RawJson(Buffer.from(list)) })),
@@ -82,7 +82,7 @@ test('megabytes of stored bytes arrive whole', async (t) => {
   assert.equal((await send('GET', '/api/v1/large')).body.list.length, 200_000);
 });
 
-test('megabytes of text arrive whole, whatever letters they are of', async (t) => {
+test('a response of megabytes of text arrives whole, with letters of one to four bytes', async (t) => {
   // Letters of one to four bytes, at every place where a piece may end.
   const letters = ['a', 'ä', '東', '🐋'];
   const text = letters.map((letter) => `${letter.repeat(300_001)}b`).join('');
@@ -104,7 +104,7 @@ test('megabytes of text arrive whole, whatever letters they are of', async (t) =
   assert.deepEqual([head.text, head.headers['content-length']], ['', answer.headers['content-length']]);
 });
 
-test('a defect is answered with a constant text and an id, under which its cause is logged', async (t) => {
+test('an internal error gets a constant message with the ID under which its cause is logged', async (t) => {
   const { send, logged } = await runningOperations(t, [
     answering('broken', async () => {
       throw new Error('secret detail');
@@ -126,7 +126,7 @@ test('a defect is answered with a constant text and an id, under which its cause
   assert.doesNotMatch(busy.text, /secret/);
 });
 
-test('status, code and fields of a refusal reach the caller', async (t) => {
+test('a refusal is sent with its status, code and fields', async (t) => {
   const { send } = await runningOperations(t, [
     answering('refused', async () => {
       throw new BadRequest('There is no such thing.', { errors: ['a'] }, 404);
@@ -142,7 +142,7 @@ test('status, code and fields of a refusal reach the caller', async (t) => {
   });
 });
 
-test('a caller who does not wait for the answer is no defect', async (t) => {
+test('a client that disconnects before its response is not logged as an error', async (t) => {
   let finish = () => {};
   const { logged, url, send } = await runningOperations(t, [
     answering(

@@ -70,7 +70,7 @@ async function resumable(
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('a file arrives in pieces, and is there when its last byte has come', async (t) => {
+test('a resumable upload arrives in pieces and is complete after the last byte', async (t) => {
   const { chat, owner, begin, begun, patch, head, fetched, stored } = await resumable(t);
   const session = chat.as(owner.user_id);
   const queue = await session.register({ event_types: ['attachment'], fetch_event_types: [] });
@@ -109,7 +109,7 @@ test('a file arrives in pieces, and is there when its last byte has come', async
   assert.equal(await stored(), 2);
 });
 
-test('an upload may begin with content, or be all there at once', async (t) => {
+test('a resumable upload can begin with content or be complete at once', async (t) => {
   const { begin, head, send, fetched, url } = await resumable(t);
   const part = await begin(6, '', { body: Buffer.from('abc'), headers: CONTENT });
   assert.deepEqual([part.status, part.headers['upload-offset']], [201, '3']);
@@ -127,7 +127,7 @@ test('an upload may begin with content, or be all there at once', async (t) => {
   assert.match(slash.headers.location ?? '', /^1\//);
 });
 
-test('what does not fit is refused, and nothing of it is kept', async (t) => {
+test('invalid resumable uploads are refused, and nothing is stored', async (t) => {
   const { begin, begun, patch, head, send, stored } = await resumable(t, {
     maxUploadMebibytes: 1,
     uploadQuotaMebibytes: 1,
@@ -174,7 +174,7 @@ test('what does not fit is refused, and nothing of it is kept', async (t) => {
   assert.equal(await stored(), 2);
 });
 
-test('a piece with a wrong checksum is thrown away', async (t) => {
+test('a piece of a resumable upload with a wrong checksum is discarded', async (t) => {
   const { begin, begun, patch, head, stored } = await resumable(t);
   const sum = (text: string) => `sha1 ${createHash('sha1').update(text).digest('base64')}`;
   const address = await begun(6);
@@ -192,7 +192,7 @@ test('a piece with a wrong checksum is thrown away', async (t) => {
   assert.equal(await stored(), files);
 });
 
-test('a piece with a checksum is read for an upload alone that there is, and that is so far', async (t) => {
+test('a piece with a checksum for an unknown upload or a wrong offset is refused first', async (t) => {
   const { begun, patch } = await resumable(t);
   const headers = { 'upload-checksum': `md5 ${createHash('md5').update('other').digest('base64')}` };
   const address = await begun(6);
@@ -201,7 +201,7 @@ test('a piece with a checksum is read for an upload alone that there is, and tha
   assert.equal((await patch(address, 3, Buffer.from('abc'), { headers })).status, 409);
 });
 
-test('four requests of an account with a checksum are in memory at a time, and the next is to come later', async (t) => {
+test('a fifth concurrent piece with a checksum of one user is refused with 423', async (t) => {
   const { begun, patch, port, auth } = await resumable(t);
   const sum = (text: string) => `md5 ${createHash('md5').update(text).digest('base64')}`;
   const arriving: ClientRequest[] = [];
@@ -231,7 +231,7 @@ test('four requests of an account with a checksum are in memory at a time, and t
   for (const req of rest) req.destroy();
 });
 
-test('a piece with a checksum has to be there in time, however steadily it comes', async () => {
+test('a piece with a checksum that arrives too slowly is refused with 408', async () => {
   const headers = { 'upload-checksum': `md5 ${createHash('md5').update('x').digest('base64')}` };
   const req = Object.assign(new PassThrough(), { headers, rawHeaders: [], complete: false, socket: {} });
   const contents = new CheckedContents(50);
@@ -244,7 +244,7 @@ test('a piece with a checksum has to be there in time, however steadily it comes
   }
 });
 
-test('an account has so many unfinished uploads at most', async (t) => {
+test('more than 100 unfinished uploads of one user are refused', async (t) => {
   const { begin, begun, send } = await resumable(t, {}, { rateLimits: false });
   const address = await begun(1);
   for (let at = 1; at < 100; at++) await begun(1);
@@ -254,7 +254,7 @@ test('an account has so many unfinished uploads at most', async (t) => {
   assert.equal((await begin(1)).status, 201);
 });
 
-test('others are told of an upload as of one that does not exist', async (t) => {
+test('an unfinished upload of another user is refused as missing', async (t) => {
   const { chat, owner, begun, patch, head, send } = await resumable(t);
   const { user_id } = await chat
     .as(owner.user_id)
@@ -272,7 +272,7 @@ test('others are told of an upload as of one that does not exist', async (t) => 
   assert.equal((await patch(address, 0, Buffer.from('abc'))).status, 200);
 });
 
-test('an upload that is given up leaves nothing, and one that is complete is not given up', async (t) => {
+test('terminating an unfinished upload deletes its content, and a complete one cannot be terminated', async (t) => {
   const { begun, patch, head, send, stored } = await resumable(t);
   const address = await begun(3);
   await patch(address, 0, Buffer.from('ab'));
@@ -289,7 +289,7 @@ test('an upload that is given up leaves nothing, and one that is complete is not
   assert.equal(await stored(), 1);
 });
 
-test('an upload that gets nothing for a day is collected, and one that grows is not', async (t) => {
+test('an unfinished upload without content for a day is deleted, one that grows is not', async (t) => {
   const clock = new ManualClock(Date.now());
   const { chat, begun, patch, head, stored } = await resumable(t, { clock });
   const [abandoned, growing] = [await begun(3), await begun(3)];
@@ -311,7 +311,7 @@ test('an upload that gets nothing for a day is collected, and one that grows is 
   assert.equal((await head(growing)).status, 200);
 });
 
-test('the protocol is described to whoever asks, and nobody is invited from other sites', async (t) => {
+test('OPTIONS describes the upload protocol, and uploads from other sites are refused', async (t) => {
   const { send, begin } = await resumable(t, {}, { authenticate: () => 'olga@example.com' });
   const { status, headers } = await send('OPTIONS', '/api/v1/tus', {
     auth: null,
@@ -328,7 +328,7 @@ test('the protocol is described to whoever asks, and nobody is invited from othe
   assert.equal((await begin(3, '', { auth: null })).status, 201);
 });
 
-test('requests count for the limit of their account', async (t) => {
+test("requests of resumable uploads count for the user's rate limit", async (t) => {
   const { begin } = await resumable(t, {}, { rateLimits: { api_by_user: { seconds: 60, max: 1 } } });
   const first = await begin(3);
   assert.deepEqual([first.status, first.headers['x-ratelimit-remaining']], [201, '0']);
@@ -337,7 +337,7 @@ test('requests count for the limit of their account', async (t) => {
   assert.ok(Number(second.headers['retry-after']) > 0);
 });
 
-test('a connection that breaks off loses nothing of what arrived', async (t) => {
+test('a resumable upload keeps what arrived before its connection broke off', async (t) => {
   const { begun, patch, head, port, auth, fetched } = await resumable(t);
   const bytes = randomBytes(3_000_000);
   const address = await begun(bytes.length);
@@ -360,7 +360,7 @@ test('a connection that breaks off loses nothing of what arrived', async (t) => 
   assert.equal(digest(await fetched(last.body.url)), digest(bytes));
 });
 
-test('a request that waits for more lets go of the upload when another one comes', async (t) => {
+test('a stalled request releases its upload when another request comes', async (t) => {
   const { begun, patch, head, port, auth } = await resumable(t);
   const address = await begun(6);
   const headers = { ...CONTENT, authorization: auth, 'upload-offset': 0, 'content-length': 6 };
@@ -386,7 +386,7 @@ function sendByClient(bytes: Buffer, options: Partial<UploadOptions> & { endpoin
   });
 }
 
-test('the official client sends a file in pieces, below a prefix and mounted in a host', async (t) => {
+test('tus-js-client uploads a file in pieces, below a prefix and mounted in a host', async (t) => {
   const { chat, auth, url } = await resumable(t);
   const bytes = randomBytes(300_000);
   const headers = { authorization: auth };
@@ -405,7 +405,7 @@ test('the official client sends a file in pieces, below a prefix and mounted in 
   assert.match(await sendByClient(bytes, sent), /^\/user_uploads\//);
 });
 
-test('an upload of the official client that is cut ten times arrives byte for byte', async (t) => {
+test('an upload of tus-js-client that is cut ten times arrives byte for byte', async (t) => {
   const { auth, port, fetched } = await resumable(t);
   const bytes = randomBytes(2_000_000);
   const proxy = await cuttingProxy(t, port, (cuts) => (cuts < 10 ? 40_000 + Math.random() * 100_000 : undefined));

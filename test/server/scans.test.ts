@@ -14,7 +14,7 @@ import { basic, running, runningOperations } from './running.ts';
 
 const SEARCH = `/api/v1/messages?anchor=newest&num_before=5&narrow=${encodeURIComponent('[{"operator":"topic","operand":"herring","negated":true}]')}`;
 
-test('an account whose searches have taken the time they may is refused more of them, and nothing else', async (t) => {
+test('a user whose searches used up their time is refused further searches, not other requests', async (t) => {
   const { send, chat, owner } = await running(t, { rateLimits: { scans_by_user: { seconds: 60, max: 0 } } });
   const { user_id } = await chat
     .as(owner.user_id)
@@ -39,7 +39,7 @@ test('an account whose searches have taken the time they may is refused more of 
     });
 });
 
-test('without limits nobody is refused, and whoever goes away while their search waits leaves the line', async (t) => {
+test('a waiting search of a disconnected client is not executed', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const begun: number[] = [];

@@ -11,7 +11,7 @@ import { defineOperation } from '../../lib/kernel/operation.ts';
 import { TestClock } from '../../lib/testing/clock.ts';
 import { basic, running, runningOperations } from './running.ts';
 
-test('below dry_run, an operation is tried: its answer and its events are told, and nothing is changed', async (t) => {
+test('a dry run returns answer and events of an operation and changes nothing', async (t) => {
   const { send, chat, owner, state } = await running(t);
   const before = await state();
   const form = { name: 'harbour', subscribers: JSON.stringify([owner.user_id]) };
@@ -27,7 +27,7 @@ test('below dry_run, an operation is tried: its answer and its events are told, 
   assert.deepEqual((await chat.as(owner).channels.list()).streams, []);
 });
 
-test('what would be refused is refused with the same error when it is tried', async (t) => {
+test('a dry run of a refused operation returns the same error', async (t) => {
   const { send } = await running(t);
   const done = await send('DELETE', '/api/v1/streams/99');
   const tried = await send('DELETE', '/api/v1/dry_run/streams/99');
@@ -36,7 +36,7 @@ test('what would be refused is refused with the same error when it is tried', as
   assert.equal((await send('POST', '/api/v1/dry_run/channels/create', { auth: null })).status, 401);
 });
 
-test('an address that stands for nothing is no trial, and is a 404', async (t) => {
+test('a dry run of an unknown address gets 404', async (t) => {
   const { send } = await running(t);
   for (const path of ['/api/v1/dry_run', '/api/v1/dry_run/nothing', '/api/v1/why/4', '/api/v1/why/4/nothing']) {
     const answer = await send('POST', path);
@@ -46,7 +46,7 @@ test('an address that stands for nothing is no trial, and is a 404', async (t) =
   assert.equal((await send('PUT', '/api/v1/dry_run/users')).status, 405);
 });
 
-test('a dry run wakes nobody who waits, here or in a listener, and the change after it does', async (t) => {
+test('a dry run does not wake waiting polls', async (t) => {
   const { send, chat, owner } = await running(t);
   const { queue_id } = await chat.as(owner).register({ event_types: ['stream'], fetch_event_types: [] });
   let isAnswered = false;
@@ -66,7 +66,7 @@ test('a dry run wakes nobody who waits, here or in a listener, and the change af
   );
 });
 
-test('keys in the answer of a dry run are made up, also those of keys that are still to come', async (t) => {
+test('a dry run of a new API key returns a key that is never used', async (t) => {
   const { send, chat, owner } = await running(t);
   const tried = await send('POST', '/api/v1/dry_run/users/me/api_key/regenerate');
   const { api_key } = await chat.as(owner).users.regenerateApiKey();
@@ -74,7 +74,7 @@ test('keys in the answer of a dry run are made up, also those of keys that are s
   assert.notEqual(tried.body.answer.api_key, api_key);
 });
 
-test('signing in and waiting for events cannot be tried', async (t) => {
+test('dry run and why refuse sign-in and polls', async (t) => {
   const { send, owner } = await running(t);
   const form = { username: owner.email, password: 'guess' };
   for (const kind of ['dry_run', `why/${owner.user_id}`]) {
@@ -108,7 +108,7 @@ const write = defineOperation({
 
 const committed: number[] = [];
 
-test('what would leave the process is told in the library, and by a server by its kind alone', async (t) => {
+test('a dry run lists side effects, over HTTP by kind alone', async (t) => {
   const { send, chat, owner } = await runningOperations(t, [write]);
   const caller = { userId: owner.user_id, client: 'test' };
   const { side_effects } = await transportOf(chat).dryRun(write, caller, { letters: 1 });
@@ -121,7 +121,7 @@ test('what would leave the process is told in the library, and by a server by it
   assert.equal(await chat.runDue(), 0);
 });
 
-test('what is stored in several steps, each upon the one before, cannot be tried', async (t) => {
+test('a dry run refuses an operation of several transactions', async (t) => {
   const { send, chat } = await runningOperations(t, [write]);
   const tried = await send('POST', '/api/v1/dry_run/letters', { form: { letters: '2' } });
   assert.deepEqual([tried.status, tried.body.code], [400, 'BAD_REQUEST']);
@@ -130,7 +130,7 @@ test('what is stored in several steps, each upon the one before, cannot be tried
   assert.equal(await chat.runDue(), 0);
 });
 
-test('why tells administrators of others, by id or address, and others of themselves alone', async (t) => {
+test('why explains other users to administrators alone, by ID or address', async (t) => {
   const { chat, owner, send } = await running(t);
   const { user_id } = await chat.as(owner).users.create({ email: 'ben@example.com', full_name: 'Ben' });
   for (const who of [user_id, 'ben%40example.com']) {
@@ -153,13 +153,13 @@ test('why tells administrators of others, by id or address, and others of themse
   assert.deepEqual([absent.status, absent.body.code], [400, 'BAD_REQUEST']);
 });
 
-test('an anonymous operation is asked about with credentials like any other', async (t) => {
+test('why of an operation open to anyone needs credentials', async (t) => {
   const { send, owner } = await running(t);
   assert.equal((await send('GET', `/api/v1/why/${owner.user_id}/server_settings`, { auth: null })).status, 401);
   assert.equal((await send('GET', `/api/v1/why/${owner.user_id}/server_settings`)).body.allowed, true);
 });
 
-test('a session over HTTP tries and asks as one in the process does', async (t) => {
+test('dry run and why give the same over HTTP as in the process', async (t) => {
   const { chat, owner, url } = await running(t, {}, { clock: new TestClock() });
   const session = connect({ site: url, email: owner.email, api_key: owner.api_key, client: 'Parlance' });
   t.after(() => session.close());
@@ -173,7 +173,7 @@ test('a session over HTTP tries and asks as one in the process does', async (t) 
   assert.deepEqual(asked, await chat.why(owner.user_id, 'channels.create', parameters));
 });
 
-test('a server that cannot try things out is not asked to do them', async (t) => {
+test('a dry run on a server without dry runs fails without executing the operation', async (t) => {
   const asked: string[] = [];
   const older = createServer((req, res) => {
     asked.push(req.url ?? '');

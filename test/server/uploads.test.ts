@@ -36,7 +36,7 @@ async function keepingFiles(t: TestContext, options: Partial<ChatOptions> = {}, 
   return { ...served, folder, upload, stored };
 }
 
-test('a file comes back as it was sent', async (t) => {
+test('an uploaded file is downloaded as it was sent', async (t) => {
   const { upload, url, auth } = await keepingFiles(t);
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251));
   const { status, body } = await upload(new File([bytes], 'my notes.txt', { type: 'text/plain' }));
@@ -53,7 +53,7 @@ test('a file comes back as it was sent', async (t) => {
   assert.match(answer.headers.get('cache-control') ?? '', /private/);
 });
 
-test('one file is sent at a time, in whatever part of the form', async (t) => {
+test('an upload needs exactly one file, in any part of the form', async (t) => {
   const { upload, stored } = await keepingFiles(t);
   const none = await upload();
   const two = await upload(new File(['a'], 'a'), new File(['b'], 'b'));
@@ -65,7 +65,7 @@ test('one file is sent at a time, in whatever part of the form', async (t) => {
   assert.equal((await upload(new File([], 'empty'))).status, 200);
 });
 
-test('fields before and after a file are told of alike where they are not known', async (t) => {
+test('unknown fields before and after an uploaded file are reported', async (t) => {
   const { url, auth } = await keepingFiles(t);
   const form = new FormData();
   form.append('before', '1');
@@ -80,7 +80,7 @@ test('fields before and after a file are told of alike where they are not known'
   assert.deepEqual(ignored, ['after', 'asked', 'before']);
 });
 
-test('a file beyond the limit is cut off, and nothing of it is kept', async (t) => {
+test('an uploaded file beyond the limit is refused, and nothing is stored', async (t) => {
   const { upload, stored } = await keepingFiles(t, { maxUploadMebibytes: 1 });
   const { status, body } = await upload(new File([Buffer.alloc(3 * 1024 * 1024)], 'large'));
   assert.deepEqual([status, body.code, body.msg], [400, 'BAD_REQUEST', 'The file is too large (limit: 1 MiB).']);
@@ -88,7 +88,7 @@ test('a file beyond the limit is cut off, and nothing of it is kept', async (t) 
   assert.equal((await upload(new File([Buffer.alloc(1024 * 1024)], 'just so'))).status, 200);
 });
 
-test('an organization takes no more than its quota', async (t) => {
+test('an upload beyond the quota of the organization is refused', async (t) => {
   const { upload, stored } = await keepingFiles(t, { uploadQuotaMebibytes: 1 });
   const half = new File([Buffer.alloc(512 * 1024)], 'half');
   assert.equal((await upload(half)).status, 200);
@@ -98,7 +98,7 @@ test('an organization takes no more than its quota', async (t) => {
   assert.equal(await stored(), 2);
 });
 
-test('files that an account reads are limited apart from its calls', async (t) => {
+test('downloads have a rate limit of their own', async (t) => {
   const { upload, send } = await keepingFiles(t, {}, { rateLimits: { files_by_user: { seconds: 60, max: 2 } } });
   const { body } = await upload(new File(['a'], 'a.txt'));
   const read = async (path: string) => (await send('GET', path)).status;
@@ -109,7 +109,7 @@ test('files that an account reads are limited apart from its calls', async (t) =
   assert.equal((await send('GET', '/api/v1/users/me')).status, 200);
 });
 
-test('a range returns part of a file, and a known ETag returns no content', async (t) => {
+test('a download with a range returns a part, with a known ETag no content', async (t) => {
   const { upload, url, auth, send } = await keepingFiles(t);
   const { body } = await upload(new File(['0123456789'], 'digits.txt'));
   const get = (headers: Record<string, string>, method = 'GET') =>
@@ -142,7 +142,7 @@ test('a range returns part of a file, and a known ETag returns no content', asyn
   assert.equal((await send('POST', body.url ?? '')).status, 405);
 });
 
-test('a temporary address works without a login for a minute', async (t) => {
+test('a temporary URL of a file works without login, and forged ones are refused', async (t) => {
   const { upload, url, chat, owner } = await keepingFiles(t);
   const { body } = await upload(new File(['secret'], 'säge.txt'));
   const [, , realm_id_str = '', ...rest] = (body.url ?? '').split('/');
@@ -156,7 +156,7 @@ test('a temporary address works without a login for a minute', async (t) => {
   assert.equal((await fetch(url + temporary.replace(/\/\d+-/, '/1-'))).status, 403);
 });
 
-test('a session over HTTP sends pieces as they come', async (t) => {
+test('a session over HTTP uploads a file from a stream of pieces', async (t) => {
   const { url, owner, chat } = await keepingFiles(t);
   const session = connect({ site: url, email: owner.email, api_key: owner.api_key });
   t.after(() => session.close());
@@ -173,7 +173,7 @@ test('a session over HTTP sends pieces as they come', async (t) => {
   assert.equal(blob.filename, 'uploaded-file');
 });
 
-test('without a place to keep them no files are taken', async (t) => {
+test('an upload is refused by a chat without a file store', async (t) => {
   const { upload, chat, owner } = await keepingFiles(t, { files: undefined });
   const { max_file_upload_size_mib } = await chat.as(owner.user_id).register({ fetch_event_types: ['realm'] });
   assert.equal(max_file_upload_size_mib, 0);
@@ -181,7 +181,7 @@ test('without a place to keep them no files are taken', async (t) => {
   assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
 });
 
-test('a name cannot break out of where it stands', async (t) => {
+test('a file name cannot break out of the Content-Disposition header', async (t) => {
   const { chat, owner, url, auth } = await keepingFiles(t);
   const names: [string, string][] = [
     ['a"; filename="b.exe', 'attachment; filename="a\\"; filename=\\"b.exe"'],
@@ -199,7 +199,7 @@ test('a name cannot break out of where it stands', async (t) => {
   }
 });
 
-test('of an upload that breaks off nothing is left', async (t) => {
+test('an upload that breaks off leaves no file', async (t) => {
   const { port, auth, chat, stored, logged } = await keepingFiles(t);
   const socket = connectTo(port, '127.0.0.1');
   const head = 'Content-Disposition: form-data; name="f"; filename="a.txt"';
@@ -214,7 +214,7 @@ test('of an upload that breaks off nothing is left', async (t) => {
   await chat.runDue();
 });
 
-test('a reader who goes away in the middle keeps no file open', {
+test('a client that disconnects in a download leaves no file open', {
   skip: process.platform === 'linux' ? false : 'open files are counted as Linux shows them',
 }, async (t) => {
   const { upload, url, auth, folder } = await keepingFiles(t);
@@ -233,7 +233,7 @@ test('a reader who goes away in the middle keeps no file open', {
   await until(async () => (await open()) === 0);
 });
 
-test('a reader whose connection is reset in the middle is no fault of the server', async (t) => {
+test('a connection reset in a download is not logged as an error', async (t) => {
   const { upload, port, auth, logged } = await keepingFiles(t);
   const { body } = await upload(new File([Buffer.alloc(20 * 1024 * 1024)], 'large.bin'));
   for (let times = 0; times < 10; times++) {
@@ -248,7 +248,7 @@ test('a reader whose connection is reset in the middle is no fault of the server
   assert.deepEqual(logged, []);
 });
 
-test('pictures of the server can be kept, and are not sent again', async (t) => {
+test('static images of the server are not sent again to clients with their ETag', async (t) => {
   const { url } = await keepingFiles(t);
   const first = await fetch(`${url}/static/organization-icon.png`);
   const etag = first.headers.get('etag') ?? assert.fail();
@@ -256,7 +256,7 @@ test('pictures of the server can be kept, and are not sent again', async (t) => 
   assert.deepEqual([first.status, again.status, (await again.arrayBuffer()).byteLength], [200, 304, 0]);
 });
 
-test('the picture of :zulip: is where messages say', async (t) => {
+test('the image address of :zulip: in messages is served', async (t) => {
   const { url, auth } = await keepingFiles(t);
   const headers = { authorization: auth };
   const body = new URLSearchParams({ content: ':zulip:' });
@@ -270,7 +270,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test('where the chat is mounted below a path, so are its files', async (t) => {
+test('file addresses have the prefix of the server', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { chat, owner, url: site, send } = await running(t, { prefix: '/chat' }, { files: localFiles(folder) });
@@ -289,7 +289,7 @@ test('where the chat is mounted below a path, so are its files', async (t) => {
   assert.equal((await session.download(url)).name, 'tiny.png');
 });
 
-test('pictures in messages are shown small, to whoever may read the message', async (t) => {
+test('thumbnails of images in messages are served to users who may read the file', async (t) => {
   const { chat, owner, url: site, auth } = await keepingFiles(t);
   const large = await sharp({ create: { width: 2000, height: 500, channels: 3, background: 'teal' } })
     .png()
@@ -328,7 +328,7 @@ test('pictures in messages are shown small, to whoever may read the message', as
   assert.deepEqual(animated.size, [40, 30, 2]);
 });
 
-test('without anything to work on pictures they are shown as they are', async (t) => {
+test('images in messages have no thumbnail on a server without image support', async (t) => {
   const refuse = () => Promise.reject(new BadRequest('This server cannot work on pictures.'));
   const images = { emoji: refuse, avatar: refuse, measure: refuse, thumbnail: refuse };
   const { chat, owner } = await keepingFiles(t, { images });
