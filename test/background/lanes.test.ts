@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 for (const place of engines) {
   const test = testOn(place);
   describe(`the outbox on ${place.name}`, () => {
-    test('as many items of a kind are worked on at a time as it allows', async (t) => {
+    test('the outbox works on as many items of a kind at a time as the kind allows', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 7, () => sleep(20));
       const process = processOn(t, storage, [kind]);
@@ -23,7 +23,7 @@ for (const place of engines) {
       assert.equal(kind.now.most, 7);
     });
 
-    test('claims and results of many items share transactions, and none keeps other writers out', async (t) => {
+    test('the outbox claims and completes many items in few shared transactions', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 10);
       const process = processOn(t, storage, [kind]);
@@ -35,7 +35,7 @@ for (const place of engines) {
       assert.ok(counts.writes <= 21, `${counts.writes} writes`);
     });
 
-    test('a kind that takes its time holds up no other kind, nor items of its own while there is room', async (t) => {
+    test('a slow outbox item delays neither other kinds nor other items of its kind', async (t) => {
       const { storage } = await openFounded(t, place);
       const gate = new Gate();
       t.after(() => gate.open());
@@ -65,7 +65,7 @@ for (const place of engines) {
       assert.deepEqual(process.failures, []);
     });
 
-    test('stopping waits for what is under way, and what was not begun has not been claimed', async (t) => {
+    test('stopping the outbox waits for running items and leaves others unclaimed', async (t) => {
       const { storage } = await openFounded(t, place);
       const gate = new Gate();
       t.after(() => gate.open());
@@ -86,7 +86,7 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), Array(7).fill(0));
     });
 
-    test('stopping gives back at once what was claimed ahead of a quick kind', async (t) => {
+    test('stopping the outbox returns items claimed in advance at once', async (t) => {
       const { storage } = await openFounded(t, place);
       const gate = new Gate();
       t.after(() => gate.open());
@@ -107,7 +107,7 @@ for (const place of engines) {
       assert.equal((await left(storage, 'sink')).length, 14);
     });
 
-    test('a failing item is tried again by itself while the others of its kind are done', async (t) => {
+    test('a failing outbox item is retried while others of its kind are completed', async (t) => {
       const { storage } = await openFounded(t, place);
       const clock = new ManualClock();
       let refusals = 2;
@@ -129,7 +129,7 @@ for (const place of engines) {
       assert.deepEqual(inOrder(kind.done), all(9));
     });
 
-    test('results that could not be written are kept and written later, and nothing is done twice', async (t) => {
+    test('outbox results that could not be written are written later, and no item runs twice', async (t) => {
       const { storage } = await openFounded(t, place);
       const kind = kindOf('sink', 4);
       const clock = new ManualClock();
@@ -151,7 +151,7 @@ for (const place of engines) {
       assert.deepEqual(await left(storage, 'sink'), []);
     });
 
-    test('an item of a kind that only a newer process knows is left to it', async (t) => {
+    test('an outbox item of a kind that only a newer process knows is left to that process', async (t) => {
       const { storage, reopen } = await openFounded(t, place);
       const clock = new ManualClock();
       const kind = kindOf('from the future', 2);
@@ -166,7 +166,7 @@ for (const place of engines) {
       assert.equal(await newer.engine.worker.runDue(), 1);
     });
 
-    test('what was given up is kept for thirty days and then forgotten, a few hundred at a time', async (t) => {
+    test('outbox items that were given up are deleted after 30 days, a few hundred at a time', async (t) => {
       const { storage } = await openFounded(t, place);
       const clock = new ManualClock();
       const process = processOn(t, storage, [], clock);

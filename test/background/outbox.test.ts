@@ -53,7 +53,7 @@ async function chatWithMail(url: string, clock: ManualClock): Promise<Chat> {
 }
 
 describe('the outbox', () => {
-  it('tells an account by e-mail that somebody signed in with its password', async () => {
+  it('the outbox sends an e-mail about a sign-in with a password', async () => {
     const box = await mailbox();
     const chat = await chatWithMail(box.url, new ManualClock());
     await chat
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     await box.close();
   });
 
-  it('tries again after a growing wait when the mail server refuses', async () => {
+  it('the outbox retries at growing intervals when the mail server refuses', async () => {
     const box = await mailbox();
     const clock = new ManualClock();
     const chat = await chatWithMail(box.url, clock);
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     await box.close();
   });
 
-  it('gives up in the end and keeps the reason', async () => {
+  it('the outbox gives up an e-mail in the end and keeps the reason', async () => {
     const box = await mailbox();
     const { url } = box;
     await box.close();
@@ -106,7 +106,7 @@ describe('the outbox', () => {
     await chat.close();
   });
 
-  it('runs by itself once the chat is started, when the clock says so', async () => {
+  it('the outbox runs by itself once the chat is started', async () => {
     const box = await mailbox();
     const clock = new ManualClock();
     const chat = await chatWithMail(box.url, clock);

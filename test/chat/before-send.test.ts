@@ -25,7 +25,7 @@ const refusal = (msg: string | RegExp) => (error: unknown) =>
   error.code === 'BAD_REQUEST' &&
   (typeof msg === 'string' ? error.message === msg : msg.test(error.message));
 
-test('a hook refuses with its reason, or changes the text, and sees who sends what where', async (t) => {
+test('a beforeSend hook refuses a message with its reason or changes its content', async (t) => {
   const seen: (ProposedMessage & { by: number })[] = [];
   const { people, channels, send, newest } = await open(t, (message, { sender }) => {
     seen.push({ ...message, by: sender.user_id });
@@ -56,7 +56,7 @@ test('a hook refuses with its reason, or changes the text, and sees who sends wh
   assert.equal((await newest())?.content, 'a ****');
 });
 
-test('a hook hears nothing of what is refused anyway, of dry runs, or of what the software writes', async (t) => {
+test('a beforeSend hook is not called for refused messages, dry runs and messages of the server', async (t) => {
   let asked = 0;
   const { people, channels, chat, clock } = await open(t, () => {
     asked++;
@@ -80,7 +80,7 @@ test('a hook hears nothing of what is refused anyway, of dry runs, or of what th
   assert.equal(asked, 1);
 });
 
-test('a hook that throws, takes too long or answers nonsense refuses, is logged, and is a fault of the server', async (t) => {
+test('a beforeSend hook that throws, times out or returns an invalid value refuses with 500', async (t) => {
   const said: string[] = [];
   const logger = { ...silent, error: (_: object, message: string) => void said.push(message) };
   const answers: Hooks['beforeSend'] = ({ content }, { signal }) => {
@@ -109,7 +109,7 @@ test('a hook that throws, takes too long or answers nonsense refuses, is logged,
   assert.doesNotMatch(await response.text(), /hook/i);
 });
 
-test('what happens while a hook thinks is looked at afterwards', async (t) => {
+test('changes made while a beforeSend hook runs are checked afterwards', async (t) => {
   let meanwhile: () => Promise<unknown> = async () => undefined;
   const { people, channels, send } = await open(t, () => meanwhile().then(() => undefined));
   const { id } = await send('before');
@@ -124,7 +124,7 @@ test('what happens while a hook thinks is looked at afterwards', async (t) => {
   await assert.rejects(send('too late'), /archived/);
 });
 
-test('a scheduled message that a hook refuses by then fails with the reason, and its sender is told', async (t) => {
+test('a scheduled message refused by a beforeSend hook fails with the reason', async (t) => {
   const kinds: string[] = [];
   const { people, chat, clock, newest } = await open(t, ({ kind, content }) => {
     kinds.push(kind);

@@ -16,7 +16,7 @@ function keptLog() {
 const textOf = ({ event }: ObservedEvent<'message'>) => event.message.content;
 
 for (const engine of engines) {
-  describe(`looking on, on ${engine.name}`, () => {
+  describe(`observing events, on ${engine.name}`, () => {
     const test = testOn(engine);
 
     async function open(t: TestContext, logger: Logger = silent) {
@@ -32,7 +32,7 @@ for (const engine of engines) {
       return { ...made, say, again, place };
     }
 
-    test('a listener is told of everything from now on, in order, with whom it was for', async (t) => {
+    test('an event listener gets all later events in order, with their audience', async (t) => {
       const { chat, say, people, channels } = await open(t);
       await say('before');
       const seen: ObservedEvent[] = [];
@@ -69,7 +69,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a named cursor goes on where it was, in another process and after a restart', async (t) => {
+    test('an event cursor continues in another process and after a restart', async (t) => {
       const { chat, say, again } = await open(t);
       const seen: string[] = [];
       const listener = (event: ObservedEvent<'message'>) => void seen.push(textOf(event));
@@ -101,7 +101,7 @@ for (const engine of engines) {
       assert.deepEqual([await chat.removeEventCursor('audit'), await chat.eventCursors()], [true, []]);
     });
 
-    test('caughtUp ends when whoever else holds the cursor has told everything', async (t) => {
+    test('caughtUp resolves when the other holder of the cursor has delivered all events', async (t) => {
       const { clock, chat, say, again } = await open(t);
       const seen: string[] = [];
       const options = { cursor: 'audit', event_types: ['message'] } as const;
@@ -126,7 +126,7 @@ for (const engine of engines) {
       await other.close();
     });
 
-    test('a listener that begins while the chat closes is refused, and reads nothing', async (t) => {
+    test('an event listener started while the chat closes is refused', async (t) => {
       const { chat, say } = await open(t);
       await say('one');
       const told: unknown[] = [];
@@ -144,7 +144,7 @@ for (const engine of engines) {
       assert.deepEqual(told, []);
     });
 
-    test('whoever dies with a cursor loses nothing: another goes on when the lease has ended', async (t) => {
+    test('another process continues an event cursor after the lease of a dead holder', async (t) => {
       const { chat, clock, say, place } = await open(t);
       const first = await chat.on('event', () => undefined, { cursor: 'audit' });
       await first.caughtUp();
@@ -163,7 +163,7 @@ for (const engine of engines) {
       assert.ok((seen[0] as number) > position);
     });
 
-    test('a listener that fails is told again, later and later, which is logged once', async (t) => {
+    test('a failing event listener is retried at growing intervals and logged once', async (t) => {
       const { said, logger } = keptLog();
       const { chat, clock, say } = await open(t, logger);
       const seen: string[] = [];
@@ -190,7 +190,7 @@ for (const engine of engines) {
       assert.equal(said.filter((message) => message.includes('listener')).length, 1);
     });
 
-    test('whoever is too far behind is told what is missing, and goes on with the rest', async (t) => {
+    test('an event cursor that is too far behind reports the gap and continues', async (t) => {
       const { chat, say, place } = await open(t);
       const first = await chat.on('event', () => undefined, { cursor: 'audit' });
       await first.stop();
@@ -215,7 +215,7 @@ for (const engine of engines) {
       await assert.rejects(chat.events({ after: tail + 1000 }).next(), /no place/);
     });
 
-    test('a cursor that is moved to now passes over the rest, also while a listener cannot go on', async (t) => {
+    test('moving an event cursor to now skips events, even while its listener fails', async (t) => {
       const { chat, clock, say } = await open(t);
       const seen: string[] = [];
       const reader = await chat.on(
@@ -241,7 +241,7 @@ for (const engine of engines) {
       assert.equal(await chat.moveEventCursorToNow('nobody'), false);
     });
 
-    test('the log is kept for a cursor, and dropped when the cursor is removed', async (t) => {
+    test('the event log is kept for a cursor and trimmed when the cursor is removed', async (t) => {
       const { chat, clock, say, place } = await open(t);
       const subscription = await chat.on('event', () => undefined, { cursor: 'audit' });
       await subscription.stop();
@@ -256,7 +256,7 @@ for (const engine of engines) {
       assert.equal((await place.storage.read((tx) => tx.events.since(subscription.position, 10))).length, 1);
     });
 
-    test('an iteration ends by its signal and with the chat, and what comes between its steps is kept', async (t) => {
+    test('chat.events keeps events between steps and ends with its signal or the chat', async (t) => {
       const { chat, say } = await open(t);
       const events = chat.events({ event_types: ['message'] });
       await say('one');
@@ -275,7 +275,7 @@ for (const engine of engines) {
 }
 
 /** A whole topic that moves is told with its messages. */
-testOn({})('a move of a topic is told with all its messages', async () => {
+testOn({})('chat.events lists all messages of a topic move', async () => {
   const { chat, people, channels, close } = await testChat({ logger: silent });
   const ids: number[] = [];
   for (const content of ['one', 'two']) {
