@@ -23,7 +23,7 @@ const UNSUITED = [
   // The text that is missing is read from stdin.
   'a request with only notification options is refused',
   // Of the time of day, the messages of the fixture are long past.
-  'gives the channel as it is',
+  'the response has all fields of a channel',
 ];
 
 function suits(

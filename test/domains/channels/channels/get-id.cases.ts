@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 
 export const getChannelIdCases = cases('channels.getId', [
   {
-    name: 'finds a channel by name, without regard to case',
+    name: 'a channel is found by name, whatever its case',
     as: 'newcomer',
     call: ['channels.getId', { stream: ' dENMARK ' }],
     returns: ({ channels }) => ({ stream_id: channels.public }),

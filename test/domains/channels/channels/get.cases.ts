@@ -37,7 +37,7 @@ const withSetting = (key: string) => [
 
 export const getChannelCases = cases('channels.get', [
   {
-    name: 'gives the channel as it is',
+    name: 'the response has all fields of a channel',
     as: 'newcomer',
     call: ['channels.get', ({ channels }) => ({ stream_id: channels.public })],
     returns: ({ users, channels }) => ({

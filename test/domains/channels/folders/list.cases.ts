@@ -2,13 +2,13 @@ import { cases } from '../../../world/case.ts';
 
 export const listChannelFoldersCases = cases('channelFolders.list', [
   {
-    name: 'lists folders in use',
+    name: 'the list has active folders',
     as: 'guest',
     call: ['channelFolders.list'],
     returns: ({ folders }) => ({ channel_folders: [{ id: folders.plays, name: 'Plays', is_archived: false }] }),
   },
   {
-    name: 'include_archived lists archived folders too',
+    name: 'include_archived adds archived folders',
     as: 'hamlet',
     call: ['channelFolders.list', { include_archived: true }],
     returns: ({ folders }) => ({

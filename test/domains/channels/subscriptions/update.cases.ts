@@ -17,7 +17,7 @@ const isUnchanged = async (world: World) => assert.deepEqual(await readByCordeli
 
 export const updateSubscriptionsCases = cases('subscriptions.update', [
   {
-    name: 'joins some channels and leaves others in one call',
+    name: 'a user joins some channels and leaves others in one request',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [{ name: NORWAY, color: '#123456' }], delete: [DENMARK] }],
     returns: ({ users }) => ({

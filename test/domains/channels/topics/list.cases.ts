@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 
 export const listTopicsCases = cases('topics.list', [
   {
-    name: 'lists topics, newest first, with their newest message',
+    name: 'the list has topics, newest first, with their newest message',
     as: 'newcomer',
     call: ['topics.list', ({ channels }) => ({ stream_id: channels.public })],
     returns: ({ messages }) => ({

@@ -17,14 +17,14 @@ export const listPlaceCases = cases('messages.list', [
   ),
   list('a guest gets the messages they received', 'guest', all, 'vaultAfter', 'harbour'),
   list(
-    'narrows to a channel by name',
+    'a narrow finds the messages of a channel by name',
     'hamlet',
     narrowed({ operator: 'channel', operand: 'Denmark' }),
     'ghost',
     'ghostReply',
   ),
   list(
-    'narrows to a channel by ID',
+    'a narrow finds the messages of a channel by ID',
     'hamlet',
     ({ channels }) => narrowed({ operator: 'stream', operand: channels.public }),
     'ghost',
@@ -38,14 +38,14 @@ export const listPlaceCases = cases('messages.list', [
     'ghostReply',
   ),
   list(
-    'reads a public channel without a subscription',
+    'a user reads a public channel without a subscription',
     'moderator',
     narrowed({ operator: 'channel', operand: 'Denmark' }),
     'ghost',
     'ghostReply',
   ),
   list(
-    'narrows to a topic without regard to case',
+    'a narrow finds the messages of a topic, whatever its case',
     'hamlet',
     narrowed(['stream', 'Denmark'], ['topic', 'GHOSTS']),
     'ghost',
@@ -67,13 +67,13 @@ export const listPlaceCases = cases('messages.list', [
   ),
   list('an archived channel can be read', 'hamlet', narrowed({ operator: 'channel', operand: 'Ruins' }), 'ruins'),
   list(
-    'narrows to a conversation by IDs',
+    'a narrow finds the messages of a direct conversation by user IDs',
     'cordelia',
     ({ users }) => narrowed({ operator: 'dm', operand: [users.hamlet] }),
     'direct',
   ),
   list(
-    'narrows to a conversation by addresses',
+    'a narrow finds the messages of a direct conversation by addresses',
     'cordelia',
     narrowed(['pm-with', 'hamlet@example.com,moderator@example.com']),
     'group',
@@ -82,18 +82,18 @@ export const listPlaceCases = cases('messages.list', [
     narrowed({ operator: 'dm', operand: [users.hamlet] }),
   ),
   list(
-    'narrows to a sender',
+    'a narrow finds the messages of a sender by ID',
     'hamlet',
     ({ users }) => narrowed({ operator: 'sender', operand: users.cordelia }),
     'ghostReply',
   ),
   list(
-    'narrows to a sender by address',
+    'a narrow finds the messages of a sender by address',
     'hamlet',
     narrowed({ operator: 'sender', operand: 'cordelia@example.com' }),
     'ghostReply',
   ),
-  list('narrows to direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
+  list('a narrow finds direct messages', 'hamlet', narrowed({ operator: 'is', operand: 'dm' }), 'direct', 'group'),
   list(
     'the id term finds one message',
     'hamlet',
@@ -110,13 +110,13 @@ export const listPlaceCases = cases('messages.list', [
     'ghost',
   ),
   {
-    ...list('narrows to starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
+    ...list('a narrow finds starred messages', 'hamlet', narrowed({ operator: 'is', operand: 'starred' }), 'council'),
     given: ({ as, messages }) =>
       as('hamlet').messages.updateFlags({ messages: [messages.council], op: 'add', flag: 'starred' }),
   },
   {
     ...list(
-      'narrows to unread messages',
+      'a narrow finds unread messages',
       'cordelia',
       narrowed(['is', 'unread'], ['stream', 'Denmark']),
       'ghost',

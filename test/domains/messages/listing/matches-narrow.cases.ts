@@ -55,7 +55,7 @@ export const matchesNarrowCases = cases('messages.matchesNarrow', [
     refuses: { code: 'BAD_NARROW', data: { desc: /mood/ } },
   },
   {
-    name: 'at most 1000 messages are asked about at once',
+    name: 'more than 1000 messages in one request are refused',
     as: 'hamlet',
     call: ['messages.matchesNarrow', { msg_ids: Array.from({ length: 1001 }, (_, at) => at), narrow: [] }],
     refuses: { code: 'BAD_REQUEST', says: /1000/ },

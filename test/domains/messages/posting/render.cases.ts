@@ -43,14 +43,14 @@ export const renderMessageCases = cases('messages.render', [
   linksTo('a topic without messages has a link all the same', 'hamlet', 'public', 'nothing'),
   linksTo('a topic link does not lead to a message the caller cannot read', 'owner', 'shared', 'plans'),
   linksTo(
-    'where history is protected, a topic link leads to the newest message received',
+    'in protected history, a topic link leads to the newest message received',
     'guest',
     'protected',
     'gold',
     'vaultAfter',
   ),
   linksTo(
-    'where history is protected, a topic link leads to no message from before the subscription',
+    'in protected history, a topic link leads to no message from before the subscription',
     'newcomer',
     'protected',
     'gold',

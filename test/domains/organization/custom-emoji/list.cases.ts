@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 
 export const listCustomEmojiCases = cases('customEmoji.list', [
   {
-    name: 'lists emoji by ID, deactivated ones too',
+    name: 'the list has emoji by ID, deactivated ones included',
     as: 'guest',
     call: ['customEmoji.list'],
     returns: ({ users, emoji }) => ({

@@ -15,7 +15,7 @@ const SYSTEM = [
 
 export const listUserGroupsCases = cases('userGroups.list', [
   {
-    name: 'lists groups by id, those of the system included, with exactly the keys clients know',
+    name: 'the list has groups by ID, system groups included, with exactly the keys clients know',
     as: 'hamlet',
     call: ['userGroups.list'],
     returns: {

@@ -6,13 +6,13 @@ const hide = (world: World) =>
 
 export const getUserByEmailCases = cases('users.getByEmail', [
   {
-    name: 'finds an account by its real address, without regard to case',
+    name: 'an account is found by its real address, whatever its case',
     as: 'hamlet',
     call: ['users.getByEmail', { email: 'CORDELIA@example.com' }],
     returns: ({ users }) => ({ user: { user_id: users.cordelia } }),
   },
   {
-    name: 'finds an account by its placeholder address',
+    name: 'an account is found by its placeholder address',
     as: 'hamlet',
     given: hide,
     call: ['users.getByEmail', ({ users }) => ({ email: `user${users.cordelia}@chat.example.com` })],

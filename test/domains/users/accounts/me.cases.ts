@@ -2,7 +2,7 @@ import { cases } from '../../../world/case.ts';
 
 export const getMeCases = cases('users.me', [
   {
-    name: 'gives the account of the caller, with the newest message they received',
+    name: 'the response is the account of the caller, with the newest message they received',
     as: 'cordelia',
     call: ['users.me'],
     returns: ({ users, emails, messages }) => ({

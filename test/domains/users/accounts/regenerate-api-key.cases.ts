@@ -4,7 +4,7 @@ import { cases } from '../../../world/case.ts';
 
 export const regenerateApiKeyCases = cases('users.regenerateApiKey', [
   {
-    name: 'gives a new key; the old one stops working at once',
+    name: 'a user gets a new API key, and the old one stops working',
     as: 'cordelia',
     given: async (world) => {
       const key = await world.chat.apiKeyOf(world.users.cordelia);
