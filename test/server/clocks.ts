@@ -1,9 +1,12 @@
+import { EventEmitter, once } from 'node:events';
 import type { TestContext } from 'node:test';
 import type { Logger } from '../../lib/index.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { type Running, running } from './running.ts';
 
 export const MINUTE_MS = 60_000;
+/** Until a test gives up. */
+const PATIENCE_MS = 60_000;
 
 /** Shows the details of `/ready`. */
 const TOKEN = 'a-token-of-some-length';
@@ -32,14 +35,14 @@ export async function watched(t: TestContext): Promise<Watched> {
   const place = await postgresPlace();
   t.after(() => place.drop());
   const warnings: string[] = [];
-  let told = () => {};
+  const log = new EventEmitter();
   const logger: Logger = {
     debug() {},
     info() {},
     warn(_, message) {
       if (!message.startsWith('the clock')) return;
       warnings.push(message);
-      told();
+      log.emit('warning');
     },
     error() {},
   };
@@ -53,9 +56,7 @@ export async function watched(t: TestContext): Promise<Watched> {
     },
     async untilWarned(times) {
       while (warnings.length < times) {
-        await new Promise<void>((resolve) => {
-          told = resolve;
-        });
+        await once(log, 'warning', { signal: AbortSignal.timeout(PATIENCE_MS) });
       }
     },
   };
