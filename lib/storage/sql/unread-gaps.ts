@@ -70,20 +70,21 @@ const READ_FROM_BASE = `COALESCE((
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
 /**
- * Those of the sources `of` with messages after what has been read without a gap, and where that ends. Takes what the sources take, and
- * the user on PostgreSQL.
+ * Those of the sources `of` with messages after what has been read without a gap, and where that ends. Takes what the
+ * sources take; see `notWhollyReadParams`.
  */
 export function notWhollyRead(engine: Engine, of: string): string {
+  // With a LIMIT, where reading ends is found once for what is returned and what is compared.
   if (engine === 'sqlite') {
     return `
   SELECT s.conversation_id AS id, s.after_id FROM (
-    SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s) AS s
+    SELECT s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s LIMIT -1) AS s
   WHERE EXISTS (
     SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')})
   ORDER BY s.conversation_id`;
   }
-  // The ranges of one user together, rather than a look at each conversation's. The newest message of each alone: a join
-  // would hash the messages of everybody.
+  // The ranges of one user together, rather than a look at each conversation's. Messages of each alone: with EXISTS,
+  // PostgreSQL would hash the messages of everybody.
   return `
   SELECT s.conversation_id AS id, s.after_id FROM (
     SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s
