@@ -17,11 +17,11 @@ type Engine = Dialect['name'];
 
 // One's own messages and those of muted users never stand between two ranges: they are read either way. As a CASE,
 // since PostgreSQL might expect a plain condition to leave nearly nothing, and sort a whole conversation for one message.
-const neighbours = (engine: Engine) => {
+const neighbours = (engine: Engine, message: string) => {
   const unread = ` AND CASE WHEN n.sender_id = ? AND n.read_by_sender = 1 OR ${isMuted('?', 'n')} THEN FALSE ELSE TRUE END`;
   const nearest = (range: [string, string], order: 'ASC' | 'DESC') =>
-    `(SELECT n.id FROM messages n WHERE ${between(engine, ['n', 'm.conversation_id'], range, { order, and: unread })} LIMIT 1)`;
-  return `${nearest(['-1', 'm.id'], 'DESC')} AS previous_id, ${nearest(['m.id', `${NO_END}`], 'ASC')} AS next_id`;
+    `(SELECT n.id FROM messages n WHERE ${between(engine, ['n', `${message}.conversation_id`], range, { order, and: unread })} LIMIT 1)`;
+  return `${nearest(['-1', `${message}.id`], 'DESC')} AS previous_id, ${nearest([`${message}.id`, `${NO_END}`], 'ASC')} AS next_id`;
 };
 // What is covered is decided once for each message, and what stands around it is looked for where that is not read.
 const UNREAD_AMONG = onEach(
@@ -30,12 +30,12 @@ const UNREAD_AMONG = onEach(
     SELECT m.id, m.conversation_id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
       CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked
     FROM messages m WHERE m.id IN_IDS(?))
-  SELECT m.id, m.conversation_id, m.covered, m.marked, ${neighbours(engine)}
-  FROM looked m WHERE m.covered = 0 OR m.marked = 1 ORDER BY m.id`,
+  SELECT l.id, l.conversation_id, l.covered, l.marked, ${neighbours(engine, 'l')}
+  FROM looked l WHERE l.covered = 0 OR l.marked = 1 ORDER BY l.id`,
 );
 
 const AROUND = onEach(
-  (engine) => `SELECT m.id, ${neighbours(engine)} FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`,
+  (engine) => `SELECT m.id, ${neighbours(engine, 'm')} FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`,
 );
 
 const MARK_UNREAD = `
