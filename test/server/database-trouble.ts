@@ -56,3 +56,18 @@ export async function troubled(t: TestContext, storage: Storage): Promise<Troubl
     },
   };
 }
+
+/** Seconds until a test gives up. */
+const PATIENCE = 60;
+
+/** Repeats a request until it succeeds; whatever comes before must be 503. */
+export async function untilWell(chat: Troubled, request: () => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + PATIENCE * 1000;
+  for (;;) {
+    const answer = await request();
+    if (answer.status === 200) return answer;
+    chat.checkUnavailable(answer, { passing: true });
+    assert.ok(Date.now() < end, 'it is well again in the end');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

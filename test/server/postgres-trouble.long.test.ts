@@ -6,11 +6,8 @@ import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postg
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
-import { type Troubled, troubled } from './database-trouble.ts';
+import { type Troubled, troubled, untilWell } from './database-trouble.ts';
 import type { Answer } from './running.ts';
-
-/** Seconds until a test gives up. */
-const PATIENCE = 60;
 
 /** That one role may have at a time: those of the pool, and the one that hears of commits. */
 const CONNECTIONS = 6;
@@ -32,18 +29,6 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       for (const statement of statements) await client.query(statement);
     } finally {
       await client.end();
-    }
-  }
-
-  /** Repeats a request until it succeeds; whatever comes before must be 503. */
-  async function untilWell(chat: Troubled, request: () => Promise<Answer>): Promise<Answer> {
-    const end = Date.now() + PATIENCE * 1000;
-    for (;;) {
-      const answer = await request();
-      if (answer.status === 200) return answer;
-      chat.checkUnavailable(answer, { passing: true });
-      assert.ok(Date.now() < end, 'it is well again in the end');
-      await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 

@@ -11,12 +11,15 @@ import pg from 'pg';
 
 export interface PostgresServer {
   url: string;
-  /** Ends the server as an operator would who restarts it, with everything that goes on there. */
-  halt(): Promise<void>;
+  /** Ends the server as an operator would who restarts it, with everything that goes on there; or as a crash would. */
+  halt(options?: { isCrash?: boolean }): Promise<void>;
   /** After `halt`: the same data at the same address. */
   resume(): Promise<void>;
-  /** Starts a standby that follows this server. Needs `durable`; the server is restarted for it. */
-  standby(): Promise<PostgresStandby>;
+  /**
+   * Starts a standby that follows this server. Needs `durable`; the server is restarted for it. Commits wait for a
+   * synchronous standby.
+   */
+  standby(options?: { isSynchronous?: boolean }): Promise<PostgresStandby>;
   stop(): Promise<void>;
 }
 
@@ -28,6 +31,9 @@ export interface PostgresStandby {
   cutOff(): Promise<void>;
   /** Becomes a server of its own. */
   promote(): Promise<void>;
+  halt(): Promise<void>;
+  /** After `halt`: follows the server again. */
+  resume(): Promise<void>;
 }
 
 /**
@@ -53,37 +59,37 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'deadlock_timeout=200ms'],
       ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ].flatMap((setting) => ['-c', setting]);
-    const launch = () =>
-      spawn(programs.postgres, ['-D', data, '-p', String(port), ...settings], { ...account, env: ENV });
-    let server = launch();
-    // Whatever ends this process ends the server, except what no process can see coming.
-    const followers: ChildProcess[] = [];
+    const running = new Set<ChildProcess>();
+    const launch = async (of: string, at: number) => {
+      const program = spawn(programs.postgres, ['-D', of, '-p', String(at), ...settings], { ...account, env: ENV });
+      running.add(program);
+      program.once('exit', () => running.delete(program));
+      await ready(program);
+      return program;
+    };
+    const end = async (program: ChildProcess, signal: NodeJS.Signals) => {
+      const ended = once(program, 'exit');
+      if (program.exitCode === null && program.kill(signal)) await ended;
+    };
+    // Whatever ends this process ends the servers, except what no process can see coming.
     const kill = () => {
-      for (const follower of followers) follower.kill('SIGINT');
-      server.kill('SIGINT');
+      for (const program of running) program.kill('SIGINT');
       remove();
     };
     process.on('exit', kill);
-    await ready(server);
-    const halt = async () => {
-      const ended = once(server, 'exit');
-      if (server.exitCode === null && server.kill('SIGINT')) await ended;
-    };
+    let server = await launch(data, port);
+    const halt = ({ isCrash = false } = {}) => end(server, isCrash ? 'SIGQUIT' : 'SIGINT');
     const resume = async () => {
-      server = launch();
-      await ready(server);
+      server = await launch(data, port);
     };
     const stop = async () => {
       process.removeListener('exit', kill);
-      for (const follower of followers) {
-        const ended = once(follower, 'exit');
-        if (follower.kill('SIGQUIT')) await ended;
-      }
+      for (const program of running) if (program !== server) await end(program, 'SIGQUIT');
       await halt();
       remove();
     };
     const urlOf = (of: number) => `postgres://parlance:parlance@127.0.0.1:${of}/postgres`;
-    const standby = async (): Promise<PostgresStandby> => {
+    const standby = async ({ isSynchronous = false } = {}): Promise<PostgresStandby> => {
       await halt();
       const copy = join(folder, 'standby');
       await cp(data, copy, { recursive: true });
@@ -94,13 +100,13 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, copy]);
       await resume();
       const ownPort = await freePort();
-      const follower = spawn(programs.postgres, ['-D', copy, '-p', String(ownPort), ...settings], {
-        ...account,
-        env: ENV,
-      });
-      followers.push(follower);
-      await ready(follower);
+      let follower = await launch(copy, ownPort);
       const url = urlOf(ownPort);
+      if (isSynchronous) {
+        await asked(urlOf(port), "ALTER SYSTEM SET synchronous_standby_names = '*'");
+        await asked(urlOf(port), 'SELECT pg_reload_conf()');
+        while (!(await asked(urlOf(port), SYNCHRONOUS))) await pause();
+      }
       return {
         url,
         async caughtUp() {
@@ -113,6 +119,10 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
           while (Number(await asked(url, 'SELECT count(*) AS value FROM pg_stat_wal_receiver')) > 0) await pause();
         },
         promote: async () => void (await asked(url, 'SELECT pg_promote()')),
+        halt: () => end(follower, 'SIGINT'),
+        async resume() {
+          follower = await launch(copy, ownPort);
+        },
       };
     };
     return { url: urlOf(port), halt, resume, standby, stop };
@@ -123,6 +133,8 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
 }
 
 const pause = () => setTimeout(20);
+
+const SYNCHRONOUS = "SELECT true AS value FROM pg_stat_replication WHERE sync_state = 'sync'";
 
 /** The value that a statement returns. */
 async function asked(url: string, statement: string): Promise<unknown> {

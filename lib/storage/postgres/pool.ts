@@ -112,6 +112,8 @@ interface Line {
   limit: number;
   /** Statements without an answer. */
   owed: number;
+  /** The newest of them commits. */
+  isCommitting?: boolean;
   timer?: NodeJS.Timeout;
   /** Time of the last answer (`performance.now()`). */
   heardAt: number;
@@ -141,6 +143,7 @@ export function send(client: pg.PoolClient, query: string | pg.QueryArrayConfig)
   const sent = sendBehind(client, query);
   if (!line || line.limit === Number.POSITIVE_INFINITY) return sent;
   if (line.owed++ === 0) expectAnswer(client, line);
+  line.isCommitting = typeof query === 'string' && query.endsWith('COMMIT');
   const settled = () => {
     line.heardAt = performance.now();
     clearTimeout(line.timer);
@@ -154,9 +157,13 @@ function expectAnswer(client: pg.PoolClient, line: Line): void {
   const since = performance.now();
   line.timer = setTimeout(() => {
     doubtfulBefore.set(line.pool, Math.max(doubtfulBefore.get(line.pool) ?? 0, since));
-    breakOff(client, `no answer within ${line.limit / 1000} s`);
+    const seconds = line.limit / 1000;
+    breakOff(client, line.isCommitting ? noCommit(seconds) : `no answer within ${seconds} s`);
   }, line.limit);
 }
+
+const noCommit = (seconds: number) =>
+  `no answer to COMMIT within ${seconds} s. If synchronous_standby_names is set, check whether a synchronous standby is connected`;
 
 /** Fails all statements that wait for an answer. `client.end()` would wait for the answers. */
 function breakOff(client: pg.PoolClient, why: string): void {

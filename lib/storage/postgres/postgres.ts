@@ -13,7 +13,7 @@ import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
-import { StorageError } from '../storage-error.ts';
+import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 import { readAddress } from './address.ts';
 import { CommitListener } from './commit-listener.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -63,6 +63,9 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
 /** Seconds after which an unfinished write makes `checkWritable` throw. */
 const LONGEST_WRITE = 10;
 
+/** Failures after which the next write may fail too. */
+const DOUBTS = new Set<StorageErrorReason | undefined>(['busy', 'full', 'io', 'read-only', 'unreachable']);
+
 interface Opened {
   schema: string;
   transactions: Transactions;
@@ -93,8 +96,10 @@ export class PostgresStorage implements Storage, Keepable {
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
-  /** A write has failed for a reason that lasts, such as a full disk, so `checkWritable` tries whether one succeeds. */
+  /** The database has failed, so `checkWritable` tries whether a write succeeds. */
   #isDoubtful = false;
+  /** The try that has no answer yet. */
+  #trial: Promise<void> | undefined;
 
   constructor(
     pool: pg.Pool,
@@ -183,12 +188,10 @@ export class PostgresStorage implements Storage, Keepable {
       throw new StorageError(`A write to ${placeOf(this.#pool)} has been waiting for ${seconds} s.`, 'busy');
     }
     if (!this.#isDoubtful) return;
-    await this.#run(({ transactions }) =>
-      transactions.tryWriting().catch((error: unknown) => {
-        // Whoever may not make tables is told nothing by a trial.
-        if (reasonOf(error) !== undefined || error instanceof StorageError) throw error;
-      }),
-    );
+    this.#trial ??= this.#run(({ transactions }) => transactions.tryWriting()).finally(() => {
+      this.#trial = undefined;
+    });
+    await this.#trial;
     this.#isDoubtful = false;
   }
 
@@ -247,7 +250,7 @@ export class PostgresStorage implements Storage, Keepable {
     try {
       return await running;
     } catch (error) {
-      this.#isDoubtful ||= isLasting(error);
+      this.#isDoubtful ||= DOUBTS.has(error instanceof StorageError ? error.reason : reasonOf(error));
       throw explain(error, () => placeOf(this.#pool));
     } finally {
       this.#running.delete(running);
@@ -279,9 +282,4 @@ export class PostgresStorage implements Storage, Keepable {
     });
     this.#listener.start();
   }
-}
-
-function isLasting(error: unknown): boolean {
-  const reason = error instanceof StorageError ? error.reason : reasonOf(error);
-  return reason === 'full' || reason === 'io' || reason === 'read-only';
 }

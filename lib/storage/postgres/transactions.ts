@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Concurrency } from '../sql/connection.ts';
 import { PostgresConnection } from './connection.ts';
+import { reasonOf } from './errors.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
@@ -40,7 +41,7 @@ interface TransactionOptions {
 export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
-  readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial', string>>;
+  readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial' | 'commitTrial', string>>;
   /** Announcements that a commit begins with. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
@@ -70,6 +71,7 @@ export class Transactions {
       exclusive: `${write} ${long} SELECT pg_advisory_xact_lock(${this.#keys.writers})`,
       shared: `${write} SELECT pg_advisory_xact_lock_shared(${this.#keys.writers})`,
       trial: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
+      commitTrial: `${write} SELECT pg_advisory_xact_lock(${this.#keys.appends}); SELECT pg_logical_emit_message(true, 'parlance', '')`,
     };
     // A transaction that changed nothing has no number, and wakes nobody.
     const announcement = (channel: string) =>
@@ -167,11 +169,18 @@ export class Transactions {
     }
   }
 
-  /** Writes some pages of a table that is rolled back. */
+  /** Writes some pages of a table that is rolled back. Then commits like a sender, which waits for a synchronous standby. */
   async tryWriting(): Promise<void> {
     const client = await this.#connect();
+    // A role that may not do this learns nothing from it.
+    const unlessRefused = (error: unknown) => {
+      if (reasonOf(error) !== undefined) throw error;
+    };
     try {
-      await send(client, this.#begin.trial);
+      await send(client, this.#begin.trial).catch(unlessRefused);
+      await send(client, 'ROLLBACK');
+      await send(client, this.#begin.commitTrial).catch(unlessRefused);
+      await send(client, 'COMMIT');
     } finally {
       await rollBack(client);
     }
