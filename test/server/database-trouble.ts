@@ -71,3 +71,37 @@ export async function untilWell(chat: Troubled, request: () => Promise<Answer>):
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** Eight senders that go on until they are stopped. */
+export function startSending(chat: Troubled) {
+  const refused: Answer[] = [];
+  let isSending = true;
+  let sent = 0;
+  const senders = Array.from({ length: 8 }, async (_, at) => {
+    while (isSending) {
+      const answer = await chat.say(`${at}.${sent++}`);
+      if (answer.status !== 200) refused.push(answer);
+    }
+  });
+  const stop = async () => {
+    isSending = false;
+    await Promise.all(senders);
+  };
+  return { refused, stop };
+}
+
+/** Ids of the messages that the queue was told of, as often as it was. */
+export async function messagesTold(chat: Troubled, queue_id: string): Promise<number[]> {
+  const told: number[] = [];
+  for (let last = -1; ; ) {
+    const { body } = await chat.send(
+      'GET',
+      `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}&dont_block=true`,
+    );
+    if (body.events.length === 0) return told.sort((a, b) => a - b);
+    for (const event of body.events) {
+      told.push(event.message.id);
+      last = event.id;
+    }
+  }
+}

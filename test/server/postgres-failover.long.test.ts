@@ -3,9 +3,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
+import { haproxy, withoutHaproxy } from '../support/haproxy.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { tcpRelay } from '../support/tcp-relay.ts';
-import { troubled } from './database-trouble.ts';
+import { messagesTold, startSending, troubled } from './database-trouble.ts';
 import { basic } from './running.ts';
 
 async function replicated(t: TestContext) {
@@ -90,6 +91,33 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     assert.deepEqual(
       after.map((event: { message: { id: number } }) => event.message.id),
       [[...chat.acknowledged.keys()].at(-1)],
+    );
+  });
+
+  it('loses nothing behind HAProxy with a synchronous standby', { skip: withoutHaproxy }, async (t) => {
+    const server = await startPostgresServer({ durable: true });
+    t.after(() => server.stop());
+    const standby = await server.standby({ isSynchronous: true });
+    const through = await haproxy(t, server.url, standby.url);
+    const chat = await troubled(t, postgres(through, { schema: 'chat', poolSize: 5 }));
+    const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
+    const { refused, stop } = startSending(chat);
+    const acknowledged = async (count: number) => {
+      const enough = chat.acknowledged.size + count;
+      while (chat.acknowledged.size < enough) await setTimeout(20);
+    };
+    await acknowledged(50);
+    await server.halt({ isCrash: true });
+    await standby.promote();
+    await acknowledged(50);
+    await stop();
+    for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
+    assert.ok(refused.length > 0);
+    const everything = await chat.everything();
+    for (const [id, content] of chat.acknowledged) assert.equal(everything.get(id), content);
+    assert.deepEqual(
+      await messagesTold(chat, queue_id),
+      [...everything.keys()].sort((a, b) => a - b),
     );
   });
 });

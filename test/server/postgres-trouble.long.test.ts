@@ -6,8 +6,7 @@ import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postg
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
-import { type Troubled, troubled, untilWell } from './database-trouble.ts';
-import type { Answer } from './running.ts';
+import { messagesTold, startSending, troubled, untilWell } from './database-trouble.ts';
 
 /** That one role may have at a time: those of the pool, and the one that hears of commits. */
 const CONNECTIONS = 6;
@@ -190,24 +189,6 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
   });
 });
 
-/** Eight senders that go on until they are stopped. */
-function startSending(chat: Troubled) {
-  const refused: Answer[] = [];
-  let isSending = true;
-  let sent = 0;
-  const senders = Array.from({ length: 8 }, async (_, at) => {
-    while (isSending) {
-      const answer = await chat.say(`${at}.${sent++}`);
-      if (answer.status !== 200) refused.push(answer);
-    }
-  });
-  const stop = async () => {
-    isSending = false;
-    await Promise.all(senders);
-  };
-  return { refused, stop };
-}
-
 /** A pool with limits of its own, ended after the storage. */
 function ownPool(pool: pg.Pool, options: PostgresOptions) {
   pool.on('error', () => undefined);
@@ -218,20 +199,4 @@ function ownPool(pool: pg.Pool, options: PostgresOptions) {
     await pool.end();
   };
   return storage;
-}
-
-/** Ids of the messages that the queue was told of, as often as it was. */
-async function messagesTold(chat: Troubled, queue_id: string): Promise<number[]> {
-  const told: number[] = [];
-  for (let last = -1; ; ) {
-    const { body } = await chat.send(
-      'GET',
-      `/api/v1/events?queue_id=${queue_id}&last_event_id=${last}&dont_block=true`,
-    );
-    if (body.events.length === 0) return told.sort((a, b) => a - b);
-    for (const event of body.events) {
-      told.push(event.message.id);
-      last = event.id;
-    }
-  }
 }
