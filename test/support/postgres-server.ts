@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,9 +38,11 @@ export interface PostgresStandby {
 
 /**
  * A real PostgreSQL on a free port of this machine, with an empty data folder that goes with it.
- * Without `durable` it does not wait for the disk, which tests can do without and figures cannot.
+ * Without `durable` it does not wait for the disk, which tests can do without and figures cannot. `tls` names files.
  */
-export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+export async function startPostgresServer(
+  options: { durable?: boolean; tls?: { cert: string; key: string } } = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-postgres-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -57,8 +59,16 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     const port = await freePort();
     const settings = [
       ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'deadlock_timeout=200ms'],
+      ...(options.tls ? ['ssl=on'] : []),
       ...(options.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ].flatMap((setting) => ['-c', setting]);
+    if (options.tls) {
+      const [cert, key] = [join(data, 'server.crt'), join(data, 'server.key')];
+      await copyFile(options.tls.cert, cert);
+      await copyFile(options.tls.key, key);
+      await chmod(key, 0o600);
+      if (account) for (const path of [cert, key]) await chown(path, account.uid, account.gid);
+    }
     const running = new Set<ChildProcess>();
     const launch = async (of: string, at: number) => {
       const program = spawn(programs.postgres, ['-D', of, '-p', String(at), ...settings], { ...account, env: ENV });
