@@ -17,6 +17,7 @@ import { markRead } from './mark-read.ts';
 import { muchUnread } from './much-unread.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
+import { postgresScaling } from './postgres-scaling.ts';
 import { presence10k, presenceReport } from './presence.ts';
 import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
@@ -28,7 +29,7 @@ import { table, verdictOf } from './report.ts';
 import { scanBeside } from './scan-beside.ts';
 import { scheduledDelivery, scheduledDeliveryPostgres } from './scheduled-delivery.ts';
 import { search } from './search.ts';
-import { sendPostgres, sendPostgres2 } from './send-postgres.ts';
+import { sendPostgres } from './send-postgres.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users10k } from './users-10k.ts';
 
@@ -64,7 +65,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   pushFanout,
   scheduledDelivery,
   sendPostgres,
-  sendPostgres2,
+  postgresScaling,
   renameTopicPostgres,
   outboxPostgres,
   scheduledDeliveryPostgres,

@@ -11,15 +11,17 @@ export interface TcpRelay {
   dropEstablished(): void;
   /** From now on new connections are accepted and nothing goes through them either. */
   dropAll(): void;
+  /** Ends all connections and refuses new ones. */
+  refuse(): void;
   /** New connections work again; those that were dropped stay so. */
   restore(): void;
-  /** From now on new connections lead to this server, and those there are end. */
+  /** From now on new connections lead to this server. Those there are end, unless they were dropped. */
   lead(to: string): void;
   /** Pieces that the program has sent, each of which waits for an answer. */
   sent: number;
 }
 
-export async function tcpRelay(t: TestContext, url: string): Promise<TcpRelay> {
+export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Promise<TcpRelay> {
   const target = new URL(url);
   let { hostname, port: serverPort } = target;
   const dropped = new WeakSet<Socket>();
@@ -37,12 +39,17 @@ export async function tcpRelay(t: TestContext, url: string): Promise<TcpRelay> {
       isDown = true;
       relay.dropEstablished();
     },
+    refuse() {
+      server.close();
+      for (const socket of near) socket.destroy();
+    },
     restore() {
       isDown = false;
+      if (!server.listening) server.listen(port, '127.0.0.1');
     },
     lead(to) {
       ({ hostname, port: serverPort } = new URL(to));
-      for (const socket of near) socket.destroy();
+      for (const socket of near) if (!dropped.has(socket)) socket.destroy();
     },
   };
   const server = createServer((here) => {

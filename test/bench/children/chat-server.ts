@@ -18,10 +18,11 @@ let passedMs = 0;
 const clock: Clock = { ...systemClock, now: () => Date.now() + passedMs };
 
 let chat: Chat;
+let storage: Storage;
 let populated: Populated;
 
 async function start(given: Population & { database: string; schema?: string; isLogged?: boolean }) {
-  const storage = await open(given);
+  await open(given);
   populated = await populate(chat, storage, given);
   return { ...populated, port: await listen(given.isLogged ? watched(`${given.database}.log`) : {}) };
 }
@@ -32,15 +33,13 @@ async function join(given: { database: string; schema?: string }) {
   return { port: await listen() };
 }
 
-async function open(given: { database: string; schema?: string }): Promise<Storage> {
-  let storage: Storage;
+async function open(given: { database: string; schema?: string }): Promise<void> {
   if (given.schema === undefined) storage = sqlite(given.database);
   else {
     const { postgres } = await import('../../../lib/storage/postgres/postgres.ts');
     storage = postgres(given.database, { schema: given.schema });
   }
   chat = await openChat({ storage, clock, files: localFiles(`${given.database}-uploads`) });
-  return storage;
 }
 
 /** As `chatctl serve` does it, into a file. */
@@ -144,6 +143,7 @@ answer({
   passTime,
   report,
   changePresence,
+  commits: () => storage.commits,
   cpu: cpuTime,
   memory: residentBytes,
   waiting: () => transportOf(chat).waitingPolls,
