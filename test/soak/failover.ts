@@ -130,7 +130,7 @@ async function messagesOf(url: string): Promise<Map<number, string>> {
   await client.connect();
   try {
     const { rows } = await client.query(
-      `SELECT id, content FROM ${SCHEMA}.messages WHERE content LIKE 'r_.%' ORDER BY id`,
+      `SELECT id, content FROM ${SCHEMA}.messages WHERE content LIKE 'r%.%' ORDER BY id`,
     );
     return new Map(rows.map(({ id, content }) => [Number(id), content]));
   } finally {
