@@ -52,6 +52,7 @@ function pageList(): string {
     'clients',
     'storage',
     'several-processes',
+    'scaling',
     'upgrading',
     'api',
     'reference',

@@ -82,6 +82,9 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     for (let at = 0; at < 5; at++) await chat.say(`kept ${at}`);
     const before = (await poll(-1)).body.events;
     await standby.caughtUp();
+    const copy = postgres(standby.url, { schema: 'chat' });
+    await copy.inspect(async (_, version) => assert.ok(version > 0, 'a backup can be made of the standby'));
+    await copy.close();
     await server.halt();
     await standby.promote();
     relay.lead(standby.url);
