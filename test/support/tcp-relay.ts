@@ -19,6 +19,11 @@ export interface TcpRelay {
   lead(to: string): void;
   /** Pieces that the program has sent, each of which waits for an answer. */
   sent: number;
+  /**
+   * Round trips of the longest chain so far, over all connections: what is sent after an answer has arrived adds one,
+   * what is sent together or beside it adds none. Give a delay, so that no answer overtakes what is sent together.
+   */
+  roundTrips: number;
 }
 
 export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Promise<TcpRelay> {
@@ -32,6 +37,7 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
     url: '',
     delay: 0,
     sent: 0,
+    roundTrips: 0,
     dropEstablished() {
       for (const socket of near) dropped.add(socket);
     },
@@ -52,7 +58,11 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
       for (const socket of near) if (!dropped.has(socket)) socket.destroy();
     },
   };
+  /** Links of the chain whose answers the program has seen. */
+  let seen = 0;
   const server = createServer((here) => {
+    /** The newest link of the chain that has reached the server on this connection. */
+    let reached = 0;
     if (isDown) dropped.add(here);
     const there = connect(Number(serverPort), hostname);
     near.add(here);
@@ -68,9 +78,20 @@ export async function tcpRelay(t: Pick<TestContext, 'after'>, url: string): Prom
     };
     here.on('data', (data) => {
       relay.sent++;
-      pass(there, () => there.write(data));
+      const link = seen + 1;
+      relay.roundTrips = Math.max(relay.roundTrips, link);
+      pass(there, () => {
+        reached = link;
+        there.write(data);
+      });
     });
-    there.on('data', (data) => pass(here, () => here.write(data)));
+    there.on('data', (data) => {
+      const link = reached;
+      pass(here, () => {
+        seen = Math.max(seen, link);
+        here.write(data);
+      });
+    });
     here.on('close', () => {
       near.delete(here);
       pass(there, () => there.destroy());

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { newPool } from '../../lib/storage/postgres/pool.ts';
+import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { withoutPostgres } from '../support/engines.ts';
+import { postgresPlace } from '../support/postgres.ts';
+import { tcpRelay } from '../support/tcp-relay.ts';
+import { openWorld, prepareWorld, type World } from '../world/world.ts';
+
+/** Prepares a call that is not counted, and returns the one that is. */
+type Prepare = (world: World) => Promise<() => Promise<unknown>>;
+
+/** Round trips to PostgreSQL at most, the end of the transaction included. */
+const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
+  ['sending to a channel', 4, async (world) => () => say(world)],
+  [
+    'sending a direct message',
+    5,
+    async (world) => () =>
+      world.as('hamlet').messages.send({ type: 'direct', to: [world.users.cordelia], content: 'Who?' }),
+  ],
+  ['sending a mention', 8, async (world) => () => say(world, '@**Cordelia** knows')],
+  [
+    'editing a message',
+    18,
+    async (world) => {
+      const { id } = await say(world);
+      return () => world.as('hamlet').messages.edit({ message_id: id, content: 'Words, words' });
+    },
+  ],
+  [
+    'adding a reaction',
+    14,
+    async (world) => {
+      const { id } = await say(world);
+      return () => world.as('cordelia').messages.addReaction({ message_id: id, emoji_name: 'thumbs_up' });
+    },
+  ],
+  [
+    'marking messages as read',
+    11,
+    async (world) => {
+      const { id } = await say(world);
+      return () => world.as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
+    },
+  ],
+  [
+    'marking a narrow as read',
+    16,
+    async (world) => {
+      await say(world);
+      const narrow = [['channel', 'Denmark']] as [string, string][];
+      const range = { anchor: 'newest', num_before: 100, num_after: 0 } as const;
+      return () => world.as('cordelia').messages.updateFlagsNarrow({ ...range, narrow, op: 'add', flag: 'read' });
+    },
+  ],
+  [
+    'polling for an event',
+    6,
+    async (world) => {
+      const { queue_id } = await world.as('cordelia').register({ fetch_event_types: [] });
+      await say(world);
+      return () => world.as('cordelia').events.list({ queue_id: queue_id as string, last_event_id: -1 });
+    },
+  ],
+  ['registering', 50, async (world) => () => world.as('hamlet').register()],
+  [
+    'registering for nothing but events',
+    7,
+    async (world) => () => world.as('hamlet').register({ fetch_event_types: [] }),
+  ],
+  [
+    'subscribing',
+    16,
+    async (world) => {
+      const subscriptions = [{ name: 'Norway' }];
+      await world.as('hamlet').subscriptions.remove({ subscriptions: ['Norway'] });
+      return () => world.as('hamlet').subscriptions.add({ subscriptions });
+    },
+  ],
+  [
+    'subscribing somebody to a new channel',
+    29,
+    async (world) => {
+      const subscriptions = [{ name: `New ${++channels}` }];
+      const principals = [world.users.cordelia];
+      return () => world.as('hamlet').subscriptions.add({ subscriptions, principals });
+    },
+  ],
+  [
+    'fetching 100 messages',
+    9,
+    async (world) => () =>
+      world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100, narrow: [['channel', 'Denmark']] }),
+  ],
+  [
+    'fetching 100 messages of everything',
+    8,
+    async (world) => () => world.as('hamlet').messages.list({ anchor: 'newest', num_before: 100 }),
+  ],
+];
+
+let channels = 0;
+
+/** Messages in the channel that messages are fetched from. */
+const MESSAGES = 120;
+const CALLS = 3;
+/** Milliseconds each way: what is sent together arrives before the first answer. */
+const DELAY = 5;
+
+describe('round trips to PostgreSQL', { skip: withoutPostgres }, () => {
+  const ends: (() => Promise<unknown>)[] = [];
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  /** A chat without a background worker, whose caches are warm. */
+  async function warmWorld() {
+    const place = await postgresPlace();
+    ends.push(() => place.drop());
+    const fixture = await prepareWorld(place.storage());
+    const relay = await tcpRelay({ after: (end: () => void) => ends.push(async () => end()) }, place.url);
+    const pool = newPool(relay.url, 3);
+    ends.push(() => pool.end());
+    const world = await openWorld(fixture, postgres({ pool }, { schema: place.schema }));
+    ends.push(() => world.close());
+    for (let at = 0; at < MESSAGES; at++) await say(world);
+    relay.delay = DELAY;
+    return { world, relay, pool };
+  }
+
+  let opened: ReturnType<typeof warmWorld> | undefined;
+
+  for (const [what, most, prepare] of BOUNDS) {
+    it(`${what} takes ${most} at most`, async (t) => {
+      opened ??= warmWorld();
+      const { world, relay, pool } = await opened;
+      const idle = async () => {
+        while (pool.idleCount < pool.totalCount) await new Promise((resolve) => pool.once('release', resolve));
+      };
+      await (await prepare(world))();
+      const counts: number[] = [];
+      for (let call = 0; call < CALLS; call++) {
+        const perform = await prepare(world);
+        await idle();
+        const before = relay.roundTrips;
+        await perform();
+        // The end of a reading transaction is not waited for.
+        await idle();
+        counts.push(relay.roundTrips - before);
+      }
+      const median = counts.sort((a, b) => a - b)[Math.floor(CALLS / 2)] as number;
+      t.diagnostic(`${what}: ${median} round trips (${counts.join(', ')})`);
+      assert.ok(median <= most, `${median} round trips, where ${most} are allowed`);
+    });
+  }
+});
+
+function say(world: World, content = 'Words') {
+  return world.as('hamlet').messages.send({ type: 'channel', to: 'Denmark', topic: 'ghosts', content });
+}
