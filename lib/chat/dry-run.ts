@@ -24,8 +24,8 @@ export async function dryRun(
     return { answer: unwrapRawJson(await engine.call(operation, caller, values, decode)), ...NOTHING };
   }
   let found: Consequences | undefined;
-  const transact: Transact = async (bound, effect, work, extent) => {
-    if (effect === 'read') return engine.transact(operation, bound, effect, work, extent);
+  const transact: Transact = async (bound, effect, work, reading) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
     if (found) throw severalSteps();
     return engine.rehearse(
       operation,

@@ -42,8 +42,8 @@ export async function why(
   if (beginWork) caller.beginWork = beginWork;
   if (scanTerms) caller.scanTerms = scanTerms;
   let isDecided = false;
-  const transact: Transact = async (bound, effect, work, extent) => {
-    if (effect === 'read') return engine.transact(operation, bound, effect, work, extent);
+  const transact: Transact = async (bound, effect, work, reading) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
     // What goes on until nothing is left would find the same again and again, since nothing of it stays.
     if (isDecided) throw new Decided();
     return engine.rehearse(

@@ -16,7 +16,7 @@ import type { PushRelay } from '../ports/push-relay.ts';
 import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { CallTurn } from './call-turn.ts';
 import type { QueueOptions } from './client.ts';
@@ -181,8 +181,7 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
-    /** How far the reads of a reading transaction may go; as the operation says where it is not given. */
-    extent?: ReadExtent,
+    reading?: Reading,
   ): Promise<T>;
   /** Where somebody who does much has to wait for others. */
   readonly turn: CallTurn | undefined;

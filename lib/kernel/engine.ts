@@ -10,8 +10,7 @@ import { Wire } from '../delivery/wire.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
-import type { ReadExtent, Storage, Transaction } from '../storage/interface/storage.ts';
-import { AskAhead } from './ask-ahead.ts';
+import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -112,11 +111,9 @@ export class Engine implements Services {
     trial?: Transact,
     note?: AuditNote,
   ): Promise<object> {
-    let parameters: Record<string, unknown> | undefined;
-    const ahead = operation.ahead && new AskAhead(operation, caller, () => parameters);
     const transact: Transact =
-      trial ??
-      ((bound, effect, work, extent) => this.transact(operation, bound, effect, work, extent, { note, ahead }));
+      trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, reading, note));
+    let parameters: Record<string, unknown> | undefined;
     let refusal: unknown;
     try {
       parameters = readParameters(operation, values, decode);
@@ -135,12 +132,12 @@ export class Engine implements Services {
     let result: object;
     const extent = parameters && operation.extent?.(parameters);
     if (operation.effect === 'manual') {
-      const inSteps: Transact = (bound, effect, work, ofStep = extent) => transact(bound, effect, work, ofStep);
+      const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
       result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
     } else {
       // A request that will be refused for its parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(bound, effect, work, extent);
+      result = await transact(bound, effect, work, { extent, ahead: aheadOf(operation, bound, parameters) });
     }
     // Some may have come after a file.
     const ignored = unknownParameters(operation, values);
@@ -153,20 +150,27 @@ export class Engine implements Services {
     caller: Caller,
     effect: Exclude<Effect, 'manual'>,
     work: (context: TransactionContext) => Promise<T>,
-    extent?: ReadExtent,
-    { note, ahead }: { note?: AuditNote | undefined; ahead?: AskAhead | undefined } = {},
+    { extent, ahead }: Reading = {},
+    note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
+      let isAsked = false;
+      const ask = (tx: Transaction) => {
+        const asked = ahead?.(tx) ?? [];
+        isAsked = asked.length > 0;
+        return asked;
+      };
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
-          if (ahead?.hasAsked) begin();
+          // What was asked ahead is at work before its first answer comes.
+          if (isAsked) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.#storage.read(read, extent, ahead?.ask);
+      const perform = () => this.#storage.read(read, extent, ask);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(
@@ -272,8 +276,11 @@ export class Engine implements Services {
     transact: Transact,
     isTrial: boolean,
   ): Promise<object> {
-    const admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
-    this.#callers.keep(admitted);
+    let admitted: AuthorizedCall | undefined;
+    if (!operation.startsInTransaction || parameters === undefined) {
+      admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
+      this.#callers.keep(admitted);
+    }
     if (parameters === undefined) throw refusal;
     return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
   }
@@ -291,6 +298,16 @@ export class Engine implements Services {
       afterCommit: refuseInRead,
     };
   }
+}
+
+/** What `run` will ask whoever calls; nothing for a call that is refused for its parameters. */
+function aheadOf(
+  { ahead }: Operation,
+  { userId }: Caller,
+  parameters: Record<string, unknown> | undefined,
+): Reading['ahead'] {
+  if (!ahead || parameters === undefined || typeof userId !== 'number') return undefined;
+  return (tx) => ahead(tx, parameters, userId);
 }
 
 function refuseInRead(): never {

@@ -79,6 +79,11 @@ export interface Operation<
    * will ask whoever it is. Storages that answer a question asked before need not be asked twice. Throws nothing.
    */
   ahead?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
+  /**
+   * `run` of the effect `manual` begins with a transaction, and looks at neither caller nor organization before: so that
+   * transaction lets the caller in, where otherwise one of its own does.
+   */
+  readonly startsInTransaction?: boolean;
   /** Incoming-webhook bots may call it. */
   readonly webhook?: boolean;
   /**

@@ -1,4 +1,4 @@
-import type { ReadExtent } from '../storage/interface/storage.ts';
+import type { Reading } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
 import type { TransactionContext } from './context.ts';
 import type { Effect } from './operation.ts';
@@ -8,6 +8,5 @@ export type Transact = <T>(
   caller: Caller,
   effect: Exclude<Effect, 'manual'>,
   work: (context: TransactionContext) => Promise<T>,
-  /** How far the reads of a reading transaction may go. */
-  extent?: ReadExtent,
+  reading?: Reading,
 ) => Promise<T>;

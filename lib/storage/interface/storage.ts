@@ -89,6 +89,13 @@ export type ReadExtent = 'large' | 'scan';
  */
 export type Ahead = (tx: Transaction) => readonly Promise<unknown>[];
 
+/** How a transaction reads that only reads. */
+export interface Reading {
+  /** How far it may go; for a step of an operation as the operation says where it is not given. */
+  extent?: ReadExtent | undefined;
+  ahead?: Ahead | undefined;
+}
+
 /** What another process may have committed. An engine that cannot tell says both. */
 export interface ForeignCommit {
   /** Events, or what is remembered in memory. */

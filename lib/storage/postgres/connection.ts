@@ -10,6 +10,7 @@ import {
   type SqlValue,
 } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
+import type { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 
@@ -64,6 +65,9 @@ function prepared(sql: string): PreparedText {
   return found;
 }
 
+/** As pg gives it. */
+export type Answer = pg.QueryArrayResult<SqlValue[]>;
+
 export class PostgresConnection implements Connection {
   readonly dialect = postgresDialect;
   /** Held until the commit. */
@@ -82,6 +86,7 @@ export class PostgresConnection implements Connection {
   readonly #keys: Keys;
   readonly #sent: { statements: number };
   #refusal: unknown;
+  #answers: SnapshotAnswers<Answer> | undefined;
   /** Has asked for the lock of the log. */
   #holdsLog = false;
   #hasDueWork = false;
@@ -136,8 +141,12 @@ export class PostgresConnection implements Connection {
     return (await this.#send(sql, params, options)).rowCount ?? 0;
   }
 
-  /** With the next transaction: it holds nothing yet. */
-  begin(text: string): Promise<unknown> {
+  /**
+   * With the next transaction: it holds nothing yet.
+   * @param answers of one that only reads
+   */
+  begin(text: string, answers?: SnapshotAnswers<Answer>): Promise<unknown> {
+    this.#answers = answers;
     this.#holdsLog = false;
     this.#hasDueWork = false;
     this.#refusal = undefined;
@@ -161,11 +170,12 @@ export class PostgresConnection implements Connection {
     });
   }
 
-  #send(
-    sql: string,
-    params: readonly SqlValue[] = [],
-    { once = false }: Sending = {},
-  ): Promise<pg.QueryArrayResult<SqlValue[]>> {
+  #send(sql: string, params: readonly SqlValue[] = [], options?: Sending): Promise<Answer> {
+    const send = () => this.#sendNow(sql, params, options);
+    return this.#answers?.answer(sql, params, send) ?? send();
+  }
+
+  #sendNow(sql: string, params: readonly SqlValue[], { once = false }: Sending = {}): Promise<Answer> {
     this.#sent.statements++;
     const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
     return send(this.#client, {

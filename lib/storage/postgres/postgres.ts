@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type {
+  Ahead,
   ForeignCommit,
   OpenOptions,
   ReadExtent,
@@ -163,9 +164,9 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent): Promise<T> {
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T> {
     return this.#run(({ transactions }) => {
-      const read = () => transactions.read(work, { isFar: extent !== undefined });
+      const read = () => transactions.read(work, { isFar: extent !== undefined, ahead });
       return extent === undefined ? read() : this.#farReads.run(read);
     });
   }

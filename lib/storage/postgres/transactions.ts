@@ -1,6 +1,8 @@
 import pg from 'pg';
+import type { Ahead, Transaction } from '../interface/storage.ts';
 import type { Concurrency } from '../sql/connection.ts';
-import { PostgresConnection } from './connection.ts';
+import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
+import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
 import { Group, type Outcome } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
@@ -84,15 +86,26 @@ export class Transactions {
     return this.#sent.statements;
   }
 
-  async read<T>(work: Work<T>, { isFar = false } = {}): Promise<T> {
+  async read<T>(
+    work: Work<T>,
+    { isFar = false, ahead }: { isFar?: boolean; ahead?: Ahead | undefined } = {},
+  ): Promise<T> {
     const client = await this.#connect(isFar);
     try {
       // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
       const connection = this.#connectionOn(client);
-      const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read);
+      const answers = new SnapshotAnswers<Answer>();
+      const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
       const job = new JobConnection(connection);
-      const result = await job.perform(work, { mayWait: true });
+      const asking = async (tx: Transaction) => {
+        // The first statement of the work finds out whether the tables are those that this process knows.
+        const working = work(tx);
+        const asked = answers.askAhead(() => ahead?.(tx) ?? []);
+        const [result] = await Promise.all([working, Promise.allSettled(asked)]);
+        return result;
+      };
+      const result = await job.perform(asking, { mayWait: true });
       await begun;
       // Nothing is at stake any more; the caller need not wait for the end.
       send(client, 'COMMIT').then(

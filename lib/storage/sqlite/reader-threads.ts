@@ -121,7 +121,7 @@ export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads /
 async function perform<T>(connection: ThreadConnection, work: Work<T>, ahead: Ahead | undefined): Promise<T> {
   const { tx, end } = openTransaction(connection);
   try {
-    const asked = Promise.allSettled(ahead?.(tx) ?? []);
+    const asked = Promise.allSettled(connection.askAhead(() => ahead?.(tx) ?? []));
     const value = await work(tx);
     await asked;
     connection.checkDone();

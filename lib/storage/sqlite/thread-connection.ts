@@ -8,6 +8,7 @@ import {
   type SqlValue,
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
+import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import { StorageError } from '../storage-error.ts';
 import { bind } from './connection.ts';
 import type { Answered, Asked, ReaderThread } from './reader-thread.ts';
@@ -46,6 +47,8 @@ export class ThreadConnection implements Connection {
   readonly once = lookUpOnce();
   readonly #thread: ReaderThread;
   readonly #texts: ThreadTexts;
+  readonly #lists = new SnapshotAnswers<unknown[]>();
+  readonly #records = new SnapshotAnswers<unknown>();
   #hasBegun = false;
   #isOver = false;
   #pending = 0;
@@ -76,6 +79,11 @@ export class ThreadConnection implements Connection {
     this.#isOver = true;
   }
 
+  /** Asks what the work will ask as well. */
+  askAhead<T>(ask: () => T): T {
+    return this.#lists.askAhead(() => this.#records.askAhead(ask));
+  }
+
   async all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
     return (await this.many(plainRow, sql, params, options)) as R[];
   }
@@ -90,19 +98,21 @@ export class ThreadConnection implements Connection {
     params: readonly SqlValue[] = NONE,
     { once = false }: Sending = {},
   ): Promise<T[]> {
-    return this.#tracked(async () => {
-      const text = this.#texts.textOf(sql, once);
-      const names = text.read === undefined;
-      const id = ++this.#asked;
-      let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names });
-      const read = readerFor(text, shape, piece);
-      const found = piece.rows.map(read);
-      while (!piece.isLast) {
-        piece = await this.#ask({ more: id });
-        for (const row of piece.rows) found.push(read(row));
-      }
-      return found;
-    });
+    const ask = () =>
+      this.#tracked(async () => {
+        const text = this.#texts.textOf(sql, once);
+        const names = text.read === undefined;
+        const id = ++this.#asked;
+        let piece = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names });
+        const read = readerFor(text, shape, piece);
+        const found = piece.rows.map(read);
+        while (!piece.isLast) {
+          piece = await this.#ask({ more: id });
+          for (const row of piece.rows) found.push(read(row));
+        }
+        return found;
+      });
+    return this.#lists.answer(sql, params, ask) as Promise<T[]>;
   }
 
   insert(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
@@ -123,14 +133,16 @@ export class ThreadConnection implements Connection {
     params: readonly SqlValue[] = NONE,
     { once = false }: Sending = {},
   ): Promise<T | undefined> {
-    return this.#tracked(async () => {
-      const text = this.#texts.textOf(sql, once);
-      const names = text.read === undefined;
-      const id = ++this.#asked;
-      const answer = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names, first: true });
-      const [row] = answer.rows;
-      return row && readerFor(text, shape, answer)(row);
-    });
+    const ask = () =>
+      this.#tracked(async () => {
+        const text = this.#texts.textOf(sql, once);
+        const names = text.read === undefined;
+        const id = ++this.#asked;
+        const answer = await this.#ask({ id, sql: text.sql, params: bind(text, params), once, names, first: true });
+        const [row] = answer.rows;
+        return row && readerFor(text, shape, answer)(row);
+      });
+    return this.#records.answer(sql, params, ask) as Promise<T | undefined>;
   }
 
   #ask(asked: Asked): Promise<Answered> {

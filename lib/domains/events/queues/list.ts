@@ -15,6 +15,7 @@ export const listEvents = defineOperation({
   example: { queue_id: 'd2b1…', last_event_id: -1 },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   longPoll: true,
   params: v.object({
     queue_id: describe(text(200), 'Queue made by register.'),

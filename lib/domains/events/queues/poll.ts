@@ -156,10 +156,9 @@ async function lookAtLog(
     'read',
     async (snapshot) => {
       const { tx, actor, organization, usersVersion } = snapshot;
-      const queue = await tx.queues.byId(queueId);
+      const [queue, { tail, lostAfter, lostTo }] = await Promise.all([tx.queues.byId(queueId), tx.events.extent()]);
       if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queueId);
       const acknowledged = seqOf(queue, lastEventId);
-      const { tail, lostAfter, lostTo } = await tx.events.extent();
       // The client has received events that the database has lost, so it has to register again.
       if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
       if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
@@ -180,7 +179,10 @@ async function lookAtLog(
       const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
       return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
     },
-    extent === 'near' ? undefined : extent,
+    {
+      extent: extent === 'near' ? undefined : extent,
+      ahead: ({ queues, events }) => [queues.byId(queueId), events.extent()],
+    },
   );
   if (!look) return undefined;
   const { queue, done } = look;

@@ -41,6 +41,7 @@ export const register = defineOperation({
   example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: v.object({
     apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
     client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
@@ -87,8 +88,7 @@ export const register = defineOperation({
   }),
   errors: [BadRequest, BadNarrow],
   extent: () => 'large',
-  async run({ actor, transact, now, client, services }, given) {
-    if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot receive all public channels.');
+  async run({ transact, now, client, services }, given) {
     const options: QueueOptions = {
       apply_markdown: given.apply_markdown,
       client_gravatar: given.client_gravatar,
@@ -102,19 +102,24 @@ export const register = defineOperation({
     const wants = (type: string) => !fetched || fetched.includes(type);
     // One snapshot for all, or the first events would be missing or repeat what the state shows.
     const read = () =>
-      transact('read', async (context) => ({
-        version: context.organization.version,
-        narrow: await storedNarrow(context, context.actor, given.narrow),
-        state: await initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
-        tail: await context.tx.events.tail(),
-      }));
+      transact('read', async (context) => {
+        const { actor, organization, tx } = context;
+        if (given.all_public_streams && isGuest(actor))
+          throw new BadRequest('Guests cannot receive all public channels.');
+        const [narrow, state, tail] = await Promise.all([
+          storedNarrow(context, actor, given.narrow),
+          initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
+          tx.events.tail(),
+        ]);
+        return { version: organization.version, narrow, state, tail };
+      });
     const queue_id = randomUUID();
     // The log keeps events longer than this takes, so the queue may begin in the past of its making.
     const begin = ({ version, narrow, tail }: Awaited<ReturnType<typeof read>>) =>
       transact('append', async ({ tx, actor, organization, afterCommit }) => {
         // Queues of guests are ended when whom they see is different altogether; then this one would be too.
         if (isGuest(actor) && organization.version !== version) return false;
-        await tx.queues.create({
+        const created = tx.queues.create({
           id: queue_id,
           user_id: actor.id,
           client,
@@ -128,7 +133,12 @@ export const register = defineOperation({
           lifespan: lifespan(given.idle_queue_timeout ?? given.queue_lifespan_secs),
           holder: services.hub.id,
         });
-        const ended = [...(await tx.queues.removeSurplus(actor.id, MAX_QUEUES)), ...(await endCrowd(tx, services))];
+        const [surplus, crowd] = await Promise.all([
+          tx.queues.removeSurplus(actor.id, MAX_QUEUES),
+          endCrowd(tx, services),
+          created,
+        ]);
+        const ended = [...surplus, ...crowd];
         if (ended.length > 0) {
           await tx.events.append(ended.map(queueDeleted), now);
           afterCommit(() => services.hub.wake());
@@ -167,11 +177,8 @@ function lifespan(given: number | 'mobile' | undefined): number {
 
 /** The state a client starts from, for the fetch types it asked for. */
 async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
-  const state: Record<string, unknown> = {};
-  for (const [type, part] of Object.entries(snapshot.context.services.initialState)) {
-    if (snapshot.wants(type)) Object.assign(state, await part(snapshot));
-  }
-  return state;
+  const parts = Object.entries(snapshot.context.services.initialState).filter(([type]) => snapshot.wants(type));
+  return Object.assign({}, ...(await Promise.all(parts.map(([, part]) => part(snapshot)))));
 }
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including', 'group-pm-with', 'sender', 'from']);
