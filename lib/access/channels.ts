@@ -27,12 +27,12 @@ export async function knownChannels(
   user: User,
   channels: readonly Channel[],
 ): Promise<{ known: KnownChannel[]; membership: Membership }> {
-  const membership = await membershipOf(context, user);
   const { subscriptions: stored } = context.tx;
   const ids = channels.map((channel) => channel.id);
-  const subscriptions = await (ids.length <= FEW
-    ? stored.pairs([user.id], ids)
-    : stored.ofUser(user.id, { inactive: true }));
+  const [membership, subscriptions] = await Promise.all([
+    membershipOf(context, user),
+    ids.length <= FEW ? stored.pairs([user.id], ids) : stored.ofUser(user.id, { inactive: true }),
+  ]);
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
   for (const channel of channels) {

@@ -122,7 +122,7 @@ export function messagesContract(engine: Engine): void {
   test('a message is kept as given, with the place it stands in', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
-      const { Ada } = await createUsers(tx, 'Ada');
+      const { Ada, Bob } = await createUsers(tx, 'Ada', 'Bob');
       const channel = await createChannel(tx, 'one');
       const { id: conversation_id } = await tx.conversations.ensureTopic(channel, 'Tee?');
       const given = {
@@ -145,7 +145,7 @@ export function messagesContract(engine: Engine): void {
         last_moved_timestamp: null,
       };
       assert.deepEqual(await tx.messages.byId(id), kept);
-      const direct = await tx.conversations.ensureDirect([Ada.id]);
+      const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const next = await send(tx, Ada, direct);
       assert.ok(next > id);
       const { channel_id, topic } = (await tx.messages.byId(next)) ?? assert.fail();
@@ -155,10 +155,14 @@ export function messagesContract(engine: Engine): void {
         [id, next],
       );
       assert.deepEqual(await tx.messages.byIds([]), []);
-      assert.deepEqual(await tx.users.sendersOf([next, 9_999, id]), await tx.users.byIds([Ada.id]));
+      assert.deepEqual(await tx.users.ofMessages([next, 9_999, id]), await tx.users.byIds([Ada.id, Bob.id]));
+      assert.deepEqual(await tx.users.ofMessages([9_999, id]), await tx.users.byIds([Ada.id]));
       assert.deepEqual(await tx.channels.ofMessages([next, 9_999, id]), await tx.channels.byIds([channel]));
       assert.deepEqual(await tx.channels.ofMessages([next]), []);
       assert.deepEqual([...(await tx.messages.sizes([next, 9_999])).keys()], [next]);
+      const measured = await tx.messages.fetchMeasured({ viewer: Ada.id }, id - 1, 'after', 10);
+      const sizes = await tx.messages.sizes([id, next]);
+      assert.deepEqual(measured, { ids: [id, next], bytes: [...sizes.values()].reduce((sum, size) => sum + size) });
       assert.equal(await tx.messages.byId(9_999), undefined);
       assert.equal(await tx.messages.maxId(), next);
     });

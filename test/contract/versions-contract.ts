@@ -74,7 +74,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
     'joinedBetween',
     'withEmailVisibility',
     'withNamesLike',
-    ...['byId', 'byIds', 'sendersOf', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
+    ...['byId', 'byIds', 'ofMessages', 'byEmail', 'byEmails', 'byNames', 'changedSince', 'changedAmong'],
     ...['countActive', 'botsOwnedBy', 'activeIds', 'inactiveIds'],
   ],
   groups: [
@@ -108,7 +108,7 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   conversations: [...['topic', 'direct', 'byIds', 'topicsOf', 'newestMessages'], ...['voices', 'bounds', 'directsOf']],
   userTopics: ['inChannels', 'ofUser', 'get', 'count', 'ofTopics', 'ofTopic', 'standing'],
   messages: [
-    ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'lookUp', 'fetchIds'],
+    ...['byId', 'byIds', 'sizes', 'maxId', 'maxReceivedId', 'lookUp', 'fetchIds', 'fetchMeasured'],
     ...['received', 'notReceived', 'formerReceivers', 'countSince', 'countAttached'],
   ],
   scheduledMessages: ['of', 'size', 'byId', 'nextDue'],

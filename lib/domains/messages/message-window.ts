@@ -35,6 +35,8 @@ export const narrowsParam = describe(
 
 export interface MessageWindow {
   ids: number[];
+  /** Their sizes added up, if they were to be measured and that took no statement more. */
+  bytes?: number | undefined;
   /** The conversation these are messages of, if nothing unread between them is left out. */
   rangeOf?: number | undefined;
   anchor: number;
@@ -51,6 +53,7 @@ interface Asked {
   num_after: number;
   include_anchor: boolean;
   narrow: v.InferOutput<typeof narrowParam>;
+  isMeasured?: boolean;
 }
 
 /** Messages around an anchor that the caller may read, ascending. */
@@ -65,14 +68,21 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     return { ids: [], anchor, found_newest: true, found_oldest: true, found_anchor: false, search };
   }
   const anchor = await anchorId(context, query, wanted, namesChannel);
-  const before = num_before > 0 ? await tx.messages.fetchIds(query, anchor, 'before', num_before) : [];
+  const fetch = async (from: number, direction: 'before' | 'after', limit: number) =>
+    asked.isMeasured
+      ? tx.messages.fetchMeasured(query, from, direction, limit)
+      : { ids: await tx.messages.fetchIds(query, from, direction, limit), bytes: undefined };
   // One more than asked for tells whether the anchor itself is there, in the same statement.
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
-  const from = isEnd ? [] : await tx.messages.fetchIds(query, anchor - 1, 'after', num_after + 1);
+  const [{ ids: before, bytes }, { ids: from, bytes: more }] = await Promise.all([
+    fetch(anchor, 'before', num_before),
+    fetch(anchor - 1, 'after', isEnd ? 0 : num_after + 1),
+  ]);
   const found_anchor = from[0] === anchor;
   const after = found_anchor ? from.slice(include_anchor ? 0 : 1) : from.slice(0, num_after);
   return {
     ids: [...before, ...after],
+    bytes: bytes === undefined || more === undefined ? undefined : bytes + more,
     rangeOf: found_anchor && !include_anchor && before.length > 0 ? undefined : onlyConversation(query),
     anchor,
     found_newest: isEnd || (num_after > 0 && from.filter((id) => id !== anchor).length < num_after),

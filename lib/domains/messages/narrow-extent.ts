@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts';
 import type { narrowParam } from './narrow.ts';
+import { channelsNamed } from './narrow-operands.ts';
 
 /** So many messages are shown at once without anybody noticing. */
 const FEW = 200;
@@ -46,14 +47,20 @@ export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined
 /** Likewise of asking which of some messages fit. */
 export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
 
-/** What a query for messages asks of a search wherever it looks. */
-export function searchAhead(
+/** What a query for messages asks first. */
+export function narrowAhead(
   tx: Transaction,
   narrow: v.InferOutput<typeof narrowParam>,
   readerId: number,
 ): readonly Promise<unknown>[] {
-  const sought = termsOf(narrow)?.filter((term) => term.test === 'words') ?? [];
-  return sought.length > 0 ? [tx.subscriptions.formerOf(readerId), tx.messages.lookUp(sought)] : [];
+  const terms = termsOf(narrow);
+  if (!terms) return [];
+  const sought = terms.filter((term) => term.test === 'words');
+  return [
+    channelsNamed(tx, terms),
+    ...(placeIn(terms).length === 0 ? [tx.subscriptions.formerOf(readerId)] : []),
+    ...(sought.length > 0 ? [tx.messages.lookUp(sought)] : []),
+  ];
 }
 
 /** Nothing for what will be refused. */

@@ -7,6 +7,7 @@ import { hasSharedHistory } from '../../rules/channels.ts';
 import { isId, type NarrowTerm } from '../../rules/narrow.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
+import type { Transaction } from '../../storage/interface/storage.ts';
 import type { User } from '../../storage/interface/users.ts';
 
 /** Messages that terms name, as far as the reader can read them. */
@@ -20,20 +21,24 @@ export async function messagesInTerms(
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
-/** Channels by the name or ID that terms give, a text being a name if there is one; one that the reader cannot read is refused as if it did not exist. */
-export async function channelsInTerms(
-  context: ReadContext,
-  reader: User,
-  terms: readonly NarrowTerm[],
-): Promise<(given: string | number) => Channel> {
+/** Channels by the name or ID that terms give, a text being a name or an ID. */
+export async function channelsNamed({ channels }: Transaction, terms: readonly NarrowTerm[]): Promise<Channel[]> {
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
   const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
   const names = given.filter((wanted) => typeof wanted === 'string');
-  const { channels } = context.tx;
-  const found = [
-    ...(ids.length > 0 ? await channels.byIds(ids) : []),
-    ...(names.length > 0 ? await channels.byNames(names) : []),
-  ];
+  const found = await Promise.all([
+    ids.length > 0 ? channels.byIds(ids) : [],
+    names.length > 0 ? channels.byNames(names) : [],
+  ]);
+  return found.flat();
+}
+
+/** Of channels found by terms, the one that a term means, by its name if there is one; one that the reader cannot read is refused as if it did not exist. */
+export async function channelsInTerms(
+  context: ReadContext,
+  reader: User,
+  found: readonly Channel[],
+): Promise<(given: string | number) => Channel> {
   const known = found.length > 0 ? (await knownChannels(context, reader, found)).known : [];
   const readable = known.filter(({ readable }) => readable).map(({ channel }) => channel);
   return (wanted) => {
@@ -55,9 +60,12 @@ export async function usersInTerms(
   given.delete('me');
   const ids = [...given].filter((person) => typeof person === 'number');
   const addresses = [...given].filter((person) => typeof person === 'string');
-  const byAddress = addresses.length > 0 ? await usersByAddress(context, reader, addresses) : new Map<string, User>();
-  const byId = new Set((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => user.id));
-  const visible = given.size > 0 ? await visibleUserIds(context, reader) : undefined;
+  const [byAddress, found, visible] = await Promise.all([
+    addresses.length > 0 ? usersByAddress(context, reader, addresses) : new Map<string, User>(),
+    ids.length > 0 ? context.tx.users.byIds(ids) : [],
+    given.size > 0 ? visibleUserIds(context, reader) : undefined,
+  ]);
+  const byId = new Set(found.map((user) => user.id));
   return (wanted) => {
     if (wanted === 'me') return reader.id;
     const id = typeof wanted === 'number' ? wanted : byAddress.get(wanted)?.id;

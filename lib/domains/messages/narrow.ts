@@ -9,10 +9,18 @@ import { isGuest } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
+import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { channelsInTerms, lostChannels, messagesInTerms, openChannels, usersInTerms } from './narrow-operands.ts';
+import {
+  channelsInTerms,
+  channelsNamed,
+  lostChannels,
+  messagesInTerms,
+  openChannels,
+  usersInTerms,
+} from './narrow-operands.ts';
 
 const operand = either(
   [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
@@ -54,9 +62,13 @@ export async function queryOf(
     search: searches.length > 0 ? joinSearches(searches) : undefined,
     namesChannel: terms.some((term) => term.test === 'channel'),
   };
-  const channels = await channelsInTerms(context, reader, terms);
-  const users = await usersInTerms(context, reader, terms);
-  const named = { channels, users, messages };
+  const found = await channelsNamed(context.tx, terms);
+  const [channels, users, topic] = await Promise.all([
+    channelsInTerms(context, reader, found),
+    usersInTerms(context, reader, terms),
+    topicInTerms(context, terms, found),
+  ]);
+  const named = { channels, users, messages, topic };
   const sought = terms.filter((term) => term.test === 'words');
   const [place] = await Promise.all([
     whereToLook(context, reader, terms, named),
@@ -78,6 +90,8 @@ interface Named {
   channels: (given: string | number) => Channel;
   users: (given: string | number) => number;
   messages: ReadonlyMap<number, PlacedMessage>;
+  /** Asked for before it is known whether its channel can be read. */
+  topic: Conversation | undefined;
 }
 
 /**
@@ -128,6 +142,22 @@ function sought(organization: ReadContext['organization'], topic: string): strin
   return soughtTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
 }
 
+function wantedTerm<Test extends NarrowTerm['test']>(terms: readonly NarrowTerm[], test: Test) {
+  return terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
+}
+
+/** The topic that terms name in the only channel found, which the reader may be unable to read. */
+async function topicInTerms(
+  { tx, organization }: ReadContext,
+  terms: readonly NarrowTerm[],
+  found: readonly Channel[],
+): Promise<Conversation | undefined> {
+  const [channel, ...more] = found;
+  const topic = wantedTerm(terms, 'topic');
+  if (!channel || more.length > 0 || !topic || !wantedTerm(terms, 'channel')) return undefined;
+  return tx.conversations.topic(channel.id, sought(organization, topic.topic));
+}
+
 interface Place {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
   /** Terms that hold of everything there. */
@@ -142,8 +172,7 @@ async function whereToLook(
   named: Named,
 ): Promise<Place | undefined> {
   const { tx } = context;
-  const wanted = <Test extends NarrowTerm['test']>(test: Test) =>
-    terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
+  const wanted = <Test extends NarrowTerm['test']>(test: Test) => wantedTerm(terms, test);
   const message = wanted('with') ?? wanted('id');
   if (message) {
     const found = named.messages.get(message.id);
@@ -157,7 +186,10 @@ async function whereToLook(
     const channel = named.channels(inChannel.channel);
     const topic = wanted('topic');
     if (!topic) return { base: { channels: [channel.id], ...received(channel) }, implied: [inChannel] };
-    const conversation = await tx.conversations.topic(channel.id, sought(context.organization, topic.topic));
+    const isFound = named.topic?.channel_id === channel.id;
+    const conversation = isFound
+      ? named.topic
+      : await tx.conversations.topic(channel.id, sought(context.organization, topic.topic));
     const implied = [inChannel, topic];
     return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
   }

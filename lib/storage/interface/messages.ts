@@ -47,6 +47,13 @@ export interface MessageStore {
   lookUp(terms: readonly MessageTerm[]): Promise<void>;
   /** Ids of the query's messages nearest to `from` in one direction, `from` itself excluded; ascending. */
   fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
+  /** The same, with their `sizes` added up where that takes no statement more. */
+  fetchMeasured(
+    query: MessageQuery,
+    from: number,
+    direction: 'before' | 'after',
+    limit: number,
+  ): Promise<{ ids: number[]; bytes: number | undefined }>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**

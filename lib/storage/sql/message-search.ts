@@ -24,6 +24,11 @@ export function lookUp(connection: Connection, terms: readonly MessageTerm[], kn
   return known?.key === key ? known : { key, words: findWords(connection, words) };
 }
 
+export interface FoundIds {
+  ids: number[];
+  bytes: number | undefined;
+}
+
 /** The ids nearest to the page's beginning, ascending. */
 export async function fetchIds(
   connection: Connection,
@@ -31,28 +36,41 @@ export async function fetchIds(
   page: Page,
   lookedUp?: LookedUp,
 ): Promise<number[]> {
+  return (await fetchMeasured(connection, query, page, { lookedUp })).ids;
+}
+
+/** The same. Adds up `sizeOf` a message `m`, unless the ids take several statements. */
+export async function fetchMeasured(
+  connection: Connection,
+  query: MessageQuery,
+  page: Page,
+  { lookedUp, sizeOf }: { lookedUp?: LookedUp | undefined; sizeOf?: string },
+): Promise<FoundIds> {
   const { terms = [] } = query;
   const others = terms.filter((term): term is Exclude<MessageTerm, SearchTerm> => term.test !== 'words');
   const plain = { ...query, terms: others };
-  const ids =
+  const { ids, bytes } =
     others.length === terms.length
-      ? await plainIds(connection, plain, page)
-      : await searchedIds(connection, plain, terms, page, lookedUp);
-  return ids.sort((one, other) => one - other);
+      ? await plainIds(connection, plain, page, sizeOf)
+      : unmeasured(await searchedIds(connection, plain, terms, page, lookedUp));
+  return { ids: ids.sort((one, other) => one - other), bytes };
 }
 
-async function plainIds(connection: Connection, query: SqlQuery, page: Page): Promise<number[]> {
-  if (unreadTerm(query)) return unreadPage(connection, query, page);
+const unmeasured = (ids: number[]): FoundIds => ({ ids, bytes: undefined });
+
+async function plainIds(connection: Connection, query: SqlQuery, page: Page, sizeOf?: string): Promise<FoundIds> {
+  if (unreadTerm(query)) return unmeasured(await unreadPage(connection, query, page));
   const once = isPutTogether(query);
-  let ids: number[] = [];
+  const size = sizeOf === undefined ? 'NULL' : `SUM((SELECT ${sizeOf} FROM messages m WHERE m.id = w.id))`;
+  let found: FoundIds = { ids: [], bytes: 0 };
   for (const { text, params } of idStatements(connection.dialect.name, query, page)) {
     // One value: as many rows would cost several times as much as finding them.
-    const list = `SELECT ID_LIST(w.id) AS ids FROM (${text}) AS w`;
-    const row = await connection.get<{ ids: string | null }>(list, params, { once });
-    ids = readIds(row);
-    if (ids.length === page.limit) break;
+    const list = `SELECT ID_LIST(w.id) AS ids, ${size} AS bytes FROM (${text}) AS w`;
+    const row = await connection.get<{ ids: string | null; bytes: number | null }>(list, params, { once });
+    found = { ids: readIds(row), bytes: row?.bytes ?? 0 };
+    if (found.ids.length === page.limit) break;
   }
-  return ids;
+  return found;
 }
 
 /** People put terms together in more ways than a connection can keep statements for. */

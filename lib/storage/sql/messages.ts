@@ -3,7 +3,7 @@ import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import type { Connection } from './connection.ts';
-import { fetchIds, type LookedUp, lookUp } from './message-search.ts';
+import { fetchIds, fetchMeasured, type LookedUp, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { NO_END } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
@@ -43,10 +43,9 @@ const SELECT = `
 const BY_ID = `${SELECT} WHERE m.id = ?`;
 /** Of one reaction in an answer, some of it names of people. */
 const REACTION_BYTES = 200;
-const SIZES = `
-  SELECT m.id, OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
-    + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id) AS size
-  FROM messages m WHERE m.id IN_IDS(?)`;
+const SIZE = `OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
+    + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id)`;
+const SIZES = `SELECT m.id, ${SIZE} AS size FROM messages m WHERE m.id IN_IDS(?)`;
 const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 const PERIODS = `
@@ -160,6 +159,12 @@ export class SqlMessages implements MessageStore {
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
     return fetchIds(this.#connection, query, { from, direction, limit }, this.#lookedUp);
+  }
+
+  async fetchMeasured(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number) {
+    if (limit <= 0) return { ids: [], bytes: 0 };
+    const page = { from, direction, limit };
+    return fetchMeasured(this.#connection, query, page, { lookedUp: this.#lookedUp, sizeOf: SIZE });
   }
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {

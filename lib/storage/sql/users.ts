@@ -92,6 +92,12 @@ const COUNT_ACTIVE = `
 const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
 const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
 const ACTIVE_IN_ROLES = `${ACTIVE} AND role IN_FEW(?)`;
+const OF_MESSAGES = `
+  id IN (
+    SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?)
+    UNION
+    SELECT p.user_id FROM conversation_participants p
+    WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)))`;
 const INACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0';
 
 export class SqlUsers implements UserStore {
@@ -110,9 +116,10 @@ export class SqlUsers implements UserStore {
     return this.#select('id IN_IDS(?)', JSON.stringify(ids));
   }
 
-  async sendersOf(messageIds: readonly number[]): Promise<User[]> {
+  async ofMessages(messageIds: readonly number[]): Promise<User[]> {
     if (messageIds.length === 0) return [];
-    return this.#select('id IN (SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?))', JSON.stringify(messageIds));
+    const ids = JSON.stringify(messageIds);
+    return this.#select(OF_MESSAGES, ids, ids);
   }
 
   async byEmail(email: string): Promise<User | undefined> {
@@ -244,8 +251,8 @@ export class SqlUsers implements UserStore {
     return inOrder(readIds(row));
   }
 
-  async #select(condition: string, param: number | string): Promise<User[]> {
-    return this.#connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, [param]);
+  async #select(condition: string, ...params: (number | string)[]): Promise<User[]> {
+    return this.#connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, params);
   }
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */

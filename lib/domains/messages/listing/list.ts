@@ -13,7 +13,7 @@ import {
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
-import { matchExtent, searchAhead, windowExtent } from '../narrow-extent.ts';
+import { matchExtent, narrowAhead, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 
@@ -54,7 +54,7 @@ export const listMessages = defineOperation({
     message_ids
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
-  ahead: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : searchAhead(tx, narrow, readerId)),
+  ahead: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : narrowAhead(tx, narrow, readerId)),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;
@@ -69,8 +69,10 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
-    const { ids: found, search, rangeOf: _, ...edges } = await messageWindow(context, { ...given, anchor });
-    const part = await largestPart(context, found, edges.anchor);
+    const isMeasured = given.num_before + given.num_after > UNMEASURED;
+    const asked = { ...given, anchor, isMeasured };
+    const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, asked);
+    const part = bytes !== undefined && bytes <= MAX_BYTES ? found : await largestPart(context, found, edges.anchor);
     if (part[0] !== found[0]) edges.found_oldest = false;
     if (part.at(-1) !== found.at(-1)) edges.found_newest = false;
     const hits = search && new SearchHits(search);

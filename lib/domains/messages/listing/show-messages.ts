@@ -64,20 +64,20 @@ type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
 /** What belongs to messages, and is told of each. */
 async function surroundingsOf(context: ReadContext, reader: User, ids: readonly number[]) {
   const { tx } = context;
-  const [channels, senders, flags, reactions, visible] = await Promise.all([
+  const [channels, users, flags, reactions, visible] = await Promise.all([
     tx.channels.ofMessages(ids),
-    tx.users.sendersOf(ids),
+    tx.users.ofMessages(ids),
     tx.readState.flagsOf(reader.id, ids),
     tx.reactions.of(ids),
     visibleUserIds(context, reader),
   ]);
-  return { channels, senders, flags, reactions, visible };
+  return { channels, users, flags, reactions, visible };
 }
 
 async function show(
   { tx, organization }: ReadContext,
   messages: readonly PlacedMessage[],
-  { channels, senders, flags, reactions: reacted, visible }: Surroundings,
+  { channels, users: people, flags, reactions: reacted, visible }: Surroundings,
   options: MessageViewOptions,
 ): Promise<MessageObject[]> {
   const direct = messages.filter((message) => message.channel_id === null);
@@ -87,9 +87,7 @@ async function show(
     tx.edits.ofMessages(messages.filter(isTouched), { characters: MAX_FORMER_CONTENT, newest: MAX_EDITS }),
   ]);
   const participants = new Map(conversations.map((conversation) => [conversation.id, conversation.participants]));
-  const users = new Map(senders.map((user) => [user.id, user]));
-  const others = new Set([...participants.values()].flat().filter((id) => !users.has(id)));
-  for (const user of await tx.users.byIds([...others])) users.set(user.id, user);
+  const users = new Map(people.map((user) => [user.id, user]));
   const names = new Map(channels.map((channel) => [channel.id, channel.name]));
   const userOf = (id: number): User => {
     const user = users.get(id);
