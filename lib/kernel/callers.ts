@@ -54,11 +54,13 @@ export interface ScanTerms {
 /** Does a piece of a caller's work, and tells when it begins, which the work says itself for the first time, and when it ends. */
 export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
   let end: (() => void) | undefined;
+  let isOver = false;
   try {
     return await work(() => {
-      end ??= caller.beginWork?.();
+      if (!isOver) end ??= caller.beginWork?.();
     });
   } finally {
+    isOver = true;
     end?.();
   }
 }
@@ -87,8 +89,7 @@ export class Callers {
     caller: Caller,
     begin?: () => void,
   ): Promise<AuthorizedCall> {
-    const versions = await tx.organization.versions();
-    begin?.();
+    const versions = await tx.organization.versions(begin);
     if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
     const organization = await this.organizations.of(tx, versions);
     if (caller.userId === null || operation.access === 'anyone') {

@@ -185,7 +185,7 @@ export class Engine implements Services {
           await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
         return change;
       },
-      { shared: effect !== 'write', brief: effect === 'append' },
+      { shared: effect !== 'write', brief: effect === 'append', appendsLast: true },
     );
     if (note) note.isKept = true;
     this.#callers.keep(call);

@@ -42,8 +42,12 @@ export interface Versions extends Pick<Organization, 'version' | 'users_version'
 export interface OrganizationStore {
   /** Undefined until an organization has been created in this database. */
   get(): Promise<Organization | undefined>;
-  /** What caches compare, without the rest. Throws where the database has been changed so that this process cannot go on. */
-  versions(): Promise<Versions | undefined>;
+  /**
+   * What caches compare, without the rest. Throws where the database has been changed so that this process cannot go on.
+   * @param answered called when the database has answered. A write may go on earlier with what it expects: then it is
+   *   done again if the answer is another one.
+   */
+  versions(answered?: () => void): Promise<Versions | undefined>;
   create(organization: OrganizationFields): Promise<void>;
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
 }

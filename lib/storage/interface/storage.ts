@@ -113,6 +113,8 @@ export interface WriteOptions {
   shared?: boolean;
   /** Of shared work: a few statements that read and add a little (sending, reactions), so that many may commit together. */
   brief?: boolean;
+  /** The work reads nothing of the events that it appends, so they may be appended with the commit. Brief work never does. */
+  appendsLast?: boolean;
   /** No event, nothing that is remembered in memory: other processes need not hear of it. */
   silent?: boolean;
 }

@@ -32,6 +32,8 @@ export class GroupCommit {
   /** Of transactions that were committed, with as many jobs. */
   readonly done = { groups: 0, writes: 0 };
   #groups = 0;
+  /** The last group went on with outdated versions, so the next one waits for the answer. */
+  #isMistaken = false;
 
   constructor(transactions: Transactions, writers: Semaphore) {
     this.#transactions = transactions;
@@ -81,7 +83,15 @@ export class GroupCommit {
   async #commit(jobs: readonly Job[]): Promise<void> {
     if (jobs.length === 0) return;
     try {
-      const { outcomes, isCommitted } = await this.#transactions.group(jobs.map(({ work }) => work));
+      const works = jobs.map(({ work }) => work);
+      const { outcomes, isCommitted, isMistaken } = await this.#transactions.group(works, {
+        mayForesee: !this.#isMistaken,
+      });
+      this.#isMistaken = isMistaken;
+      if (isMistaken) {
+        this.#jobs.unshift(...jobs);
+        return;
+      }
       if (isCommitted) {
         this.done.groups++;
         this.done.writes += jobs.length;

@@ -2,15 +2,42 @@ import type { EventDraft } from '../interface/event-log.ts';
 import type { Concurrency } from '../sql/connection.ts';
 import { SqlEvents } from '../sql/events.ts';
 import type { PostgresConnection } from './connection.ts';
+import type { ForeseenVersions } from './foreseen-versions.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 
 export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
+
+export interface GroupResult {
+  outcomes: Outcome[];
+  isCommitted: boolean;
+  /** They went on with versions that are not those of the database. */
+  isMistaken: boolean;
+}
 
 interface Member {
   job: JobConnection;
   drafts: EventDraft[];
   /** Has a place among those whose events are appended. */
   hasPlace: boolean;
+}
+
+/** Events of a transaction that are appended with its commit, all at once. */
+export class CollectedEvents {
+  readonly #drafts: EventDraft[] = [];
+  #nowMs = 0;
+
+  into(concurrency: Concurrency): Concurrency {
+    return { ...concurrency, collectEvents: (drafts, nowMs) => this.add(drafts, nowMs) };
+  }
+
+  add(drafts: readonly EventDraft[], nowMs: number): void {
+    this.#drafts.push(...drafts);
+    this.#nowMs = Math.max(this.#nowMs, nowMs);
+  }
+
+  async append(connection: PostgresConnection): Promise<void> {
+    if (this.#drafts.length > 0) await new SqlEvents(connection).append(this.#drafts, this.#nowMs);
+  }
 }
 
 /**
@@ -23,13 +50,15 @@ export class Group {
   readonly #connection: PostgresConnection;
   readonly #told: Member[] = [];
   readonly #known = new Map<string, Promise<unknown>>();
+  readonly #versions: ForeseenVersions;
   readonly #waiting: { member: Member; go(): void }[] = [];
   #unfinished = 0;
   #isLocked = false;
   #nowMs = 0;
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, versions: ForeseenVersions) {
     this.#connection = connection;
+    this.#versions = versions;
   }
 
   perform(works: readonly Work<unknown>[]): Promise<Outcome[]> {
@@ -52,6 +81,8 @@ export class Group {
       this.#known.set(key, found);
       return job.track(found);
     };
+    job.foresee = (load, answered) => job.track(this.#versions.foresee(load, answered));
+    job.check = () => this.#versions.check();
     try {
       const value = await job.perform(work);
       this.#place(member);
@@ -102,4 +133,15 @@ export class Group {
       go();
     }
   }
+}
+
+/** Whether work has failed after it broke the transaction or wrote into it: then its group must not commit. */
+export function isSpoiled(outcome: Outcome): boolean {
+  return 'error' in outcome && (outcome.job.isBroken || outcome.job.writes > 0);
+}
+
+/** The server has said that nothing was committed; a connection that broke says nothing. */
+export function isRefused(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }

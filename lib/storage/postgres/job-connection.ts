@@ -1,8 +1,20 @@
 import type { Transaction } from '../interface/storage.ts';
-import type { Concurrency, Connection, LookUpOnce, Row, RowShape, Sending, SqlValue } from '../sql/connection.ts';
+import type {
+  Concurrency,
+  Connection,
+  Foresee,
+  LookUpOnce,
+  Row,
+  RowShape,
+  Sending,
+  SqlValue,
+} from '../sql/connection.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError, stalled } from '../storage-error.ts';
 import type { PostgresConnection } from './connection.ts';
+
+/** `WITH` begins statements of either kind. */
+const mayWrite = (sql: string) => !/^\s*SELECT\b/.test(sql) && /\b(?:INSERT|UPDATE|DELETE)\b/.test(sql);
 
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
@@ -11,6 +23,9 @@ export class JobConnection implements Connection {
   readonly dialect;
   concurrency: Concurrency | undefined;
   once: LookUpOnce | undefined;
+  foresee: Foresee | undefined;
+  /** Waited for when the work has ended, whatever became of it. What this throws becomes of it instead. */
+  check: () => Promise<void> = async () => undefined;
   /** Statements so far that may have changed something. */
   writes = 0;
   /** A statement was refused, and with it everything that follows in the transaction. */
@@ -38,7 +53,7 @@ export class JobConnection implements Connection {
   async perform<T>(work: Work<T>, { mayWait = false } = {}): Promise<T> {
     const { tx, end } = openTransaction(this);
     try {
-      const value = await (mayWait ? work(tx) : this.#watched(work, tx));
+      const value = await (mayWait ? work(tx) : this.#watched(work, tx)).finally(this.check);
       if (this.#pending > 0) {
         throw new StorageError(
           'Work inside a transaction returned before a statement of its own; await each.',
@@ -83,7 +98,7 @@ export class JobConnection implements Connection {
   }
 
   #sent<T>(sql: string, answer: Promise<T>): Promise<T> {
-    if (!/^\s*SELECT\b/.test(sql)) this.writes++;
+    if (mayWrite(sql)) this.writes++;
     answer.catch(() => {
       this.isBroken = true;
     });

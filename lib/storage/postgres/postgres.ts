@@ -172,9 +172,9 @@ export class PostgresStorage implements Storage, Keepable {
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { shared = false, brief = false, silent = false } = options;
+    const { shared = false, brief = false, silent = false, appendsLast = false } = options;
     if (shared && brief && !silent) return this.#runWrite(({ groups }) => groups.add(work));
-    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent }, work);
+    return this.#write({ lock: shared ? 'shared' : 'exclusive', isSilent: silent, appendsLast }, work);
   }
 
   rehearse<T>(work: (tx: Transaction) => Promise<T>, { shared = false }: WriteOptions = {}): Promise<T> {

@@ -4,7 +4,8 @@ import type { Concurrency } from '../sql/connection.ts';
 import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
-import { Group, type Outcome } from './group.ts';
+import { ForeseenVersions, LatestVersions, OutdatedVersions } from './foreseen-versions.ts';
+import { CollectedEvents, Group, type GroupResult, isRefused, isSpoiled } from './group.ts';
 import { JobConnection, type Work } from './job-connection.ts';
 import { keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
@@ -23,6 +24,8 @@ export interface WriteKind {
   isSilent: boolean;
   /** Rolled back once the work is done. */
   isRehearsal?: boolean;
+  /** Events are appended after the work, with the commit. */
+  appendsLast?: boolean;
 }
 
 interface TransactionOptions {
@@ -51,6 +54,7 @@ export class Transactions {
   /** The history that this process has read from; see `originOf`. */
   #origin: string | undefined;
   readonly #sent = { statements: 0 };
+  readonly #versions = new LatestVersions();
   readonly #options: TransactionOptions;
 
   constructor(pool: pg.Pool, schema: string, options: TransactionOptions) {
@@ -123,8 +127,9 @@ export class Transactions {
   async write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#writeOnce(kind, work);
+        return await this.#writeOnce(kind, work, { mayForesee: attempt === 1 });
       } catch (error) {
+        if (error instanceof OutdatedVersions) continue;
         const code = (error as { code?: unknown }).code;
         if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(500, 10 * 2 ** attempt)));
@@ -134,35 +139,44 @@ export class Transactions {
 
   /**
    * Shared writes in one transaction. Where it is not committed, nothing of it stays: then each is to be done
-   * by itself. Throws when it is not known what became of it.
+   * by itself, or after `isMistaken` together once more. Throws when it is not known what became of it.
    */
-  async group(works: readonly Work<unknown>[]): Promise<{ outcomes: Outcome[]; isCommitted: boolean }> {
+  async group(works: readonly Work<unknown>[], options: { mayForesee: boolean }): Promise<GroupResult> {
     const client = await this.#connect();
     const connection = this.#connectionOn(client);
     const begun = connection.begin(this.#begin.shared);
     begun.catch(() => undefined);
-    const group = new Group(connection);
+    const versions = new ForeseenVersions(this.#versions, options);
+    const group = new Group(connection, versions);
     const outcomes = await group.perform(works);
-    if (outcomes.some(isSpoiled)) {
+    const { isMistaken } = versions;
+    if (isMistaken || outcomes.some(isSpoiled)) {
       await rollBack(client, ...outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : [])));
-      return { outcomes, isCommitted: false };
+      return { outcomes, isCommitted: false, isMistaken };
     }
     try {
       await Promise.all([begun, group.appendEvents(), send(client, this.#commitText(false, connection.hasDueWork))]);
     } catch (error) {
       await rollBack(client, error);
-      if (isRefused(error)) return { outcomes, isCommitted: false };
+      if (isRefused(error)) return { outcomes, isCommitted: false, isMistaken };
       throw error;
     }
     client.release();
-    return { outcomes, isCommitted: true };
+    return { outcomes, isCommitted: true, isMistaken };
   }
 
-  async #writeOnce<T>({ lock, isSilent, isRehearsal = false }: WriteKind, work: Work<T>): Promise<T> {
+  async #writeOnce<T>(
+    { lock, isSilent, isRehearsal = false, appendsLast = false }: WriteKind,
+    work: Work<T>,
+    options: { mayForesee: boolean },
+  ): Promise<T> {
     const client = await this.#connect(lock === 'exclusive');
     const connection = this.#connectionOn(client);
     const job = new JobConnection(connection);
-    job.concurrency = isRehearsal ? unordered(connection.concurrency) : connection.concurrency;
+    const collected = new CollectedEvents();
+    if (isRehearsal) job.concurrency = unordered(connection.concurrency);
+    else job.concurrency = appendsLast ? collected.into(connection.concurrency) : connection.concurrency;
+    const end = lock === 'exclusive' ? this.#versions.beginExclusive() : this.#foresee(job, options);
     const begun = connection.begin(this.#begin[lock]);
     const refusal = begun.then(
       () => undefined,
@@ -172,14 +186,26 @@ export class Transactions {
       // A shared write's first statement need not wait for the lock: if the lock is refused, so is the statement.
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
-      await begun;
-      await send(client, isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork));
+      const ended = isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork);
+      await Promise.all([begun, collected.append(connection), send(client, ended)]);
       client.release();
       return result;
     } catch (error) {
       await rollBack(client, error);
       throw (await refusal) ?? connection.refusal ?? error;
+    } finally {
+      end?.();
     }
+  }
+
+  #foresee(job: JobConnection, options: { mayForesee: boolean }): undefined {
+    const versions = new ForeseenVersions(this.#versions, options);
+    job.check = () => versions.check();
+    job.foresee = (load, answered) => {
+      // What the work asks for later it may have changed.
+      job.foresee = undefined;
+      return versions.foresee(load, answered);
+    };
   }
 
   /** Writes some pages of a table that is rolled back. Then commits like a sender, which waits for a synchronous standby. */
@@ -265,17 +291,6 @@ export class Transactions {
 /** For a transaction that never commits: it has no place in the order of commits, so nobody has to wait for it. */
 function unordered(concurrency: Concurrency): Concurrency {
   return { ...concurrency, serializeAppends: () => undefined };
-}
-
-/** Whether work has failed after it broke the transaction or wrote into it: then its group must not commit. */
-function isSpoiled(outcome: Outcome): boolean {
-  return 'error' in outcome && (outcome.job.isBroken || outcome.job.writes > 0);
-}
-
-/** The server has said that nothing was committed; a connection that broke says nothing. */
-function isRefused(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }
 
 /** Discards a connection that can only read: it leads to a standby, and a new one may lead to the primary. */

@@ -57,6 +57,8 @@ export interface Connection {
   readonly keptWords?: Set<string> | undefined;
   /** Where several pieces of work share a transaction: looks up once for all of them what none of them changes. */
   readonly once?: LookUpOnce | undefined;
+  /** Where the work goes on with the versions that are expected, before the database has answered. */
+  readonly foresee?: Foresee | undefined;
 }
 
 /** What writers that run side by side need of each other. */
@@ -76,6 +78,9 @@ export interface Concurrency {
   /** Where writes of several calls commit together: takes this call's events, so that those of all are appended at once before the commit. */
   collectEvents?(drafts: readonly EventDraft[], nowMs: number): void;
 }
+
+/** `answered` is called when the database has answered. What was expected is compared with the answer before the commit. */
+export type Foresee = <T>(load: () => Promise<T>, answered?: () => void) => Promise<T>;
 
 export type LookUpOnce = <T>(key: string, load: () => Promise<T>) => Promise<T>;
 

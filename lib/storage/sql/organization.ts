@@ -50,9 +50,11 @@ export class SqlOrganization implements OrganizationStore {
     };
   }
 
-  async versions(): Promise<Versions | undefined> {
+  async versions(answered?: () => void): Promise<Versions | undefined> {
     const load = async () => this.#connection.one(VERSIONS, GET_VERSIONS);
-    const versions = await (this.#connection.once?.('versions', load) ?? load());
+    const { foresee, once } = this.#connection;
+    const versions = await (foresee?.(load, answered) ?? once?.('versions', load) ?? load());
+    if (!foresee) answered?.();
     if (versions) checkKnown(versions.required_schema, this.#connection.knownSchema);
     return versions;
   }

@@ -159,6 +159,10 @@ class OwnConnection implements Connection {
     this.#check();
     return this.#connection.once;
   }
+  get foresee() {
+    this.#check();
+    return this.#connection.foresee;
+  }
 
   many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
