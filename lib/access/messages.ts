@@ -47,8 +47,14 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   if (messages.length === 0) return [];
   const { tx } = context;
   const ids = messages.map((message) => message.id);
-  const received = new Set(await tx.messages.received(user.id, ids));
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
+  const [receivedIds, found, own, membership] = await Promise.all([
+    tx.messages.received(user.id, ids),
+    tx.channels.byIds(channelIds),
+    tx.subscriptions.pairs([user.id], channelIds),
+    channelIds.length > 0 ? membershipOf(context, user) : undefined,
+  ]);
+  const received = new Set(receivedIds);
   const decide = (id: number, isYes: boolean, reason: string) => {
     tellOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
     return isYes;
@@ -57,11 +63,9 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
     received.has(id)
       ? decide(id, true, 'they are in its direct conversation.')
       : decide(id, false, 'they are not in its direct conversation.');
-  if (channelIds.length === 0) return messages.filter(({ id }) => tookPart(id));
-  const channels = new Map((await tx.channels.byIds(channelIds)).map((channel) => [channel.id, channel]));
-  const own = await tx.subscriptions.pairs([user.id], channelIds);
+  if (!membership) return messages.filter(({ id }) => tookPart(id));
+  const channels = new Map(found.map((channel) => [channel.id, channel]));
   const subscribed = new Set(own.filter((subscription) => subscription.active).map(({ channel_id }) => channel_id));
-  const membership = await membershipOf(context, user);
   return messages.filter(({ id, channel_id }) => {
     if (channel_id === null) return tookPart(id);
     const channel = channels.get(channel_id);
@@ -99,7 +103,12 @@ export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: P
  */
 export async function messageAudience(context: ReadContext, message: PlacedMessage): Promise<Audience> {
   if (message.channel_id === null) return { users: (await conversationOf(context, message)).participants };
-  return channelMessagesAudience(context, await channelOf(context, message.channel_id), [message.id]);
+  const ids = [message.id];
+  const [channel, outsiders] = await Promise.all([
+    channelOf(context, message.channel_id),
+    outsidersConcerned(context, message.channel_id, ids),
+  ]);
+  return channelMessagesAudience(context, channel, ids, outsiders);
 }
 
 /** Messages of one channel: their ids, ascending, or all of a topic, however many they are. */
@@ -110,10 +119,14 @@ export async function channelMessagesAudience(
   context: ReadContext,
   channel: Channel,
   ids: readonly number[],
+  concerned?: readonly number[],
 ): Promise<Audience> {
-  if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids);
-  const subscribers = (await context.tx.subscriptions.subscriberIds([channel.id])).get(channel.id) ?? [];
-  const readers = [...new Set([...subscribers, ...(await outsideReaders(context, channel, ids))])];
+  if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids, concerned);
+  const [subscribers, outsiders] = await Promise.all([
+    context.tx.subscriptions.subscriberIds([channel.id]),
+    outsideReaders(context, channel, ids, concerned),
+  ]);
+  const readers = [...new Set([...(subscribers.get(channel.id) ?? []), ...outsiders])];
   const missing = await context.tx.messages.notReceived(readers, ids, channel.id);
   return { users: readers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
 }
@@ -123,8 +136,9 @@ export async function sharedHistoryAudience(
   context: ReadContext,
   channel: Channel,
   messages: ChannelMessages,
+  concerned?: readonly number[],
 ): Promise<Audience> {
-  const users = await outsideReaders(context, channel, messages);
+  const users = await outsideReaders(context, channel, messages, concerned);
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
 
@@ -133,14 +147,26 @@ export async function outsideReaders(
   context: ReadContext,
   channel: Channel,
   messages: ChannelMessages,
+  concerned?: readonly number[],
 ): Promise<number[]> {
-  const { tx } = context;
+  const userIds = concerned ?? (await outsidersConcerned(context, channel.id, messages));
+  return withContentAccess(context, channel, userIds);
+}
+
+/** Whoever has to do with one of the messages without being subscribed to the channel. */
+async function outsidersConcerned(
+  { tx }: ReadContext,
+  channelId: number,
+  messages: ChannelMessages,
+): Promise<number[]> {
   const isTopic = 'conversation_id' in messages;
   const { from_id, to_id } = isTopic ? messages : { from_id: messages[0], to_id: messages.at(-1) };
   if (from_id === undefined || to_id === undefined) return [];
-  const received = await tx.messages.formerReceivers(channel.id, { from_id, to_id });
-  const flagged = await (isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages, channel.id));
-  return withContentAccess(context, channel, [...new Set([...received, ...flagged])]);
+  const [received, flagged] = await Promise.all([
+    tx.messages.formerReceivers(channelId, { from_id, to_id }),
+    isTopic ? tx.flags.outsiders(messages) : tx.flags.holders(messages, channelId),
+  ]);
+  return [...new Set([...received, ...flagged])];
 }
 
 /** Of people who are not subscribed to the channel, those who may read it. */

@@ -81,8 +81,13 @@ export function userTopicsContract(engine: Engine): void {
       await tx.userTopics.set([Bob.id], { ...topic, visibility_policy: 1 });
       await tx.userTopics.set([Cyd.id], { ...topic, visibility_policy: 2 });
       const everybody = [Cyd, Ada, Bob, unwilling, gone, bot].map((user) => user.id);
-      assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), [Ada.id, Cyd.id]);
-      assert.deepEqual(await tx.userTopics.followWhereMentioned(everybody, topic), []);
+      const { Gil } = await createUsers(tx, 'Gil');
+      await subscribe(tx, topic.channel_id, Ada, Bob, Cyd, unwilling, gone, bot, Gil);
+      const message = await send(tx, Gil, await tx.conversations.ensureTopic(topic.channel_id, 'x'));
+      await tx.flags.setForReaders(message, everybody, 'mentioned');
+      const named = [...everybody, Gil.id];
+      assert.deepEqual(await tx.userTopics.followWhereMentioned(message, named, topic), [Ada.id, Cyd.id]);
+      assert.deepEqual(await tx.userTopics.followWhereMentioned(message, named, topic), []);
       const stored = await tx.userTopics.inChannels([topic.channel_id], everybody, 100);
       assert.deepEqual(
         stored.map((one) => [one.user_id, one.visibility_policy]),

@@ -438,7 +438,10 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   },
   userTopics: {
     set: nothing((tx, { Ada, one }) => tx.userTopics.set([Ada.id], userTopic(one))),
-    followWhereMentioned: nothing((tx, { Ada, one }) => tx.userTopics.followWhereMentioned([Ada.id], userTopic(one))),
+    followWhereMentioned: nothing(async (tx, { Ada, one, second }) => {
+      await tx.flags.setForReaders(second, [Ada.id], 'mentioned');
+      return tx.userTopics.followWhereMentioned(second, [Ada.id], userTopic(one));
+    }),
     move: nothing(async (tx, { Ada, one }) => {
       await tx.userTopics.set([Ada.id], userTopic(one));
       await tx.userTopics.move([Ada.id], userTopic(one), { ...userTopic(one), topic: 'another one' });

@@ -12,17 +12,17 @@ type Prepare = (world: World) => Promise<() => Promise<unknown>>;
 
 /** Round trips to PostgreSQL at most, the end of the transaction included. */
 const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
-  ['sending to a channel', 4, async (world) => () => say(world)],
+  ['sending to a channel', 3, async (world) => () => say(world)],
   [
     'sending a direct message',
-    5,
+    4,
     async (world) => () =>
       world.as('hamlet').messages.send({ type: 'direct', to: [world.users.cordelia], content: 'Who?' }),
   ],
-  ['sending a mention', 8, async (world) => () => say(world, '@**Cordelia** knows')],
+  ['sending a mention', 5, async (world) => () => say(world, '@**Cordelia** knows')],
   [
     'editing a message',
-    18,
+    7,
     async (world) => {
       const { id } = await say(world);
       return () => world.as('hamlet').messages.edit({ message_id: id, content: 'Words, words' });
@@ -30,23 +30,78 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'adding a reaction',
-    14,
+    4,
     async (world) => {
       const { id } = await say(world);
       return () => world.as('cordelia').messages.addReaction({ message_id: id, emoji_name: 'thumbs_up' });
     },
   ],
   [
+    'removing a reaction',
+    4,
+    async (world) => {
+      const { id: message_id } = await say(world);
+      await world.as('cordelia').messages.addReaction({ message_id, emoji_name: 'thumbs_up' });
+      return () => world.as('cordelia').messages.removeReaction({ message_id, emoji_name: 'thumbs_up' });
+    },
+  ],
+  [
+    'starring a message',
+    4,
+    async (world) => {
+      const { id } = await say(world);
+      return () => world.as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'starred' });
+    },
+  ],
+  [
+    'marking a topic as read',
+    6,
+    async (world) => {
+      await say(world);
+      return () =>
+        world.as('cordelia').messages.markTopicRead({ stream_id: world.channels.public, topic_name: 'ghosts' });
+    },
+  ],
+  [
+    'marking a channel as read',
+    6,
+    async (world) => {
+      await say(world);
+      return () => world.as('cordelia').messages.markChannelRead({ stream_id: world.channels.public });
+    },
+  ],
+  [
+    'marking everything as read',
+    4,
+    async (world) => {
+      await say(world);
+      return () => world.as('cordelia').messages.markAllRead();
+    },
+  ],
+  [
     'marking messages as read',
-    11,
+    5,
     async (world) => {
       const { id } = await say(world);
       return () => world.as('cordelia').messages.updateFlags({ messages: [id], op: 'add', flag: 'read' });
     },
   ],
   [
+    'marking a topic of a narrow as read',
+    7,
+    async (world) => {
+      await say(world);
+      const narrow = [
+        ['channel', 'Denmark'],
+        ['topic', 'ghosts'],
+      ] as [string, string][];
+      const range = { anchor: 'newest', num_before: 100, num_after: 0 } as const;
+      return () => world.as('cordelia').messages.updateFlagsNarrow({ ...range, narrow, op: 'add', flag: 'read' });
+    },
+  ],
+  [
     'marking a narrow as read',
-    16,
+    10,
     async (world) => {
       await say(world);
       const narrow = [['channel', 'Denmark']] as [string, string][];

@@ -68,7 +68,7 @@ describe('what is done for thousands of readers costs the same without statistic
     'leaving a channel': (tx) =>
       tx.subscriptions.remove(people.map((user_id) => ({ user_id, channel_id: channels[0] }))),
     'following where they are mentioned': (tx) =>
-      tx.userTopics.followWhereMentioned(people, { ...topic(), last_updated: 1 }),
+      tx.userTopics.followWhereMentioned(message, people, { ...topic(), last_updated: 1 }),
     'following no more': (tx) => tx.userTopics.remove(people, topic()),
     'the move of a topic to another channel': async (tx) => {
       const [conversation] = await tx.conversations.byIds([1]);

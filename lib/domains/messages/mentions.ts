@@ -50,37 +50,36 @@ export interface MentionFlags {
   flagsOfAll: readonly string[];
   /** All of a user's flags, where they are not those of everybody. */
   flagsByUser: ReadonlyMap<number, readonly string[]>;
-  /** Who is mentioned by name or with a group, and can see it. */
-  named: readonly number[];
 }
 
-export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map(), named: [] };
+export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map() };
+
+/** Whom the mentions name, themselves or with a group, whether they can see the message or not. */
+export async function usersNamed(context: ReadContext, { users, groups }: Mentions): Promise<number[]> {
+  if (groups.length === 0) return [...users];
+  const ids = groups.map((group) => group.id);
+  return [...new Set([...users, ...(await groupMembers(context, ids))])];
+}
 
 /** Flags the message for those mentioned who can see it. */
 export async function flagMentions(
   context: ReadContext,
   message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'sender_id'>,
-  { users, groups, wildcards }: Mentions,
+  { wildcards }: Mentions,
+  named: readonly number[],
 ): Promise<MentionFlags> {
   const { flags, conversations } = context.tx;
-  const named = new Set([
-    ...users,
-    ...(groups.length > 0
-      ? await groupMembers(
-          context,
-          groups.map((group) => group.id),
-        )
-      : []),
-  ]);
-  const mentioned = await flags.setForReaders(message.id, [...named], 'mentioned');
-  let some: number[] = [];
-  if (wildcards.channel) await flags.setForReaders(message.id, 'all', 'wildcard_mentioned');
-  else if (wildcards.topic) {
+  const flagTopic = async () => {
     const voices = await conversations.voices(message.conversation_id);
-    some = await flags.setForReaders(message.id, [...voices, message.sender_id], 'wildcard_mentioned');
-  }
+    return flags.setForReaders(message.id, [...voices, message.sender_id], 'wildcard_mentioned');
+  };
+  const [mentioned, some] = await Promise.all([
+    flags.setForReaders(message.id, named, 'mentioned'),
+    wildcards.topic && !wildcards.channel ? flagTopic() : [],
+    wildcards.channel && flags.setForReaders(message.id, 'all', 'wildcard_mentioned'),
+  ]);
   const flagsOfAll = wildcards.channel ? ['wildcard_mentioned'] : [];
   const flagsByUser = new Map<number, string[]>(mentioned.map((id) => [id, ['mentioned', ...flagsOfAll]]));
   for (const id of some) flagsByUser.set(id, [...(flagsByUser.get(id) ?? []), 'wildcard_mentioned']);
-  return { flagsOfAll, flagsByUser, named: mentioned };
+  return { flagsOfAll, flagsByUser };
 }

@@ -1,6 +1,7 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
 import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
+import { allInOrder } from '../../kernel/all-in-order.ts';
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
@@ -91,15 +92,19 @@ export async function renderContents(
   const texts = [...new Set(contents)];
   const { tx, organization, services } = context;
   const references = allReferences(texts.map(parseMessage));
-  const groups = await tx.groups.headsByNames(references.groups);
-  const channels = await linkableChannels(context, writer, references);
-  const uploads = await linkableUploads(context, writer, references);
+  const [groups, { channels, topics }, uploads, users, emoji] = await allInOrder([
+    tx.groups.headsByNames(references.groups),
+    linkablePlaces(context, writer, references),
+    linkableUploads(context, writer, references),
+    mentionableUsers(context, writer, references),
+    customEmoji(context, references),
+  ]);
   const data: RenderData = {
-    users: await mentionableUsers(context, writer, references),
+    users,
     groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
     channels: channels.map(({ channel }) => channel),
-    topics: await newestOfTopics(context, writer, references, channels),
-    customEmoji: await customEmoji(context, references),
+    topics,
+    customEmoji: emoji,
     linkifiers: organization.linkifiers,
     ...(references.uploads.length > 0 ? { uploads: uploadedImages(uploads, organization.site_path) } : {}),
     options: {
@@ -149,13 +154,18 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
   const { tx } = context;
   const ids = named.map((mention) => mention.id).filter((id) => id !== undefined);
   const names = named.filter((mention) => mention.id === undefined).map((mention) => mention.name ?? '');
-  const found = [...(await tx.users.byNames(names)), ...(await tx.users.byIds(ids))];
+  const found = (await Promise.all([tx.users.byNames(names), tx.users.byIds(ids)])).flat();
   if (found.length === 0) return [];
   const visible = await visibleUserIds(context, writer);
   // Of several with one name the last is meant: somebody active, and then whoever was here first.
   return found
     .filter((user) => !visible || visible.has(user.id))
     .sort((a, b) => Number(a.is_active) - Number(b.is_active) || b.id - a.id);
+}
+
+async function linkablePlaces(context: ReadContext, writer: User, references: LookedFor) {
+  const channels = await linkableChannels(context, writer, references);
+  return { channels, topics: await newestOfTopics(context, writer, references, channels) };
 }
 
 async function linkableChannels(

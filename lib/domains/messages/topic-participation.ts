@@ -71,15 +71,16 @@ function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmu
   return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
 }
 
-/** Lets those follow the topic who are mentioned in it and want that. */
+/** Lets those follow the topic who are mentioned by a message, can see it, and want that. */
 export async function noteMentions(
   { tx, now, emit }: WriteContext,
   conversation: Pick<TopicPlace, 'channel_id' | 'topic'>,
-  mentioned: readonly number[],
+  named: readonly number[],
+  messageId: number,
 ): Promise<void> {
-  if (conversation.channel_id === null || mentioned.length === 0) return;
+  if (conversation.channel_id === null || named.length === 0) return;
   const name = { channel_id: conversation.channel_id, topic: conversation.topic };
-  const following = await tx.userTopics.followWhereMentioned(mentioned, {
+  const following = await tx.userTopics.followWhereMentioned(messageId, named, {
     ...name,
     last_updated: Math.floor(now / 1000),
   });

@@ -42,10 +42,14 @@ export interface UserTopicStore {
   /** Gives the users this policy for the topic, whatever they had. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**
-   * Lets those follow the topic who want to follow topics in which they are mentioned: active people who have
-   * not muted it. Returns who did not follow it before, sorted.
+   * Lets those follow the topic for whom the message has the flag `mentioned` and who want to follow topics in which
+   * they are mentioned: active people who have not muted it. Returns who did not follow it before, sorted.
    */
-  followWhereMentioned(userIds: readonly number[], topic: TopicName & { last_updated: number }): Promise<number[]>;
+  followWhereMentioned(
+    messageId: number,
+    userIds: readonly number[],
+    topic: TopicName & { last_updated: number },
+  ): Promise<number[]>;
   /** Moves what the users have for `from` to `to`, for which they must have nothing unless it is the same topic. */
   move(userIds: readonly number[], from: TopicName, to: TopicName & { last_updated: number }): Promise<void>;
   remove(userIds: readonly number[], name: TopicName): Promise<void>;

@@ -128,8 +128,10 @@ export class SqlFlags implements FlagStore {
   }
 
   async dropContentFlags(messageId: number): Promise<void> {
-    if ((await this.#connection.run(DROP_CONTENT_FLAGS, [messageId])) === 0) return;
-    await this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]);
+    await Promise.all([
+      this.#connection.run(DROP_CONTENT_FLAGS, [messageId]),
+      this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]),
+    ]);
   }
 
   /** The newest `limit` of them. */
@@ -193,8 +195,10 @@ export async function clearFlag(
   bit: number,
 ): Promise<number[]> {
   const ids = JSON.stringify(messageIds);
-  const changed = await connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]);
-  if (changed.length > 0) await connection.run(DROP_BARE, [ids, userId]);
+  const [changed] = await Promise.all([
+    connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]),
+    connection.run(DROP_BARE, [ids, userId]),
+  ]);
   return ascending(changed);
 }
 

@@ -224,15 +224,17 @@ export class SqlMessages implements MessageStore {
     id: number,
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void> {
-    await this.#connection.run(EDIT, [
-      edit.content,
-      foldedContent(edit.content),
-      edit.rendered_content,
-      edit.is_me_message ? 1 : 0,
-      edit.timestamp,
-      id,
+    await Promise.all([
+      this.#connection.run(EDIT, [
+        edit.content,
+        foldedContent(edit.content),
+        edit.rendered_content,
+        edit.is_me_message ? 1 : 0,
+        edit.timestamp,
+        id,
+      ]),
+      this.#words.put([[id, edit.content]]),
     ]);
-    await this.#words.put([[id, edit.content]]);
   }
 
   async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean> {

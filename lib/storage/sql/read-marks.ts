@@ -71,10 +71,12 @@ const MARKED_IN_RANGE = `
 const DELETE_RANGES = `
   DELETE FROM read_ranges
   WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
-const RANGES = `
-  SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)`;
+const RANGES = 'SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id';
+const RANGES_OF_CONVERSATION = `${RANGES} = ?`;
+const RANGES_OF_MESSAGES = `${RANGES} IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?))`;
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
+type StoredRange = Range & { conversation_id: number };
 
 export async function markRead(
   connection: Connection,
@@ -83,15 +85,21 @@ export async function markRead(
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  const unread = await connection.all<Candidate>(UNREAD_AMONG[connection.dialect.name], [
-    ...[userId, userId, userId, userId, userId],
-    JSON.stringify(messageIds),
-    ...[userId, userId, userId, userId],
+  const ids = JSON.stringify(messageIds);
+  const [unread, ranges] = await Promise.all([
+    connection.all<Candidate>(UNREAD_AMONG[connection.dialect.name], [
+      ...[userId, userId, userId, userId, userId],
+      ids,
+      ...[userId, userId, userId, userId],
+    ]),
+    connection.all<StoredRange>(RANGES_OF_MESSAGES, [userId, ids]),
   ]);
   const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
-  if (marked.length > 0) await clearFlag(connection, userId, marked, UNREAD_BIT);
   const uncovered = unread.filter((message) => message.covered === 0);
-  if (uncovered.length > 0) await coverMessages(connection, userId, uncovered);
+  await Promise.all([
+    marked.length > 0 && clearFlag(connection, userId, marked, UNREAD_BIT),
+    uncovered.length > 0 && coverMessages(connection, userId, uncovered, ranges),
+  ]);
   return unread.map((message) => message.id);
 }
 
@@ -136,27 +144,27 @@ export async function markRangeRead(
 ): Promise<number[]> {
   await connection.concurrency?.serializeReader(userId);
   const window = { low: from_id, high: to_id + 1 };
-  const { ids } = await unreadIn(connection, userId, [conversation_id], window, NO_END);
-  const marked = ascending(
-    await connection.all<MessageRow>(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
-  );
-  if (ids.length > 0) {
-    const around = await connection.all<Newcomer>(AROUND[connection.dialect.name], [
-      ...[userId, userId, userId, userId],
-      ...[from_id, to_id],
-    ]);
-    const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
-    await coverMessages(connection, userId, [{ conversation_id, id: from_id, to_id, previous_id, next_id }]);
-  }
-  if (marked.length === 0) return inOrder(ids);
-  await clearFlag(connection, userId, marked, UNREAD_BIT);
-  return inOrder([...new Set([...ids, ...marked])]);
+  const [{ ids }, marks, ranges, around] = await Promise.all([
+    unreadIn(connection, userId, [conversation_id], window, NO_END),
+    connection.all<MessageRow>(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
+    connection.all<StoredRange>(RANGES_OF_CONVERSATION, [userId, conversation_id]),
+    connection.all<Newcomer>(AROUND[connection.dialect.name], [userId, userId, userId, userId, from_id, to_id]),
+  ]);
+  const marked = ascending(marks);
+  const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
+  const newcomer = { conversation_id, id: from_id, to_id, previous_id, next_id };
+  await Promise.all([
+    ids.length > 0 && coverMessages(connection, userId, [newcomer], ranges),
+    marked.length > 0 && clearFlag(connection, userId, marked, UNREAD_BIT),
+  ]);
+  return marked.length === 0 ? inOrder(ids) : inOrder([...new Set([...ids, ...marked])]);
 }
 
 async function coverMessages(
   connection: Connection,
   userId: number,
   messages: readonly (Newcomer & { conversation_id: number })[],
+  stored: readonly StoredRange[],
 ): Promise<void> {
   const byConversation = new Map<number, { ranges: Range[]; newcomers: Newcomer[] }>();
   for (const message of messages) {
@@ -164,10 +172,6 @@ async function coverMessages(
     if (known) known.newcomers.push(message);
     else byConversation.set(message.conversation_id, { ranges: [], newcomers: [message] });
   }
-  const stored = await connection.all<Range & { conversation_id: number }>(RANGES, [
-    userId,
-    JSON.stringify([...byConversation.keys()]),
-  ]);
   for (const { conversation_id, from_id, to_id } of stored) {
     byConversation.get(conversation_id)?.ranges.push({ from_id, to_id });
   }
@@ -178,8 +182,8 @@ async function coverMessages(
     for (const range of change.gone) gone.push([conversation, range.from_id]);
     for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
   }
-  if (gone.length > 0) {
-    await connection.run(DELETE_RANGES, [userId, JSON.stringify(gone)]);
-  }
-  await connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]);
+  await Promise.all([
+    gone.length > 0 && connection.run(DELETE_RANGES, [userId, JSON.stringify(gone)]),
+    connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]),
+  ]);
 }

@@ -23,8 +23,12 @@ const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURC
 const UNREAD_IN = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
 const END_OF_PART = onEach(
   (engine) => `
-  SELECT m.id FROM (SELECT CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS after_id) AS c CROSS JOIN messages m
-  WHERE ${between(engine, ['m', 'c.id'], ['c.after_id', `${NO_END}`])} LIMIT 2 OFFSET ?`,
+  SELECT m.id FROM (
+    SELECT w.id, CASE WHEN w.to_id > w.after_id THEN w.to_id ELSE w.after_id END AS after_id FROM (
+      SELECT CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS after_id, COALESCE((
+        SELECT to_id FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ? + 1
+        ORDER BY from_id DESC LIMIT 1), 0) AS to_id) AS w) AS c
+  CROSS JOIN messages m WHERE ${between(engine, ['m', 'c.id'], ['c.after_id', `${NO_END}`])} LIMIT 2 OFFSET ?`,
 );
 const FURTHEST_ENDS = `
   SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
@@ -56,6 +60,8 @@ const MARKS = `
   JOIN conversations c ON c.id = m.conversation_id
   ORDER BY m.id`;
 
+const ALL = { low: 0, high: NO_END };
+
 /** Where the user may have something unread, and the message up to which all is read there. */
 export async function unreadPlaces(
   connection: Connection,
@@ -77,13 +83,13 @@ export async function markConversationsRead(
 ): Promise<number[] | undefined> {
   if (conversationIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  const { conversations, ids } = await unreadIn(
-    connection,
-    userId,
-    conversationIds,
-    { low: 0, high: NO_END },
-    limit + 1,
-  );
+  const [{ conversations, ids }, furthest] = await Promise.all([
+    unreadIn(connection, userId, conversationIds, ALL, limit + 1),
+    connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [
+      userId,
+      JSON.stringify(conversationIds),
+    ]),
+  ]);
   if (ids.length > limit) return undefined;
   if (ids.length === 0) return [];
   // Nothing is left unread in these conversations, so one range for each replaces all that it had.
@@ -92,13 +98,14 @@ export async function markConversationsRead(
     const conversation = conversations[at] as number;
     if (id > (ends.get(conversation) ?? 0)) ends.set(conversation, id);
   });
-  const touched = JSON.stringify([...ends.keys()]);
-  const furthest = await connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [userId, touched]);
   for (const { conversation_id, to_id } of furthest) {
-    if (to_id > (ends.get(conversation_id) as number)) ends.set(conversation_id, to_id);
+    const end = ends.get(conversation_id);
+    if (end !== undefined && to_id > end) ends.set(conversation_id, to_id);
   }
-  await connection.run(DELETE_ALL, [userId, touched]);
-  await connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([...ends])]);
+  await Promise.all([
+    connection.run(DELETE_ALL, [userId, JSON.stringify([...ends.keys()])]),
+    connection.run(COVER_FROM_BEGINNING, [userId, JSON.stringify([...ends])]),
+  ]);
   return inOrder(ids);
 }
 
@@ -110,22 +117,25 @@ export async function markConversationPart(
   limit: number,
 ): Promise<ReadPart> {
   await connection.concurrency?.serializeReader(userId);
-  const furthestFrom = async (id: number) => {
-    const range = await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, id]);
-    return Math.max(id, range?.to_id ?? 0);
-  };
-  const from = await furthestFrom(afterId);
-  const [end, next] = await connection.all<{ id: number }>(END_OF_PART[connection.dialect.name], [
-    conversationId,
-    from,
-    limit - 1,
+  // Nearly always a conversation is one part.
+  const [[end, next], rest, ranges, isFloorless] = await Promise.all([
+    connection.all<{ id: number }>(END_OF_PART[connection.dialect.name], [
+      ...[conversationId, afterId, userId, conversationId, afterId],
+      limit - 1,
+    ]),
+    afterId === 0 ? unreadIn(connection, userId, [conversationId], ALL, limit + 1) : undefined,
+    connection.all<{ to_id: number }>(FURTHEST_ENDS, [userId, JSON.stringify([conversationId])]),
+    hasNoFloor(connection, userId, conversationId),
   ]);
   // From the beginning, which costs nothing where it is read: something may have been moved there meanwhile.
   const window = { low: 0, high: end ? end.id + 1 : NO_END };
-  const { ids } = await unreadIn(connection, userId, [conversationId], window, NO_END);
+  const isAll = !end && rest && rest.ids.length <= limit;
+  const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window, NO_END);
   const last = inOrder(ids).at(-1);
   if (last !== undefined) {
-    await coverFromBeginning(connection, userId, conversationId, await furthestFrom(end?.id ?? last));
+    const range = end && (await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, end.id]));
+    const to = end ? Math.max(end.id, range?.to_id ?? 0) : Math.max(last, ranges[0]?.to_id ?? 0);
+    await coverTo(connection, userId, conversationId, to, isFloorless);
   }
   return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
 }
@@ -159,9 +169,25 @@ export async function coverFromBeginning(
   conversationId: number,
   to: number,
 ): Promise<void> {
-  const first = await connection.get(FLOORLESS, [userId, conversationId]);
-  await connection.run(DELETE_BEFORE, [userId, conversationId, to]);
-  await connection.run(COVER, [userId, conversationId, first ? NO_FLOOR : 0, to]);
+  const isFloorless = await hasNoFloor(connection, userId, conversationId);
+  await coverTo(connection, userId, conversationId, to, isFloorless);
+}
+
+async function hasNoFloor(connection: Connection, userId: number, conversationId: number): Promise<boolean> {
+  return (await connection.get(FLOORLESS, [userId, conversationId])) !== undefined;
+}
+
+async function coverTo(
+  connection: Connection,
+  userId: number,
+  conversationId: number,
+  to: number,
+  isFloorless: boolean,
+): Promise<void> {
+  await Promise.all([
+    connection.run(DELETE_BEFORE, [userId, conversationId, to]),
+    connection.run(COVER, [userId, conversationId, isFloorless ? NO_FLOOR : 0, to]),
+  ]);
 }
 
 /** Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at most. */

@@ -3,6 +3,7 @@ import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topic-visibi
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
 import type { Connection } from './connection.ts';
 import { newestCovered } from './periods.ts';
+import { FLAG_BITS } from './read-rule.ts';
 import { record } from './record.ts';
 
 const USER_TOPIC = record<UserTopic>({
@@ -52,7 +53,9 @@ const SET = `${each('true')}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`;
 // The setting is on by default, and only settings that differ from their default are stored.
 const FOLLOW = `${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
-    AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'`)}
+    AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'
+    AND EXISTS (SELECT 1 FROM message_flags f
+      WHERE f.message_id = ? AND f.user_id = u.id AND (f.bits & ${FLAG_BITS.mentioned}) <> 0)`)}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
   WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
   RETURNING user_id`;
@@ -120,6 +123,7 @@ export class SqlUserTopics implements UserTopicStore {
   }
 
   async followWhereMentioned(
+    messageId: number,
     userIds: readonly number[],
     topic: TopicName & { last_updated: number },
   ): Promise<number[]> {
@@ -127,6 +131,7 @@ export class SqlUserTopics implements UserTopicStore {
     const rows = await this.#connection.all<{ user_id: number }>(FOLLOW, [
       ...values({ ...topic, visibility_policy: FOLLOWED }),
       JSON.stringify(userIds),
+      messageId,
     ]);
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -7,7 +8,7 @@ import { announceMentions } from '../../push/notifications/announce.ts';
 import type { AttachmentObject } from '../../uploads/attachment-view.ts';
 import { changeClaims } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
-import { checkMentions, flagMentions } from '../mentions.ts';
+import { checkMentions, flagMentions, usersNamed } from '../mentions.ts';
 import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
 import { isWithin } from './message-permission.ts';
 import type { Move } from './move.ts';
@@ -76,26 +77,30 @@ export async function applyContentEdit(
   const { tx, actor, now } = context;
   const timestamp = Math.floor(now / 1000);
   const { html: rendered_content, isMe: is_me_message, uploads } = rendered;
-  await tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp });
-  const detached = await changeClaims(context, message.id, uploads);
-  await tx.flags.dropContentFlags(message.id);
   const conversation_id = move?.conversation.id ?? message.conversation_id;
-  await flagMentions(context, { ...message, conversation_id }, rendered.mentions);
   const { users, groups, wildcards } = rendered.mentions;
   const channelId = move ? move.conversation.channel_id : message.channel_id;
-  if (channelId !== null && (users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic)) {
-    await announceMentions(context, message, channelId, rendered.mentions);
-  }
-  await flagAlertWords(context, { id: message.id, content });
-  await tx.edits.add({
-    ...(move?.edit ?? inPlace(message)),
-    message_id: message.id,
-    up_to_message_id: null,
-    editor_id: actor.id,
-    timestamp,
-    prev_content: message.content,
-    prev_rendered_content: message.rendered_content,
-  });
+  const isAnnounced =
+    channelId !== null && (users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic);
+  const named = await usersNamed(context, rendered.mentions);
+  const [, detached] = await allInOrder([
+    tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp }),
+    changeClaims(context, message.id, uploads),
+    // Before those of the new content are set.
+    tx.flags.dropContentFlags(message.id),
+    flagMentions(context, { ...message, conversation_id }, rendered.mentions, named),
+    isAnnounced && announceMentions(context, message, channelId, rendered.mentions),
+    flagAlertWords(context, { id: message.id, content }),
+    tx.edits.add({
+      ...(move?.edit ?? inPlace(message)),
+      message_id: message.id,
+      up_to_message_id: null,
+      editor_id: actor.id,
+      timestamp,
+      prev_content: message.content,
+      prev_rendered_content: message.rendered_content,
+    }),
+  ]);
   return detached;
 }
 

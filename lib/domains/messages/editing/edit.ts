@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
@@ -55,6 +56,7 @@ export const editMessage = defineOperation({
   example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params,
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Files of yours to which no message links any more.'),
@@ -109,17 +111,19 @@ async function editOnce(
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { detached_uploads: [] };
-  const edit = content === undefined ? undefined : await planContentEdit(context, message, content);
+  // Whoever loses a mention by the edit is still told of it.
+  const [edit, audience] = await allInOrder([
+    content === undefined ? undefined : planContentEdit(context, message, content),
+    plan ? undefined : messageAudience(context, message),
+  ]);
   if (plan) plan.before = before;
   const part = plan && (await nextPart(context, plan, most));
   if (part) return movePart(context, part);
 
   const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
-  // Whoever loses a mention by the edit is still told of it.
-  const audience = move?.audience ?? (await messageAudience(context, message));
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   context.emit(
-    audience,
+    move?.audience ?? audience ?? {},
     messageUpdated(updateFields(context, message, edit, move)),
     move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
   );

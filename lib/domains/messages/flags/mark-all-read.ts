@@ -13,6 +13,7 @@ export const markAllRead = defineOperation({
   description: 'Very much of it takes several calls: repeat it until `complete` is true.',
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: v.object({}),
   result: v.object({ complete: describe(v.boolean(), 'Whether nothing is left to another call.') }),
   errors: [],

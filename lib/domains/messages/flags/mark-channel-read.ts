@@ -12,6 +12,7 @@ export const markChannelRead = defineOperation({
   example: { stream_id: 3 },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: v.object({ stream_id: id }),
   result: empty,
   errors: [BadRequest],

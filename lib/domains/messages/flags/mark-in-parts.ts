@@ -36,49 +36,69 @@ export async function markInParts(
   find: (context: AccountContext) => Promise<Place>,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
-  const { place, conversations } = await transact('read', async (context) => {
+  // What is found is marked at once, so that the ordinary call is one transaction.
+  let { place, left } = await transact('mark', async (context) => {
     const place = await find(context);
-    if (place.conversation_id !== undefined) return { place, conversations: [place.conversation_id] };
-    return { place, conversations: await context.tx.readState.unreadConversations(context.actor.id, place.channel_id) };
+    const { tx, actor } = context;
+    const conversations =
+      place.conversation_id === undefined
+        ? await tx.readState.unreadConversations(actor.id, place.channel_id)
+        : [place.conversation_id];
+    const all = { marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
+    return { place, left: await markPart(context, place, all) };
   });
-  let left: Left | undefined = { marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
   while (left) {
+    if (isOver()) return false;
     const part: Left = left;
     left = await transact('mark', (context) => markPart(context, place, part));
-    if (left && isOver()) return false;
   }
   return true;
 }
 
 async function markPart(context: AccountContext, place: Place, left: Left): Promise<Left | undefined> {
-  const { tx, actor } = context;
-  const read: number[] = [];
-  let { marksAfter, conversations, after, together } = left;
-  const { most } = left;
-  if (marksAfter !== undefined) {
-    const marks = await tx.readState.clearUnreadMarks(actor.id, place, marksAfter, most);
-    read.push(...marks.message_ids);
-    marksAfter = marks.after_id;
-  }
-  if (marksAfter === undefined && conversations.length > 0) {
-    const some = conversations.slice(0, together);
-    const whole = some.length > 1 ? await tx.readState.markConversationsRead(actor.id, some, most) : undefined;
-    const [first] = some;
-    if (whole) {
-      read.push(...whole);
-      conversations = conversations.slice(some.length);
-      if (whole.length < PART / 4) together = Math.min(MOST_CONVERSATIONS, together * 4);
-    } else if (some.length === 1 && first !== undefined) {
-      const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, most);
-      read.push(...part.message_ids);
-      after = part.after_id;
-      if (after === undefined) conversations = conversations.slice(1);
-      if (after === undefined && part.message_ids.length < PART / 4) together = 4;
-    } else together = Math.max(1, Math.floor(some.length / 4));
-  }
-  read.sort((one, other) => one - other);
-  await emitRead(context, read);
-  return marksAfter === undefined && conversations.length === 0
+  const { readState } = context.tx;
+  const { marksAfter, most } = left;
+  const [marks, marked] = await Promise.all([
+    marksAfter === undefined ? undefined : readState.clearUnreadMarks(context.actor.id, place, marksAfter, most),
+    markConversations(context, left),
+  ]);
+  const read = [...(marks?.message_ids ?? []), ...marked.message_ids];
+  await emitRead(
+    context,
+    read.sort((one, other) => one - other),
+  );
+  return marks?.after_id === undefined && marked.left.conversations.length === 0
     ? undefined
-    : { marksAfter, conversations, after, together, most: PART };
+    : { ...marked.left, marksAfter: marks?.after_id, most: PART };
+}
+
+type LeftConversations = Pick<Left, 'conversations' | 'after' | 'together'>;
+
+/** Marks what it can of the first conversations. */
+async function markConversations(
+  { tx, actor }: AccountContext,
+  { conversations, after, together, most }: Left,
+): Promise<{ message_ids: readonly number[]; left: LeftConversations }> {
+  const some = conversations.slice(0, together);
+  const rest = conversations.slice(some.length);
+  const [first] = some;
+  if (first === undefined) return { message_ids: [], left: { conversations, after, together } };
+  if (some.length === 1) {
+    const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, most);
+    const isDone = part.after_id === undefined;
+    const isLittle = isDone && part.message_ids.length < PART / 4;
+    const left = { conversations: isDone ? rest : conversations, after: part.after_id };
+    return { message_ids: part.message_ids, left: { ...left, together: isLittle ? 4 : together } };
+  }
+  const whole = await tx.readState.markConversationsRead(actor.id, some, most);
+  if (!whole) {
+    return { message_ids: [], left: { conversations, after, together: Math.max(1, Math.floor(some.length / 4)) } };
+  }
+  const isLittle = whole.length < PART / 4;
+  const left = {
+    conversations: rest,
+    after,
+    together: isLittle ? Math.min(MOST_CONVERSATIONS, together * 4) : together,
+  };
+  return { message_ids: whole, left };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -17,15 +18,18 @@ export const markTopicRead = defineOperation({
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: v.object({ stream_id: id, topic_name: describe(text(), 'The topic; it must have messages.') }),
   result: empty,
   errors: [BadRequest],
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
-      const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
       const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
-      const conversation = await tx.conversations.topic(channel.id, topic);
+      const [{ channel }, conversation] = await allInOrder([
+        accessChannel(context, actor, stream_id, { archived: true, readable: true }),
+        tx.conversations.topic(stream_id, topic),
+      ]);
       if (!conversation || !(await hasMessages(context, channel, conversation.id))) {
         throw new BadRequest(`There is no topic "${topic_name}" in this channel.`);
       }

@@ -33,6 +33,7 @@ export const updateMessageFlagsNarrow = defineOperation({
   },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: v.object({
     anchor: anchorParam,
     include_anchor: includeAnchorParam,
@@ -54,14 +55,18 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadRequest, BadNarrow],
   extent: findingExtent,
   async run({ transact, isTrial }, { op, flag, ...window }) {
-    const changeable = changeableFlag(flag);
+    // Checked once the caller has been let in.
+    const find = async (context: AccountContext) => {
+      const changeable = changeableFlag(flag);
+      return { changeable, found: await messageWindow(context, window) };
+    };
     if (findingExtent(window) === undefined) {
       return transact('mark', async (context) => {
-        const found = await messageWindow(context, window);
+        const { changeable, found } = await find(context);
         return resultOf(found, [await change(context, found, op, changeable)]);
       });
     }
-    const found = await transact('read', (context) => messageWindow(context, window));
+    const { changeable, found } = await transact('read', find);
     const done: Changed[] = [];
     const length = isTrial ? found.ids.length : PART;
     for (let from = 0; from < found.ids.length; from += length) {

@@ -1,5 +1,6 @@
 import { emitVisibility, strangersIn, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { ChannelHead } from '../../../storage/interface/channels.ts';
@@ -10,7 +11,7 @@ import { announceMessage } from '../../push/notifications/announce.ts';
 import { claimUploads } from '../../uploads/claims.ts';
 import { flagAlertWords } from '../alerts.ts';
 import { emitFirstMessage } from '../first-message.ts';
-import { checkMentions, flagMentions, NOBODY_MENTIONED } from '../mentions.ts';
+import { checkMentions, flagMentions, NOBODY_MENTIONED, usersNamed } from '../mentions.ts';
 import { type RenderedContent, renderContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
 import { triggerWebhooks } from '../outgoing-webhooks/triggers.ts';
@@ -59,27 +60,34 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   const rendered = await renderContent(context, knownTo ?? sender, content, sender);
   if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
   const message = newMessage(context, post, conversation, content, rendered);
-  const policy = isChannel ? await noteSending(context, sender, to) : undefined;
+  const [policy, named] = await allInOrder([
+    isChannel ? noteSending(context, sender, to) : undefined,
+    knownTo ? [] : usersNamed(context, rendered.mentions),
+  ]);
   message.id = await tx.messages.create(message);
   await claimUploads(context, [{ id: message.id, uploads: rendered.uploads }]);
-  if (isChannel && to.isFromOutside) await tx.flags.follow(sender.id, message.id);
-  const mentioned = knownTo ? NOBODY_MENTIONED : await flagMentions(context, message, rendered.mentions);
-  await noteMentions(context, conversation, mentioned.named);
+  const isFromOutside = isChannel && to.isFromOutside;
+  const [mentioned, alerted, readers, strangers] = await allInOrder([
+    knownTo ? NOBODY_MENTIONED : flagMentions(context, message, rendered.mentions, named),
+    flagAlertWords(context, message),
+    readersFromTheStart(context, post),
+    // Whoever is subscribed is known to all others who are.
+    isFromOutside ? strangersIn(context, to.channel.id, sender) : [],
+    // Asked behind the flags of those who are mentioned.
+    noteMentions(context, conversation, named, message.id),
+    isFromOutside && tx.flags.follow(sender.id, message.id),
+    post.alsoReadBy !== undefined && tx.readState.markRead(post.alsoReadBy, [message.id]),
+    announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions),
+    knownTo ? undefined : triggerWebhooks(context, message, sender, to, rendered.mentions.users),
+  ]);
   const flagsByUser = new Map(mentioned.flagsByUser);
   const flagsOf = (user: number) => flagsByUser.get(user) ?? mentioned.flagsOfAll;
-  for (const user of await flagAlertWords(context, message)) {
-    flagsByUser.set(user, [...flagsOf(user), 'has_alert_word']);
-  }
-  for (const user of await readersFromTheStart(context, post)) flagsByUser.set(user, ['read', ...flagsOf(user)]);
-  if (post.alsoReadBy !== undefined) await tx.readState.markRead(post.alsoReadBy, [message.id]);
+  for (const user of alerted) flagsByUser.set(user, [...flagsOf(user), 'has_alert_word']);
+  for (const user of readers) flagsByUser.set(user, ['read', ...flagsOf(user)]);
   const { participants } = conversation;
   const { flagsOfAll } = mentioned;
-  // Whoever is subscribed is known to all others who are.
-  const strangers = isChannel && to.isFromOutside ? await strangersIn(context, to.channel.id, sender) : [];
   emitSent(context, { message, sender, to, participants, flagsByUser, flagsOfAll, strangers, echo: post.echo });
   if (isChannel) await noteActivity(context, to.channel, message.id);
-  await announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions);
-  if (!knownTo) await triggerWebhooks(context, message, sender, to, rendered.mentions.users);
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
@@ -37,9 +38,11 @@ export const addReaction = defineOperation({
   errors: [BadRequest, ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit } = context;
-    const message = await accessMessage(context, message_id, { toModify: true });
-    const emoji = await emojiGiven(context, given);
-    const present = await tx.reactions.of([message.id]);
+    const [message, emoji, present] = await allInOrder([
+      accessMessage(context, message_id, { toModify: true }),
+      emojiGiven(context, given),
+      tx.reactions.of([message_id]),
+    ]);
     const alike = present.filter(
       ({ emoji_code, reaction_type }) => emoji_code === emoji.emoji_code && reaction_type === emoji.reaction_type,
     );
@@ -51,15 +54,18 @@ export const addReaction = defineOperation({
     // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);
-    const added = await tx.reactions.add({ message_id, user_id: actor.id, ...emoji });
+    const isInChannel = message.channel_id !== null;
+    const [added, , , audience] = await allInOrder([
+      tx.reactions.add({ message_id, user_id: actor.id, ...emoji }),
+      // From now on what happens to the message concerns them, also where they are not subscribed.
+      isInChannel && tx.flags.follow(actor.id, message_id),
+      isInChannel && noteTakingPart(context, actor, { ...message, id: message.conversation_id }),
+      // Asked behind the others, so that it sees what they have written.
+      messageAudience(context, message),
+    ]);
     if (added === 'exists') throw new ReactionAlreadyExists();
-    // From now on what happens to the message concerns them, also where they are not subscribed.
-    if (message.channel_id !== null) {
-      await tx.flags.follow(actor.id, message_id);
-      await noteTakingPart(context, actor, { ...message, id: message.conversation_id });
-    }
     const user = reactorOf(actor, organization);
-    emit(await messageAudience(context, message), reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
+    emit(audience, reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
     return {};
   },
 });

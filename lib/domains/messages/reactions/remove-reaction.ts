@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
@@ -26,9 +27,12 @@ export const removeReaction = defineOperation({
   errors: [BadRequest, ReactionDoesNotExist],
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
     const { tx, actor, organization, emit } = context;
-    const message = await accessMessage(context, message_id, { toModify: true });
+    const [message, present] = await allInOrder([
+      accessMessage(context, message_id, { toModify: true }),
+      tx.reactions.of([message_id]),
+    ]);
     if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Give emoji_name or emoji_code.');
-    const own = (await tx.reactions.of([message.id])).filter((reaction) => reaction.user_id === actor.id);
+    const own = present.filter((reaction) => reaction.user_id === actor.id);
     const isOf = (kind: string, code: string) => (reaction: Reaction) =>
       reaction.reaction_type === kind && reaction.emoji_code === code;
     const kind = reaction_type ?? 'unicode_emoji';
@@ -36,8 +40,10 @@ export const removeReaction = defineOperation({
       emoji_code === undefined
         ? await reactionNamed(emoji_name ?? '')
         : own.find(isOf(kind, canonicalCode(kind, emoji_code)));
-    if (!found || !(await tx.reactions.remove(found))) throw new ReactionDoesNotExist();
-    emit(await messageAudience(context, message), reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
+    if (!found) throw new ReactionDoesNotExist();
+    const [isRemoved, audience] = await Promise.all([tx.reactions.remove(found), messageAudience(context, message)]);
+    if (!isRemoved) throw new ReactionDoesNotExist();
+    emit(audience, reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
     return {};
 
     /** By the name it carries, or by another name of the same emoji. */
