@@ -74,11 +74,10 @@ const READ_FROM_BASE = `COALESCE((
  * sources take; see `notWhollyReadParams`.
  */
 export function notWhollyRead(engine: Engine, of: string): string {
-  // With a LIMIT, where reading ends is found once for what is returned and what is compared.
   if (engine === 'sqlite') {
     return `
   SELECT s.conversation_id AS id, s.after_id FROM (
-    SELECT s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s LIMIT -1) AS s
+    SELECT s.user_id, s.conversation_id, s.high, ${READ_FROM_BASE} AS after_id FROM (${of}) AS s) AS s
   WHERE EXISTS (
     SELECT 1 FROM messages m WHERE ${within(engine, 's.conversation_id', 's.after_id', 's.high')})
   ORDER BY s.conversation_id`;
