@@ -275,13 +275,8 @@ export class Transactions {
   #connectionOn(client: pg.PoolClient): PostgresConnection {
     let connection = this.#connections.get(client);
     if (!connection) {
-      connection = new PostgresConnection(
-        client,
-        this.#keys,
-        this.#sent,
-        this.#options.knownSchema,
-        this.#options.isPreparing,
-      );
+      const { knownSchema, isPreparing } = this.#options;
+      connection = new PostgresConnection(client, this.#keys, this.#sent, knownSchema, isPreparing);
       this.#connections.set(client, connection);
     }
     return connection;
