@@ -126,7 +126,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'subscribing',
-    16,
+    10,
     async (world) => {
       const subscriptions = [{ name: 'Norway' }];
       await world.as('hamlet').subscriptions.remove({ subscriptions: ['Norway'] });
@@ -135,7 +135,7 @@ const BOUNDS: readonly [what: string, most: number, prepare: Prepare][] = [
   ],
   [
     'subscribing somebody to a new channel',
-    29,
+    20,
     async (world) => {
       const subscriptions = [{ name: `New ${++channels}` }];
       const principals = [world.users.cordelia];

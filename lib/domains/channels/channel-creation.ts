@@ -123,7 +123,7 @@ export async function openChannels<T>(
       context.emit(audience, event, delivery);
     },
   };
-  const channels = await createChannels(noting, planned);
+  const channels = planned.length > 0 ? await createChannels(noting, planned) : [];
   const result = await letIn(noting, channels);
   if (!isComplete(result)) return { channels, result };
   const firsts = await introduceChannels(context, channels, announce);
@@ -135,12 +135,11 @@ export async function openChannels<T>(
 /** Tells everybody who may know of the channels. Nobody is subscribed yet. */
 async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
   const { tx, now, emit } = context;
-  const channels = await tx.channels.create(planned);
+  const [channels, inactive] = await Promise.all([tx.channels.create(planned), inactiveUserIds(context)]);
   const [one] = channels;
   if (!one) return [];
   // Somewhere messages expire now, if nowhere did before.
   if (one.message_retention_days !== null) await lookForExpiredMessages(context);
-  const inactive = await inactiveUserIds(context);
   // Nobody is subscribed yet; those who will be, in this same change, are shown the channels then. All others are
   // the same people for each of them, since they have their settings in common.
   const { channel: _subscribers, ...audience } = await channelAudience(context, one);

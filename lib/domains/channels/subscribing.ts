@@ -82,16 +82,19 @@ export async function subscribe(
   if (added.length === 0) return newcomers;
   await emitVisibility(context, before);
   const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
-  const subscribers = await tx.subscriptions.subscriberIds(channelIds);
+  const shown = channels.filter(({ id }) => newcomers.has(id));
+  const [subscribers, inactive, hiding, audiences] = await Promise.all([
+    tx.subscriptions.subscriberIds(channelIds),
+    inactiveUserIds(context),
+    unlessSubscribed(context, shown),
+    peerAudiences(context, shown),
+  ]);
   const own = new Map<number, Subscription[]>();
   for (const one of added) {
     const there = own.get(one.channel_id);
     if (there) there.push(one);
     else own.set(one.channel_id, [one]);
   }
-  const inactive = await inactiveUserIds(context);
-  const shown = channels.filter(({ id }) => newcomers.has(id));
-  const [hiding, audiences] = [await unlessSubscribed(context, shown), await peerAudiences(context, shown)];
   const joined = shown.map((before) => {
     const people = newcomers.get(before.id) ?? [];
     const ids = ascending(people.map((user) => user.id));
@@ -165,7 +168,7 @@ export async function unsubscribe(
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
   const left = channels.filter(({ id }) => formerSubscribers.has(id));
-  const [hiding, audiences] = [await unlessSubscribed(context, left), await peerAudiences(context, left)];
+  const [hiding, audiences] = await Promise.all([unlessSubscribed(context, left), peerAudiences(context, left)]);
   const changes = left.map((channel) => {
     const gone = formerSubscribers.get(channel.id) ?? [];
     const ids = ascending(gone.map((user) => user.id));

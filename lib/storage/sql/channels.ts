@@ -169,11 +169,13 @@ export class SqlChannels implements ChannelStore {
 
   async create(channels: readonly NewChannel[]): Promise<Channel[]> {
     if (channels.length === 0) return [];
-    // First: it lets one writer in at a time, where two that take each other's names would wait for one another.
-    await raiseChannelsVersion(this.#connection);
     const rows = channels.map((channel) => [...NEW_CHANNEL.values(channel), fold(channel.name)]);
     const text = `${INSERT[this.#connection.dialect.name]} ${UNLESS_TAKEN}`;
-    const created = await this.#connection.many(CHANNEL, text, [JSON.stringify(rows)]);
+    const [, created] = await Promise.all([
+      // First: it lets one writer in at a time, where two that take each other's names would wait for one another.
+      raiseChannelsVersion(this.#connection),
+      this.#connection.many(CHANNEL, text, [JSON.stringify(rows)]),
+    ]);
     return created.sort((one, other) => one.id - other.id);
   }
 

@@ -124,8 +124,11 @@ export class SqlConversations implements ConversationStore {
     if (channelIds.length === 0) return [];
     const [ids, key] = [JSON.stringify(channelIds), foldTopic(topic)];
     const rows = await this.#connection.all<{ id: number }>(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
-    await this.#words.put(rows.map(({ id }) => [id, topic]));
-    return this.#connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]);
+    const [, conversations] = await Promise.all([
+      this.#words.put(rows.map(({ id }) => [id, topic])),
+      this.#connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]),
+    ]);
+    return conversations;
   }
 
   async ensureDirect(userIds: readonly number[]): Promise<Conversation> {

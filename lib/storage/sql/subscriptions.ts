@@ -164,10 +164,12 @@ export class SqlSubscriptions implements SubscriptionStore {
     if (added.length === 0) return [];
     const list = pairList(added);
     const people = [...new Set(added.map(({ user_id }) => user_id))];
-    await this.#connection.run(APPLY_FLOORS, [JSON.stringify(people), list]);
-    await this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]);
-    await this.#connection.run(COUNT, [1, list]);
-    await raiseChannelsVersion(this.#connection);
+    await Promise.all([
+      this.#connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
+      this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
+      this.#connection.run(COUNT, [1, list]),
+      raiseChannelsVersion(this.#connection),
+    ]);
     return pairsInOrder(added);
   }
 
@@ -177,11 +179,13 @@ export class SqlSubscriptions implements SubscriptionStore {
     const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
-    await this.#connection.run(END_PERIODS, [present.message_id, present.seq, list]);
-    await this.#connection.run(COUNT, [-1, list]);
-    await raiseChannelsVersion(this.#connection);
     // Nothing is unread where one is not subscribed, nor on coming back.
-    const marked = await markedInChannels(this.#connection, removed);
+    const [marked] = await Promise.all([
+      markedInChannels(this.#connection, removed),
+      this.#connection.run(END_PERIODS, [present.message_id, present.seq, list]),
+      this.#connection.run(COUNT, [-1, list]),
+      raiseChannelsVersion(this.#connection),
+    ]);
     await unmark(
       this.#connection,
       marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),

@@ -13,6 +13,7 @@ export const addSubscriptions = defineOperation({
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'manual',
+  startsInTransaction: true,
   params: joiningParams,
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),

@@ -23,15 +23,16 @@ export async function splitByPermission(
 ): Promise<{ allowed: Channel[]; unauthorized: Channel[] }> {
   if (channels.length === 0) return { allowed: [], unauthorized: [] };
   const { actor } = context;
-  const membership = await membershipOf(context, actor);
-  const subscriptions = await context.tx.subscriptions.pairs(
-    [actor.id],
-    channels.map((channel) => channel.id),
-  );
-  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
   const addsOthers = users.some((user) => user.id !== actor.id);
-  const mayAddAnywhere =
-    addsOthers && (isAdministrator(actor) || (await isGranted(context, actor, 'can_add_subscribers_group')));
+  const [membership, subscriptions, mayAddAnywhere] = await Promise.all([
+    membershipOf(context, actor),
+    context.tx.subscriptions.pairs(
+      [actor.id],
+      channels.map((channel) => channel.id),
+    ),
+    addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
+  ]);
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
   const allowed: Channel[] = [];
   const unauthorized: Channel[] = [];
   for (const channel of channels) {

@@ -73,11 +73,13 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   const { subscriptions, principals, ...settings } = given;
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
-  const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
   const wanted = new Map(
     subscriptions.map(({ name, ...more }) => [fold(channelName(name)), { ...more, name: channelName(name) }]),
   );
-  const existing = wanted.size > 0 ? await tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [];
+  const [users, existing] = await Promise.all([
+    principals && principals.length > 0 ? accessUsers(context, actor, principals) : [actor],
+    wanted.size > 0 ? tx.channels.byNames([...wanted.values()].map(({ name }) => name)) : [],
+  ]);
   const { allowed, unauthorized } = await splitByPermission(context, users, existing);
   const refused = unauthorized.map(({ name }) => wanted.get(fold(name))?.name ?? '');
   checkUnauthorized(given, refused);

@@ -13,6 +13,7 @@ export const removeSubscriptions = defineOperation({
   example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'manual',
+  startsInTransaction: true,
   params: leavingParams,
   result: v.object({
     removed: describe(v.array(v.string()), 'Channels unsubscribed from, once for each user.'),
