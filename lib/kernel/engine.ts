@@ -11,6 +11,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import { AskAhead, aheadOf } from './ask-ahead.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -154,23 +155,17 @@ export class Engine implements Services {
     note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
-      let isAsked = false;
-      const ask = (tx: Transaction) => {
-        const asked = ahead?.(tx) ?? [];
-        isAsked = asked.length > 0;
-        return asked;
-      };
+      const asking = new AskAhead(ahead);
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
-          // What was asked ahead is at work before its first answer comes.
-          if (isAsked) begin();
+          if (asking.hasAsked) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
           // Whatever a reader sees has been committed.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.#storage.read(read, extent, ask);
+      const perform = () => this.#storage.read(read, extent, asking.ask);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.#storage.write(
@@ -298,16 +293,6 @@ export class Engine implements Services {
       afterCommit: refuseInRead,
     };
   }
-}
-
-/** What `run` will ask whoever calls; nothing for a call that is refused for its parameters. */
-function aheadOf(
-  { ahead }: Operation,
-  { userId }: Caller,
-  parameters: Record<string, unknown> | undefined,
-): Reading['ahead'] {
-  if (!ahead || parameters === undefined || typeof userId !== 'number') return undefined;
-  return (tx) => ahead(tx, parameters, userId);
 }
 
 function refuseInRead(): never {

@@ -53,7 +53,7 @@ export interface MessageStore {
     from: number,
     direction: 'before' | 'after',
     limit: number,
-  ): Promise<{ ids: number[]; bytes: number | undefined }>;
+  ): Promise<{ ids: number[]; bytes?: number | undefined }>;
   /** Of the ids, those the user received, in channels by a subscription that covered them. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**

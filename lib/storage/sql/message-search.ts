@@ -24,18 +24,10 @@ export function lookUp(connection: Connection, terms: readonly MessageTerm[], kn
   return known?.key === key ? known : { key, words: findWords(connection, words) };
 }
 
-export interface FoundIds {
-  ids: number[];
-  bytes: number | undefined;
-}
+type FoundIds = { ids: number[]; bytes?: number | undefined };
 
 /** The ids nearest to the page's beginning, ascending. */
-export async function fetchIds(
-  connection: Connection,
-  query: MessageQuery,
-  page: Page,
-  lookedUp?: LookedUp,
-): Promise<number[]> {
+export async function fetchIds(connection: Connection, query: MessageQuery, page: Page, lookedUp?: LookedUp) {
   return (await fetchMeasured(connection, query, page, { lookedUp })).ids;
 }
 
@@ -52,14 +44,12 @@ export async function fetchMeasured(
   const { ids, bytes } =
     others.length === terms.length
       ? await plainIds(connection, plain, page, sizeOf)
-      : unmeasured(await searchedIds(connection, plain, terms, page, lookedUp));
+      : { ids: await searchedIds(connection, plain, terms, page, lookedUp), bytes: undefined };
   return { ids: ids.sort((one, other) => one - other), bytes };
 }
 
-const unmeasured = (ids: number[]): FoundIds => ({ ids, bytes: undefined });
-
 async function plainIds(connection: Connection, query: SqlQuery, page: Page, sizeOf?: string): Promise<FoundIds> {
-  if (unreadTerm(query)) return unmeasured(await unreadPage(connection, query, page));
+  if (unreadTerm(query)) return { ids: await unreadPage(connection, query, page) };
   const once = isPutTogether(query);
   const size = sizeOf === undefined ? 'NULL' : `SUM((SELECT ${sizeOf} FROM messages m WHERE m.id = w.id))`;
   let found: FoundIds = { ids: [], bytes: 0 };
