@@ -160,7 +160,8 @@ export function messagesContract(engine: Engine): void {
       assert.deepEqual(await tx.channels.ofMessages([next, 9_999, id]), await tx.channels.byIds([channel]));
       assert.deepEqual(await tx.channels.ofMessages([next]), []);
       assert.deepEqual([...(await tx.messages.sizes([next, 9_999])).keys()], [next]);
-      const measured = await tx.messages.fetchMeasured({ viewer: Ada.id }, id - 1, 'after', 10);
+      const both = { viewer: Ada.id, conversations: [conversation_id, direct.id] };
+      const measured = await tx.messages.fetchMeasured(both, id - 1, 'after', 10);
       const sizes = await tx.messages.sizes([id, next]);
       assert.deepEqual(measured, { ids: [id, next], bytes: [...sizes.values()].reduce((sum, size) => sum + size) });
       assert.equal(await tx.messages.byId(9_999), undefined);
