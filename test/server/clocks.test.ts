@@ -22,11 +22,15 @@ interface TwoServers {
 /** @param minutesAgo where the clock of the first server stands */
 async function twoServers(t: TestContext, minutesAgo: number): Promise<TwoServers> {
   const place = await migratedPlace();
-  t.after(() => place.drop());
+  const chats: Chat[] = [];
+  t.after(async () => {
+    for (const chat of chats) await chat.close();
+    await place.drop();
+  });
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const open = async (options: Partial<ChatOptions>) => {
     const chat = await openChat({ storage: place.storage(), logger, ...options });
-    t.after(() => chat.close());
+    chats.push(chat);
     return chat;
   };
   const clock = new TestClock(Date.now() - minutesAgo * MINUTE_MS);

@@ -33,7 +33,6 @@ export interface Watched extends Running {
 /** A server on PostgreSQL whose warnings about clocks are kept. */
 export async function watched(t: TestContext): Promise<Watched> {
   const place = await postgresPlace();
-  t.after(() => place.drop());
   const warnings: string[] = [];
   const log = new EventEmitter();
   const logger: Logger = {
@@ -47,6 +46,8 @@ export async function watched(t: TestContext): Promise<Watched> {
     error() {},
   };
   const server = await running(t, { inspectionToken: TOKEN }, { storage: place.storage(), logger });
+  // Registered after the end of the server, so it comes after it.
+  t.after(() => place.drop());
   return {
     ...server,
     warnings,
