@@ -17,7 +17,7 @@ import { markRead } from './mark-read.ts';
 import { muchUnread } from './much-unread.ts';
 import { outbox, outboxPostgres } from './outbox.ts';
 import { parkedPolls } from './parked-polls.ts';
-import { postgresScaling } from './postgres-scaling.ts';
+import { readPostgresScaling, sendPostgresScaling } from './postgres-scaling.ts';
 import { presence10k, presenceReport } from './presence.ts';
 import { pushFanout } from './push-fanout.ts';
 import { registerCost } from './register-cost.ts';
@@ -65,7 +65,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   pushFanout,
   scheduledDelivery,
   sendPostgres,
-  postgresScaling,
+  sendPostgresScaling,
+  readPostgresScaling,
   renameTopicPostgres,
   outboxPostgres,
   scheduledDeliveryPostgres,
