@@ -107,6 +107,16 @@ const CASES: readonly AccessCase[] = [
     statuses: { guest: 200, cordelia: 200, nobody: 200 },
   },
   {
+    name: 'a file in an archived channel that was open to the web is not shown to the web',
+    given: async (world) => {
+      const { url } = await posted(world, 'hamlet', 'webPublic');
+      await world.settings({ enable_spectator_access: true });
+      await world.as('owner').channels.archive({ stream_id: world.channels.webPublic });
+      return url;
+    },
+    statuses: { cordelia: 200, nobody: 403 },
+  },
+  {
     name: 'a file elsewhere is not shown to the web',
     given: async (world) => {
       const { url } = await posted(world, 'hamlet', 'public');

@@ -214,6 +214,16 @@ export const addSubscriptionsCases = cases('subscriptions.add', [
     call: adding(['cordelia'], ['quiet']),
     returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
   },
+  {
+    name: 'adding others is allowed by can_administer_channel_group of the channel',
+    as: 'hamlet',
+    given: async (world) => {
+      await world.settings({ can_add_subscribers_group: NOBODY });
+      await grants('quiet', 'can_administer_channel_group', ({ groups }) => groups.kitchen)(world);
+    },
+    call: adding(['cordelia'], ['quiet']),
+    returns: ({ users }) => ({ subscribed: { [users.cordelia]: ['Norway'] } }),
+  },
   refused('a deactivated user is refused', 'hamlet', adding(['deactivated'], ['quiet']), /deactivated/),
   refused(
     'an unknown user is refused',

@@ -54,6 +54,22 @@ export const deactivateUserCases = cases('users.deactivate', [
     }),
   },
   {
+    name: 'a client that does not know deactivated groups gets no event of one the account is in',
+    as: 'administrator',
+    given: ({ storage, groups, users }) =>
+      storage.write((tx) => tx.groups.addMembers(groups.disbanded, [users.newcomer])),
+    call: ending('newcomer'),
+    events: ({ users }) => ({
+      hamlet: [
+        { type: 'subscription', op: 'peer_remove' },
+        { type: 'realm_user', op: 'update', person: { user_id: users.newcomer, is_active: false } },
+        ...memberships('remove_members'),
+        // In the place of the event, which has taken an ID.
+        { type: 'heartbeat' },
+      ],
+    }),
+  },
+  {
     name: 'deactivating twice changes nothing',
     as: 'owner',
     call: ending('deactivated'),
