@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { Metrics } from '../../server/index.ts';
+import { Metrics, serve } from '../../server/index.ts';
 import { running } from './running.ts';
 
 const TOKEN = 'a-token-of-some-length';
@@ -29,6 +31,27 @@ describe('health and readiness', () => {
     });
     // The process itself is well.
     assert.equal((await send('GET', '/health')).status, 200);
+  });
+
+  it('tell that a closing server is healthy and not ready', async (t) => {
+    const { chat } = await running(t);
+    const inspectionAt = { host: '127.0.0.1', port: 0 };
+    const { server, url, inspectionUrl, close } = await serve(chat, { port: 0, inspectionAt });
+    t.after(close);
+    // Closing waits for a request that has begun.
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write('POST /api/v1/fetch_api_key HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
+    await once(server, 'request');
+    const closed = close();
+    const ready = await fetch(`${inspectionUrl}/ready`);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [503, { status: 'unavailable', parts: { storage: 'ok', worker: 'ok', server: 'closing' } }],
+    );
+    assert.equal((await fetch(`${inspectionUrl}/health`)).status, 200);
+    socket.destroy();
+    await closed;
   });
 
   it('are not taken from the addresses of a host', async (t) => {
@@ -61,7 +84,6 @@ describe('metrics', () => {
   it('are there at an address of their own, without a token', async (t) => {
     const metrics = new Metrics();
     const made = await running(t);
-    const { serve } = await import('../../server/index.ts');
     const { inspectionUrl, close } = await serve(made.chat, {
       port: 0,
       metrics,

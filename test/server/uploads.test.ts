@@ -51,6 +51,8 @@ test('an uploaded file is downloaded as it was sent', async (t) => {
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   assert.match(answer.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/);
   assert.match(answer.headers.get('cache-control') ?? '', /private/);
+  // Whose login it is decides who may have it, be it a key or the host's cookie.
+  assert.equal(answer.headers.get('vary'), 'Authorization, Cookie, Origin');
 });
 
 test('an upload needs exactly one file, in any part of the form', async (t) => {
