@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import Database from 'better-sqlite3';
+import { EXIT } from '../../cli/failure.ts';
+import { runCommand } from '../../cli/main.ts';
+import { openChat, sqlite } from '../../lib/index.ts';
+import { terminal } from './terminals.ts';
+
+/** A database with an organization, and what runs a command on it. */
+async function organization(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chat.db');
+  const chat = await openChat({ storage: sqlite(path) });
+  const owner = { email: 'ada@example.com', full_name: 'Ada' };
+  await chat.createOrganization({ name: 'Example', owner });
+  await chat.close();
+  const run = async (...words: string[]) => {
+    let out = '';
+    const exitCode = await runCommand([...words, '--db', path], {
+      ...terminal(),
+      out(text) {
+        out += `${text}\n`;
+      },
+    });
+    return { exitCode, out };
+  };
+  return { path, run };
+}
+
+test('chatctl check exits with 1 where it finds something, also with --json', async (t) => {
+  const { path, run } = await organization(t);
+  assert.equal((await run('channels', 'create', 'general')).exitCode, EXIT.done);
+  const sound = await run('check', '--json');
+  assert.deepEqual([sound.exitCode, JSON.parse(sound.out).findings], [EXIT.done, []]);
+  const database = new Database(path);
+  database.exec('UPDATE channels SET subscriber_count = 99');
+  database.close();
+  const damaged = await run('check', '--json');
+  assert.deepEqual([damaged.exitCode, JSON.parse(damaged.out).findings.length], [EXIT.refused, 1]);
+  assert.equal((await run('check')).exitCode, EXIT.refused);
+});
+
+test('chatctl reactivates a user group by its name', async (t) => {
+  const { run } = await organization(t);
+  assert.equal(
+    (await run('user-groups', 'create', 'helpdesk', '--description', '', '--members', 'ada@example.com')).exitCode,
+    EXIT.done,
+  );
+  assert.equal((await run('user-groups', 'deactivate', 'helpdesk')).exitCode, EXIT.done);
+  assert.equal((await run('user-groups', 'reactivate', 'helpdesk')).exitCode, EXIT.done);
+  const { out } = await run('user-groups', 'list', '--json=name,deactivated');
+  assert.ok(
+    JSON.parse(out).some((group: object) => JSON.stringify(group) === '{"name":"helpdesk","deactivated":false}'),
+    out,
+  );
+});
