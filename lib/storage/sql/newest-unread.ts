@@ -2,7 +2,7 @@ import type { Connection, SqlValue } from './connection.ts';
 import { NO_END } from './periods.ts';
 import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
-import { limitParams, onEach, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
+import { onEach, oneReaderParams, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
 
 const IN_WINDOW = onEach((engine) => unreadOf(engine, PLACED_SOURCES));
 const MARKED = `
@@ -95,11 +95,16 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   return found;
 }
 
-async function unreadWithin(connection: Connection, source: readonly SqlValue[], most: number): Promise<Unread[]> {
+/** @param source the user, the window and the places */
+async function unreadWithin(
+  connection: Connection,
+  source: readonly [userId: number, ...SqlValue[]],
+  most: number,
+): Promise<Unread[]> {
   const engine = connection.dialect.name;
   const row = await connection.get<{ conversations: string | null; ids: string | null }>(IN_WINDOW[engine], [
     ...source,
-    ...limitParams(engine, most),
+    ...oneReaderParams(engine, source[0], most),
   ]);
   const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
   const ids: number[] = JSON.parse(row?.ids ?? '[]');

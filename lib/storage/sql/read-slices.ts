@@ -9,10 +9,10 @@ import {
   between,
   CHANNEL_SOURCES,
   LISTED_SOURCES,
-  limitParams,
   notWhollyRead,
   notWhollyReadParams,
   onEach,
+  oneReaderParams,
   unreadOf,
 } from './unread-gaps.ts';
 
@@ -201,7 +201,7 @@ export async function unreadIn(
   const source: SqlValue[] = [low, high, userId, JSON.stringify(conversationIds)];
   const row = await connection.get<{ conversations: string | null; ids: string | null }>(
     UNREAD_IN[connection.dialect.name],
-    [...source, ...source, ...limitParams(connection.dialect.name, limit)],
+    [...source, ...source, ...oneReaderParams(connection.dialect.name, userId, limit)],
   );
   return { conversations: JSON.parse(row?.conversations ?? '[]'), ids: JSON.parse(row?.ids ?? '[]') };
 }

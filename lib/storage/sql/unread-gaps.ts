@@ -127,22 +127,26 @@ export function gapsWithin(engine: Engine, of: string): string {
     WHERE g.before_id > g.after_id + 1)`;
 }
 
-/** From a table `g` like `gaps`, the unread messages `m` in it: what stands between FROM and LIMIT. Takes `limitParams`. */
-export function messagesIn(engine: Engine, gaps: string): string {
+/**
+ * From a table `g` like `gaps`, the unread messages `m` in it: what stands between FROM and LIMIT. Takes `limitParams`,
+ * and `oneReaderParams` where all gaps are of one reader: then whom they have muted is read once.
+ */
+export function messagesIn(engine: Engine, gaps: string, { isOneReader = false } = {}): string {
   const isOwn = 'm.sender_id = g.user_id AND m.read_by_sender = 1';
   if (engine === 'sqlite') {
     return `${gaps} g CROSS JOIN messages m
       WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND NOT (${isOwn})
         AND NOT ${isMuted('g.user_id')}`;
   }
+  const mayBeMuted = isOneReader
+    ? 'm.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = ?) AND '
+    : '';
   // In their order and so many at most, so that they are taken from the index one after another; a CASE, of which
-  // nothing is expected, keeps it so. Whom the reader has muted is looked up once for each gap with messages.
+  // nothing is expected, keeps it so.
   return `${gaps} g CROSS JOIN LATERAL (
       SELECT m.id, m.conversation_id FROM messages m
       WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')}
-        AND CASE WHEN ${isOwn} THEN FALSE
-          WHEN m.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = g.user_id)
-          THEN NOT ${isMuted('g.user_id')} ELSE TRUE END
+        AND CASE WHEN ${isOwn} OR ${mayBeMuted}${isMuted('g.user_id')} THEN FALSE ELSE TRUE END
       ORDER BY m.id LIMIT ?) AS m`;
 }
 
@@ -180,18 +184,23 @@ function bounds(message: string, conversation: string, after: string, before: st
 
 /**
  * Ids of unread messages, and the conversation of each: two values in the same order, since as many rows would cost
- * several times as much as finding them. Takes what the sources take, and `limitParams`.
+ * several times as much as finding them. Takes what the sources take, of one reader, and `oneReaderParams`.
  */
 export function unreadOf(engine: Engine, of: string): string {
   return `
   SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
     ${gapsWithin(engine, of)}
-    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`;
+    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps', { isOneReader: true })} LIMIT ?) AS u`;
 }
 
 /** What a statement of `messagesIn` that ends in `LIMIT ?` takes at its end. */
 export function limitParams(engine: Engine, limit: number): number[] {
   return engine === 'postgres' ? [limit, limit] : [limit];
+}
+
+/** The same where all gaps are of one reader. */
+export function oneReaderParams(engine: Engine, userId: SqlValue, limit: number): SqlValue[] {
+  return engine === 'postgres' ? [userId, limit, limit] : [limit];
 }
 
 /** Of each engine, once. */
