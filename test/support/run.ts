@@ -15,6 +15,8 @@ const PROCESSES = availableParallelism() + 1;
 const FILES_PER_BATCH = 26;
 /** Files that take long, run by `npm run test:all`. Each has a process of its own. */
 const LONG = /\.long\.test\.ts$/;
+/** Files of which `npm test` plays a share. Whole, each takes minutes. */
+const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
 /** The files that play the tables of cases. */
 const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
@@ -128,7 +130,7 @@ async function filesIn(folder: string): Promise<string[]> {
 async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   // A single file keeps its name in the report.
   if (plan.files.length === 1) return plan.files;
-  const isAlone = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && CASES.test(file));
+  const isAlone = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && SHARED.test(file));
   const others = plan.files.filter((file) => !isAlone(file));
   // Where there is little to play, few processes load the library, and one of them alone prepares PostgreSQL.
   const isSmall = !plan.isWhole && others.length <= FILES_PER_BATCH;
