@@ -45,14 +45,8 @@ const FOR_EACH: Readonly<Record<string, readonly [times: number, reason: string]
 const FOR_EACH_OWN: Readonly<Record<string, readonly [times: number, reason: string]>> = {
   register: [60, 'answers with subscriptions, topics, conversations and what is unread in them'],
   'messages.markAllRead': [50, 'finds what is unread in each conversation, in parts, and writes a range for it'],
-  'messages.markChannelRead': [
-    2,
-    'goes through their conversations where PostgreSQL keeps its plan, and whom they have muted',
-  ],
-  'messages.markTopicRead': [
-    2,
-    'goes through their conversations where PostgreSQL keeps its plan, and whom they have muted',
-  ],
+  'messages.markChannelRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
+  'messages.markTopicRead': [1.2, 'goes through their conversations where PostgreSQL keeps its plan'],
   'messages.readReceipts': [11, 'looks at everybody who received the message'],
   'userTopics.list': [6.5, 'answers with all of them, and looks whether their channels are open'],
   'channels.list': [4.5, 'answers with all channels'],

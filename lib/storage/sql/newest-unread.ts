@@ -4,7 +4,7 @@ import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
 import { onEach, oneReaderParams, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
 
-const IN_WINDOW = onEach((engine) => unreadOf(engine, PLACED_SOURCES));
+const IN_WINDOW = onEach((engine) => unreadOf(engine, PLACED_SOURCES, { isOneReader: true }));
 const MARKED = `
   SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id

@@ -128,8 +128,9 @@ export function gapsWithin(engine: Engine, of: string): string {
 }
 
 /**
- * From a table `g` like `gaps`, the unread messages `m` in it: what stands between FROM and LIMIT. Takes `limitParams`,
- * and `oneReaderParams` where all gaps are of one reader: then whom they have muted is read once.
+ * From a table `g` like `gaps`, the unread messages `m` in it: the part between FROM and LIMIT. Takes `limitParams`.
+ * @param isOneReader all gaps are of one reader, and many messages are expected: the muted users are read once, not
+ *   looked up for each message. Takes `oneReaderParams` instead.
  */
 export function messagesIn(engine: Engine, gaps: string, { isOneReader = false } = {}): string {
   const isOwn = 'm.sender_id = g.user_id AND m.read_by_sender = 1';
@@ -184,13 +185,13 @@ function bounds(message: string, conversation: string, after: string, before: st
 
 /**
  * Ids of unread messages, and the conversation of each: two values in the same order, since as many rows would cost
- * several times as much as finding them. Takes what the sources take, of one reader, and `oneReaderParams`.
+ * several times as much as finding them. Takes what the sources take, and what `messagesIn` takes.
  */
-export function unreadOf(engine: Engine, of: string): string {
+export function unreadOf(engine: Engine, of: string, options?: { isOneReader?: boolean }): string {
   return `
   SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
     ${gapsWithin(engine, of)}
-    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps', { isOneReader: true })} LIMIT ?) AS u`;
+    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps', options)} LIMIT ?) AS u`;
 }
 
 /** What a statement of `messagesIn` that ends in `LIMIT ?` takes at its end. */

@@ -5,7 +5,7 @@ import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
 import type { SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
-import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, onEach, oneReaderParams, unreadOf } from './unread-gaps.ts';
+import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
 
 /**
  * A page of what is unread, at the cost of what is answered: windows of message ids are gone through from where the
@@ -156,7 +156,7 @@ async function unreadWithin(
   const source: SqlValue[] = [low, high, viewer, ...place];
   const ids = new Set<number>();
   for (const [text, params] of [
-    [statements[engine], [...source, ...source, ...oneReaderParams(engine, viewer, most + 1)]],
+    [statements[engine], [...source, ...source, ...limitParams(engine, most + 1)]],
     [MARKED, [viewer, low, high, most + 1]],
   ] as const) {
     const row = await connection.get<{ ids: string | null }>(text, params);
