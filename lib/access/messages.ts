@@ -153,7 +153,7 @@ export async function outsideReaders(
   return withContentAccess(context, channel, userIds);
 }
 
-/** Whoever has to do with one of the messages without being subscribed to the channel. */
+/** Users who received or flagged one of the messages and are not subscribed to the channel. */
 async function outsidersConcerned(
   { tx }: ReadContext,
   channelId: number,

@@ -2,7 +2,7 @@ import type { Ahead } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
 import type { Operation } from './operation.ts';
 
-/** What `run` will ask whoever calls; nothing for a call that is refused for its parameters. */
+/** Queries that `run` will send for any caller. Undefined for a call whose parameters are refused. */
 export function aheadOf(
   { ahead }: Pick<Operation, 'ahead'>,
   { userId }: Pick<Caller, 'userId'>,

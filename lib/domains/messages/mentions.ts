@@ -54,7 +54,7 @@ export interface MentionFlags {
 
 export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map() };
 
-/** Whom the mentions name, themselves or with a group, whether they can see the message or not. */
+/** IDs of the users that are mentioned, directly or through a group. Some of them may not be able to see the message. */
 export async function usersNamed(context: ReadContext, { users, groups }: Mentions): Promise<number[]> {
   if (groups.length === 0) return [...users];
   const ids = groups.map((group) => group.id);

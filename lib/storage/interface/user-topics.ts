@@ -42,8 +42,9 @@ export interface UserTopicStore {
   /** Gives the users this policy for the topic, whatever they had. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**
-   * Lets those follow the topic for whom the message has the flag `mentioned` and who want to follow topics in which
-   * they are mentioned: active people who have not muted it. Returns who did not follow it before, sorted.
+   * Sets the policy "followed" for users for whom the message has the flag `mentioned`, if they are active, have not
+   * muted the topic, and have chosen to follow topics in which they are mentioned. Returns the IDs of users who did
+   * not follow it before, sorted.
    */
   followWhereMentioned(
     messageId: number,

@@ -59,7 +59,7 @@ export interface UserStore {
   byId(id: number): Promise<User | undefined>;
   /** Those that exist, ordered by id. */
   byIds(ids: readonly number[]): Promise<User[]>;
-  /** Whoever sent one of these messages, or takes part in its direct conversation, ordered by id. */
+  /** Senders of these messages and participants of their direct conversations, ordered by id. */
   ofMessages(messageIds: readonly number[]): Promise<User[]>;
   /** By real address, without regard to case. */
   byEmail(email: string): Promise<User | undefined>;

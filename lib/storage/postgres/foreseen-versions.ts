@@ -42,7 +42,7 @@ export class ForeseenVersions {
     this.#expected = mayForesee ? latest.get() : undefined;
   }
 
-  /** Asks the database once, whoever asks. */
+  /** Queries the database once for all members of a group. */
   readonly foresee: Foresee = async <T>(load: () => Promise<T>, answered?: () => void): Promise<T> => {
     this.#answer ??= this.#compare(load());
     this.#answer.then(answered, () => undefined);

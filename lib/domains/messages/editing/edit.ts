@@ -111,7 +111,7 @@ async function editOnce(
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { detached_uploads: [] };
-  // Whoever loses a mention by the edit is still told of it.
+  // Asked before the edit: users who lose a mention by it still get the event.
   const [edit, audience] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
     plan ? undefined : messageAudience(context, message),

@@ -71,9 +71,9 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     knownTo ? NOBODY_MENTIONED : flagMentions(context, message, rendered.mentions, named),
     flagAlertWords(context, message),
     readersFromTheStart(context, post),
-    // Whoever is subscribed is known to all others who are.
+    // Subscribers of a channel know each other.
     isFromOutside ? strangersIn(context, to.channel.id, sender) : [],
-    // Asked behind the flags of those who are mentioned.
+    // Queried after the flags of mentioned users are set.
     noteMentions(context, conversation, named, message.id),
     isFromOutside && tx.flags.follow(sender.id, message.id),
     post.alsoReadBy !== undefined && tx.readState.markRead(post.alsoReadBy, [message.id]),
