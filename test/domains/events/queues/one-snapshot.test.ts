@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Storage } from '../../../../lib/index.ts';
 import { testOn } from '../../../support/engines.ts';
 import { bothEngines, postgresEngine } from '../../../world/copies.ts';
@@ -80,7 +81,10 @@ function heldReads(storage: Storage) {
   return async (begin: () => void): Promise<() => void> => {
     isHolding = true;
     begin();
-    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    for (let look = 0; held.length === 0; look++) {
+      assert.ok(look < 5000, 'no read began');
+      await setTimeout(2);
+    }
     return held.pop() as () => void;
   };
 }
@@ -95,9 +99,7 @@ describe('transactions of one process that read at the same time', () => {
     await world.as('owner').users.list();
     const hold = heldReads(world.storage);
     const registering: Promise<Record<string, unknown>>[] = [];
-    // The first read lets the caller in, the second is the snapshot.
-    const admit = await hold(() => registering.push(register(world)));
-    const release = await hold(admit);
+    const release = await hold(() => registering.push(register(world)));
     await world.as('owner').users.create({ email: 'player@example.com', full_name: 'Player King' });
     await world.as('hamlet').settings.edit({ full_name: 'Hamlet the Dane' });
     const expected = await present(world);
