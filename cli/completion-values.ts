@@ -70,9 +70,9 @@ const LISTS: Readonly<Record<string, List>> = {
     (await session.profileFields.list()).custom_fields.map(({ name }) => ({ value: name })),
 };
 
-/** Ends the program where it takes too long: whoever has pressed Tab is typing on. */
+/** Ends the program when it takes too long: a shell that completes a word does not wait. */
 async function named(list: List, options: ConnectionOptions) {
-  setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
+  const impatience = setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
   try {
     const { session, close } = await openSession(chooseConnection({ ...options, wait: false }));
     try {
@@ -82,5 +82,7 @@ async function named(list: List, options: ConnectionOptions) {
     }
   } catch {
     return [];
+  } finally {
+    clearTimeout(impatience);
   }
 }

@@ -1,4 +1,4 @@
-import { before, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 
 /**
  * Runs several test files in this process: loading the library takes longer than most files. An empty suite before each
@@ -11,10 +11,24 @@ export async function playFiles(files: readonly string[]): Promise<void> {
   });
   // Otherwise the hooks that end a process would run when the tests of the first files are done.
   before(() => loading);
+  failUnlessEnded();
   for (const file of files) {
     describe(file, () => undefined);
     // One after another: on Node 22 some of many imports at once of files that share others never end.
     await import(new URL(`../../${file}`, import.meta.url).href);
   }
   loaded();
+}
+
+/** Fails where something ends the process before its last test: `node --test` sees only the exit code. */
+function failUnlessEnded(): void {
+  let hasEnded = false;
+  after(() => {
+    hasEnded = true;
+  });
+  process.on('exit', () => {
+    if (hasEnded) return;
+    console.error('The process ended before its last test.');
+    process.exitCode = 1;
+  });
 }

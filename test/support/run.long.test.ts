@@ -3,12 +3,12 @@ import { execFile, spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 
 /** The runner with seconds for each file, on files that need no PostgreSQL. */
-function runFor(seconds: number, file: string): Promise<{ code: unknown; stdout: string; stderr: string }> {
+function runFor(seconds: number, ...files: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'test/support/run.ts', file],
+      ['--import', 'tsx', 'test/support/run.ts', ...files],
       { env: { ...env, PARLANCE_TEST_FILE_MINUTES: String(seconds / 60), PARLANCE_TEST_POSTGRES: 'postgres://none' } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
@@ -36,5 +36,11 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     const { code, stderr } = await runFor(4, 'test/support/spinning.ts');
     assert.equal(code, 1);
     assert.match(stderr, /^test\/support\/spinning\.ts was ended by SIGKILL\./);
+  });
+
+  it('fails where a test ends its process, and with it the tests after it', async () => {
+    const { code, stdout } = await runFor(60, 'test/support/leaving.ts', 'test/rules/permissions.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /The process ended before its last test\./);
   });
 });

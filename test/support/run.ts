@@ -8,7 +8,7 @@ import { limitChildren } from './file-limit.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 /** Minutes after which a batch of files has failed: several times what the longest takes. */
-const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 40);
+const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
 /** Files that share a process: loading the library takes longer than most of them. */

@@ -8,6 +8,8 @@ import { relative, resolve } from 'node:path';
  */
 export default async function* unendedTests(source) {
   const begun = new Map();
+  // Told at the end, where a log of the whole run is read first.
+  let report = '';
   for await (const { type, data } of source) {
     if (type !== 'test:dequeue' && type !== 'test:complete' && type !== 'test:fail') continue;
     const { file = '', name, nesting } = data;
@@ -24,8 +26,9 @@ export default async function* unendedTests(source) {
     const unfinished = filesOf(file).flatMap((each) => begun.get(each) ?? []);
     const lines = unfinished.map((test) => `${'  '.repeat(test.nesting + 1)}${test.name}\n`);
     const unended = lines.length === 0 ? ' No test of it had begun.\n' : ' Begun and not ended:\n';
-    yield `${relative('', file)} was ended by ${signal}.${unended}${lines.join('')}`;
+    report += `${relative('', file)} was ended by ${signal}.${unended}${lines.join('')}`;
   }
+  yield report;
 }
 
 /** The test files of a batch that run.ts wrote, or the file itself. */
