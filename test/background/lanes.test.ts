@@ -5,8 +5,9 @@ import { openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 import { countingTransactions } from './counting.ts';
-import { all, enqueue, inOrder, kindOf, left, processOn, until } from './processes.ts';
+import { all, enqueue, inOrder, kindOf, left, processOn } from './processes.ts';
 
 const DAY = 86_400_000;
 
@@ -45,21 +46,21 @@ for (const place of engines) {
       const process = processOn(t, storage, [slow, fast], clock);
       process.engine.worker.start();
       await enqueue(process, slow, 1);
-      await until(() => {
+      await until('the slow one has begun', () => {
         clock.advance({ milliseconds: 10 });
         return slow.now.running === 1;
-      }, 'the slow one to begin');
+      });
       await process.engine.maintain(async (context) => {
         context.enqueue(slow({ n: 1 }));
         for (let n = 0; n < 30; n++) context.enqueue(fast({ n }));
       });
-      await until(() => {
+      await until('the others are done', () => {
         clock.advance({ milliseconds: 10 });
         return fast.done.length === 30 && slow.done.length === 1;
-      }, 'the others to be done');
+      });
       assert.equal(slow.now.running, 1);
       gate.open();
-      await until(() => slow.done.length === 2, 'the slow one to end');
+      await until('the slow one is done', () => slow.done.length === 2);
       await process.engine.worker.stop();
       assert.deepEqual([await left(storage, 'slow'), await left(storage, 'fast')], [[], []]);
       assert.deepEqual(process.failures, []);
@@ -73,7 +74,7 @@ for (const place of engines) {
       const process = processOn(t, storage, [kind]);
       await enqueue(process, kind, 10);
       process.engine.worker.start();
-      await until(() => kind.now.running === 3, 'three to begin');
+      await until('three have begun', () => kind.now.running === 3);
       let isStopped = false;
       const stopping = process.engine.worker.stop().then(() => {
         isStopped = true;
@@ -94,12 +95,12 @@ for (const place of engines) {
       const process = processOn(t, storage, [kind]);
       await enqueue(process, kind, 20);
       process.engine.worker.start();
-      await until(() => kind.done.length === 3 && kind.now.running === 3, 'the quick ones to be done');
+      await until('the quick ones are done', () => kind.done.length === 3 && kind.now.running === 3);
       const due = (at: number) => storage.write((tx) => tx.outbox.claimDue('sink', at, at, 20));
       const now = process.engine.clock.now();
-      await until(async () => (await due(now)).length === 11, 'three to be claimed ahead');
+      await until('three are claimed ahead', async () => (await due(now)).length === 11);
       const stopping = process.engine.worker.stop();
-      await until(async () => (await due(now)).length === 14, 'these to be given back');
+      await until('these are given back', async () => (await due(now)).length === 14);
       assert.equal(kind.now.running, 3);
       gate.open();
       await stopping;

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { type Chat, openChat, smtp, sqlite } from '../../lib/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -112,10 +113,11 @@ describe('the outbox', () => {
     const chat = await chatWithMail(box.url, clock);
     chat.start();
     await chat.anonymous().fetchApiKey({ username: 'ada@example.com', password: 'correct horse' });
-    for (let turn = 0; turn < 200 && box.letters.length === 0; turn++) {
-      clock.advance({ milliseconds: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    let passed = 0;
+    await until('the e-mail is sent', () => {
+      if (passed++ < 200) clock.advance({ milliseconds: 1 });
+      return box.letters.length > 0;
+    });
     assert.equal(box.letters.length, 1);
     await chat.close();
     await box.close();

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withDefaults } from '../../lib/chat/chat-options.ts';
 import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
 import { Engine } from '../../lib/kernel/engine.ts';
@@ -8,6 +6,7 @@ import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
 import type { Clock } from '../../lib/ports/clock.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 
 interface Item {
   n: number;
@@ -70,22 +69,14 @@ export function enqueue({ engine }: Process, kind: OutboxKind<Item>, count: numb
 export const all = (count: number) => Array.from({ length: count }, (_, n) => n);
 export const inOrder = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
 
-export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn++) {
-    if (await isTrue()) return;
-    await sleep(5);
-  }
-  assert.fail(`waited in vain: ${what}`);
-}
-
-/** Likewise, of a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
-export async function untilTold(clock: ManualClock, isTrue: () => Promise<boolean>, what: string): Promise<void> {
+/** Waits for a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
+export async function untilTold(what: string, clock: ManualClock, isTrue: () => Promise<boolean>): Promise<void> {
   let passed = 0;
-  await until(() => {
+  await until(what, () => {
     if (passed < 25_000) clock.advance({ milliseconds: 100 });
     passed += 100;
     return isTrue();
-  }, what);
+  });
 }
 
 /** What is left of a kind, and how often each has been tried. */

@@ -5,8 +5,9 @@ import { openFounded } from '../contract/fixtures.ts';
 import { engines, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 import { CountingClock, countingTransactions } from './counting.ts';
-import { all, enqueue, inOrder, kindOf, left, type Process, processOn, until } from './processes.ts';
+import { all, enqueue, inOrder, kindOf, left, type Process, processOn } from './processes.ts';
 
 for (const place of engines) {
   const test = testOn(place);
@@ -54,9 +55,9 @@ for (const place of engines) {
       ) as [Process, Process];
       for (const { engine } of processes) engine.worker.start();
       for (let round = 0; round < 10; round++) await enqueue(processes[round % 2 ? 0 : 1], kinds[0], 20);
-      await until(() => kinds[0].done.length + kinds[1].done.length >= 200, 'everything to be done');
+      await until('everything is done', () => kinds[0].done.length + kinds[1].done.length >= 200);
       const counts = storages.map(countingTransactions);
-      await until(() => clocks.every(({ live }) => live === 1), 'the workers to sleep');
+      await until('the workers sleep', () => clocks.every(({ live }) => live === 1));
       for (
         let before = -1, now = 0;
         before !== now;
@@ -87,20 +88,20 @@ for (const place of engines) {
       const other = processOn(t, await reopen(), [there], clock);
       await enqueue(process, here, 3);
       process.engine.worker.start();
-      await until(() => here.done.length === 1 && here.now.running === 1, 'the second item to begin');
+      await until('the second item has begun', () => here.done.length === 1 && here.now.running === 1);
       const dueAt = () => storage.read((tx) => tx.outbox.nextDue('sink'));
       const leases = [await dueAt()];
       for (let minutes = 0; minutes < 5; minutes++) {
         clock.advance({ seconds: 61 });
-        await until(async () => {
+        await until('the lease is renewed', async () => {
           clock.advance({ milliseconds: 100 });
           return ((await dueAt()) ?? 0) > (leases.at(-1) ?? 0);
-        }, 'the lease to be renewed');
+        });
         leases.push(await dueAt());
         assert.equal(await other.engine.worker.runDue(), 0);
       }
       gate.open();
-      await until(() => here.done.length === 3, 'all to be done');
+      await until('all are done', () => here.done.length === 3);
       await process.engine.worker.stop();
       assert.deepEqual([here.done, there.done], [[0, 1, 2], []]);
       assert.deepEqual(await left(storage, 'sink'), []);

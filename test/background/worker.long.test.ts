@@ -5,6 +5,7 @@ import type { ChatOptions, Storage } from '../../lib/index.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { draft } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 import { bothEngines, postgresEngine, type WorldEngine } from '../world/copies.ts';
 import { openWorld } from '../world/world.ts';
 import { CountingClock, countingTransactions } from './counting.ts';
@@ -99,7 +100,7 @@ for (const engine of bothEngines) {
       const payload = { to: 'ada@example.com', subject: 'Hello', text: '' };
       await other.write((tx) => tx.outbox.add([{ kind: 'mail', payload, due_ms: Date.now() }]), { shared: true });
       // Much sooner than it would have looked by itself.
-      for (let turn = 0; turn < 1_000 && sent.length === 0; turn++) await sleep(10);
+      await until('the e-mail is sent', () => sent.length > 0, { seconds: 10 });
       assert.deepEqual(sent, ['ada@example.com']);
       assert.equal(clock.most, 1);
     });

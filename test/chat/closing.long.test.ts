@@ -19,7 +19,9 @@ import { transportOf } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
+import { untilPollsWait } from '../support/polls.ts';
 import { postgresPlace } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { PASSWORD } from '../world/fixture.ts';
 import { openWorld } from '../world/world.ts';
@@ -56,11 +58,6 @@ async function listened(session: Session): Promise<QueuedEvent[]> {
   return seen;
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1_000 && !isTrue(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(isTrue(), 'waited in vain');
-}
-
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`closing a chat on ${engine.name}`, () => {
@@ -69,7 +66,7 @@ for (const engine of bothEngines) {
       await world.as('hamlet').register();
       const before = timers();
       const listening = [listened(world.as('hamlet')), listened(world.as('cordelia'))];
-      await until(() => world.waiting() === 2);
+      await untilPollsWait(world.chat, 2);
       // One for both.
       assert.equal(timers(), before + 1);
       await world.chat.close();
@@ -92,7 +89,7 @@ for (const engine of bothEngines) {
       const working = world.chat.runDue();
       await begun.opened;
       const listening = listened(world.as('hamlet'));
-      await until(() => world.waiting() === 1);
+      await untilPollsWait(world.chat, 1);
       const closing = world.chat.close();
       const ended = await Promise.race([listening.then(() => 'ended'), sleep(3_000, 'listens on', { ref: false })]);
       sent.open();
@@ -126,7 +123,7 @@ for (const engine of bothEngines) {
           await world.as('hamlet').events.list({ queue_id, last_event_id: -1 });
         }
       })();
-      await until(() => world.waiting() === 1);
+      await untilPollsWait(world.chat, 1);
       await Promise.all([world.chat.close(), assert.rejects(polling, { name: 'StorageError', reason: 'closed' })]);
       assert.ok(polls <= 2, `${polls} polls`);
       assert.equal(timers(), before);
@@ -135,7 +132,7 @@ for (const engine of bothEngines) {
     test('a queue that a listener made is gone when the chat has been closed', async (t) => {
       const world = await opened(t, engine);
       const listening = listened(world.as('hamlet'));
-      await until(() => world.waiting() === 1);
+      await untilPollsWait(world.chat, 1);
       await world.chat.close();
       await listening;
       assert.equal(await world.queues(), undefined);
@@ -148,10 +145,10 @@ for (const engine of bothEngines) {
       const { hamlet: email } = world.emails;
       const session = connect({ site: running.url, email, api_key: await world.chat.apiKeyOf(email) });
       const listening = listened(session);
-      await until(() => world.waiting() === 1);
+      await untilPollsWait(world.chat, 1);
       await session.close();
       assert.deepEqual(await listening, []);
-      await until(() => world.waiting() === 0);
+      await until('no poll waits', () => world.waiting() === 0, { seconds: 5 });
       await running.close();
       await world.chat.close();
       assert.equal(await world.queues(), undefined);
@@ -165,7 +162,7 @@ for (const engine of bothEngines) {
       const session = connect({ site: running.url, email, api_key: await world.chat.apiKeyOf(email) });
       const listening = listened(session);
       const here = listened(world.as('cordelia'));
-      await until(() => world.waiting() === 2);
+      await untilPollsWait(world.chat, 2);
       await running.close();
       await assert.rejects(listening, { name: 'Unreachable' });
       await session.close();

@@ -12,6 +12,7 @@ import { seedDemo } from '../../lib/internal.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { until } from '../support/until.ts';
 
 test('in the demo nobody has unread messages of their own, and everybody has unread ones of others', async () => {
   const chat = await openChat({ storage: sqlite(':memory:') });
@@ -69,10 +70,11 @@ describe('a demo whose making is killed', () => {
   async function killAt(db: string, wanted: Partial<typeof COMPLETE>): Promise<typeof COMPLETE> {
     const child = serving(db, '--demo');
     const gone = once(child, 'exit');
-    while (!isThere(db, wanted)) {
+    const look = () => {
+      if (isThere(db, wanted)) return true;
       assert.equal(child.exitCode, null, 'it goes on');
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    };
+    await until('the demo has got so far', look, { every: 1 });
     child.kill('SIGKILL');
     await gone;
     return countIn(db) as typeof COMPLETE;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
+import { until } from '../support/until.ts';
 
 /** A program of its own, which `closing.long.test.ts` runs: nothing but its chat keeps it alive. */
 const [where, schema] = process.argv.slice(2) as [string, string | undefined];
@@ -21,7 +22,7 @@ const listening = (async () => {
   for await (const event of chat.as(owner).listen()) console.log(event.type);
 })();
 await chat.anonymous().fetchApiKey({ username: ada.email, password: ada.password });
-while (!isSending || transportOf(chat).waitingPolls === 0) await sleep(5);
+await until('a letter is being sent and a poll waits', () => isSending && transportOf(chat).waitingPolls > 0);
 // Something is under way, so the listener has the time to begin again.
 await chat.close();
 await listening;

@@ -3,6 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { EventGap, type Logger, type ObservedEvent, openChat } from '../../lib/index.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { engines, testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -86,14 +87,14 @@ for (const engine of engines) {
       // Nobody else works on it meanwhile.
       const waiting = await chat.on('event', (event) => void seen.push(`${textOf(event)}, elsewhere`), options);
       await say('three');
-      await until(() => seen.length === 3);
+      await until('the holder gets the third event', () => seen.length === 3);
       assert.deepEqual([seen[2], waiting.isReading], ['three', false]);
       assert.deepEqual(
         (await chat.eventCursors()).map(({ name, isHeld }) => [name, isHeld]),
         [['audit', true]],
       );
       await other.close();
-      await until(() => waiting.isReading);
+      await until('the other process reads', () => waiting.isReading);
       await say('four');
       await waiting.caughtUp();
       assert.deepEqual(seen.slice(3), ['four, elsewhere']);
@@ -107,14 +108,14 @@ for (const engine of engines) {
       const options = { cursor: 'audit', event_types: ['message'] } as const;
       const other = await again();
       const holder = await other.on('event', (event) => void seen.push(textOf(event)), options);
-      await until(() => holder.isReading);
+      await until('the holder reads', () => holder.isReading);
       const waiting = await chat.on('event', () => assert.fail('told here'), options);
       await say('one');
       let toldAtTheEnd: string[] | undefined;
       const caught = waiting.caughtUp().then(() => {
         toldAtTheEnd = [...seen];
       });
-      await until(() => {
+      await until('caughtUp resolves', () => {
         clock.advance({ seconds: 1 });
         return toldAtTheEnd !== undefined;
       });
@@ -158,7 +159,7 @@ for (const engine of engines) {
       clock.advance({ seconds: 30 });
       assert.equal(second.isReading, false);
       clock.advance({ seconds: 31 });
-      await until(() => second.isReading);
+      await until('the second process reads', () => second.isReading);
       await second.caughtUp();
       assert.ok((seen[0] as number) > position);
     });
@@ -177,12 +178,12 @@ for (const engine of engines) {
       );
       await say('one');
       await say('two');
-      await until(() => seen.length === 1);
+      await until('the listener is called', () => seen.length === 1);
       for (const seconds of [1, 2]) {
-        await until(() => subscription.failures === seen.length);
+        await until('the failure is counted', () => subscription.failures === seen.length);
         clock.advance({ seconds });
         const { length } = seen;
-        await until(() => seen.length > length);
+        await until('the listener is called again', () => seen.length > length);
       }
       await subscription.caughtUp();
       assert.deepEqual(seen, ['one', 'one', 'one', 'two']);
@@ -229,11 +230,11 @@ for (const engine of engines) {
       t.after(() => reader.stop());
       await say('stuck');
       await say('behind it');
-      await until(() => reader.failures === 1);
+      await until('the listener has failed', () => reader.failures === 1);
       assert.equal(await chat.moveEventCursorToNow('audit'), true);
       assert.deepEqual(await chat.eventCursors().then(([one]) => [one?.behind, one?.isHeld]), [0, false]);
       await say('after');
-      await until(() => {
+      await until('the listener gets the event after the move', () => {
         clock.advance({ seconds: 1 });
         return seen.length > 0;
       });
@@ -288,7 +289,3 @@ testOn({})('chat.events lists all messages of a topic move', async () => {
   assert.deepEqual([event.message_ids, event.flags], [ids, []]);
   await close();
 });
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-}

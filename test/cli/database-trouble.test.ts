@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DatabaseTrouble } from '../../cli/serve/database-trouble.ts';
 import { type Logger, StorageError } from '../../lib/index.ts';
+import { until } from '../support/until.ts';
 
 describe('trouble with the database', () => {
   it('is told once, and at the same level when it is over, with the number of failures', async (t) => {
@@ -24,7 +25,7 @@ describe('trouble with the database', () => {
       ],
     );
     isBack = true;
-    while (lines.length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the log has three lines', () => lines.length >= 3);
     const [level, data, message] = lines[2] as [string, { failures: number; reason: string }, string];
     assert.deepEqual(
       [level, message, data.failures, data.reason],

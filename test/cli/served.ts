@@ -2,26 +2,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, basic, send as sendTo } from '../server/running.ts';
-
-/** Milliseconds until a test gives up. */
-const PATIENCE = 60_000;
+import { until } from '../support/until.ts';
 
 export interface Line {
   level: number;
   msg: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came
   [field: string]: any;
-}
-
-/** Repeats until it is so; refuses when that takes too long. */
-export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const end = Date.now() + PATIENCE; ; await delay(50)) {
-    const found = await look();
-    if (found) return found;
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-  }
 }
 
 /** `chatctl serve` in a process of its own, with all that an operator sees of it. */
@@ -66,7 +54,7 @@ export class Served {
     const served = new Served(child);
     served.#auth = basic('ada@example.com', api_key);
     t.after(() => served.stop('SIGKILL'));
-    await until('it serves', () => {
+    await until('the server listens', () => {
       assert.equal(child.exitCode, null, served.#logged);
       return served.#printed.includes('\n');
     });
@@ -117,7 +105,7 @@ export class Served {
 
   line(msg: string | RegExp): Promise<Line> {
     const isIt = (line: Line) => (typeof msg === 'string' ? line.msg === msg : msg.test(line.msg));
-    return until(`the line ${msg}`, () => this.lines().find(isIt));
+    return until(`the log has a line ${msg}`, () => this.lines().find(isIt));
   }
 
   /** Throws unless whatever was acknowledged is there, and has its event once. */

@@ -8,8 +8,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
+import { until } from '../support/until.ts';
 import { type CompiledChatctl, compileChatctl } from './compiled-chatctl.ts';
-import { Served, until } from './served.ts';
+import { Served } from './served.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-trouble-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,23 +41,22 @@ describe('what becomes of chatctl serve', () => {
         await delay(5);
       }
     });
-    await until('messages', () => served.acknowledged.size > 20);
+    await until('messages are acknowledged', () => served.acknowledged.size > 20);
     assert.equal((await poll).status, 200);
     const waiting = served.send('GET', `/api/v1/events?queue_id=${await register(served)}&last_event_id=-1`);
 
     await postgres.halt();
-    await until('refusals', () => served.refused.length > 20);
-    assert.deepEqual(await until('it is not ready', async () => (await served.ready())[0] === 503 && served.ready()), [
-      503,
-      'unreachable',
-    ]);
+    await until('messages are refused', () => served.refused.length > 20);
+    const isReady = async () => (await served.ready())[0] === 200;
+    await until('the server is not ready', async () => (await served.ready())[0] === 503, { every: 50 });
+    assert.deepEqual(await served.ready(), [503, 'unreachable']);
     assert.equal(await served.metric('parlance_storage_up'), 0);
     const { reason, cause } = await served.line('the database cannot be used');
     assert.equal(reason, 'unreachable');
     assert.doesNotMatch(cause, /parlance:parlance/, 'no password is told');
 
     await postgres.resume();
-    await until('it is ready', async () => (await served.ready())[0] === 200);
+    await until('the server is ready', isReady, { every: 50 });
     const { failures, seconds } = await served.line('the database can be used again');
     assert.ok(failures >= 20 && seconds >= 0);
     isOver = true;
@@ -111,15 +111,16 @@ describe('what becomes of chatctl serve', () => {
           await Promise.all([1, 2, 3].map((at) => served.say(`${time}.${n}.${at} ${'x'.repeat(5_000)}`)));
         }
         assert.equal((await served.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
-        await until('what it says of itself', async () => isDeepStrictEqual(await served.ready(), readiness));
+        const isAsExpected = async () => isDeepStrictEqual(await served.ready(), readiness);
+        await until(`/ready says ${readiness}`, isAsExpected, { every: 50 });
         makeRoom(served.pid);
-        await until('it is ready', async () => (await served.ready())[0] === 200);
+        await until('the server is ready', async () => (await served.ready())[0] === 200, { every: 50 });
         assert.equal((await served.say(`there is room again ${time}`)).status, 200);
         await served.checkNothingLost(queue_id);
       }
       assert.deepEqual([...new Set(served.refused)], [503]);
       // Lines come a little late.
-      await until('it is told', () => served.lines().length > 0);
+      await until('the log has a line', () => served.lines().length > 0);
       const told = served.lines();
       assert.deepEqual(
         told.map(({ msg }) => msg),
@@ -147,8 +148,8 @@ describe('what becomes of chatctl serve', () => {
       };
       move(home, aside);
       putThere(chatctl.program, db);
-      const amiss = () => until('it is not ready', async () => (await served.ready())[0] === 503 && served.ready());
-      assert.deepEqual(await amiss(), [503, 'removed or replaced']);
+      await until('the server is not ready', async () => (await served.ready())[0] === 503, { every: 50 });
+      assert.deepEqual(await served.ready(), [503, 'removed or replaced']);
       assert.equal(await served.metric('parlance_storage_up'), 0);
       const { level, path, advice } = await served.line(/^the file of the database was removed or replaced/);
       assert.deepEqual([level, path], [50, db]);
@@ -156,7 +157,7 @@ describe('what becomes of chatctl serve', () => {
       for (const name of readdirSync(home))
         if (name.startsWith('chat.db')) rmSync(join(home, name), { recursive: true });
       move(aside, home);
-      await until('it is ready', async () => (await served.ready())[0] === 200);
+      await until('the server is ready', async () => (await served.ready())[0] === 200, { every: 50 });
       await served.line('the file of the database is there again');
       await served.say('after');
       await served.checkNothingLost(queue_id);

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { until } from '../support/until.ts';
 import type { Body } from './form-client.ts';
 import { ServerProcess } from './server-process.ts';
 import { zulip } from './zulip-js.ts';
@@ -211,11 +212,12 @@ test('callOnEachEvent gives every message once, in order, to the sender too', as
   const verona = { to: 'Verona', type: 'stream', topic: 'listening' };
   // Until the listener has its queue, messages pass it by.
   let knocks = 0;
-  while (aaron.events.length === 0) {
+  await until('the listener gets a message', async () => {
+    if (aaron.events.length > 0) return true;
     knocks++;
     const { id } = ok(await shiva.messages.send({ ...verona, content: `knock ${knocks}` }));
     await aaron.until((event) => event.message?.id === id, 500).catch(() => undefined);
-  }
+  });
   const sent: number[] = [];
   for (let i = 0; i < 20; i++) {
     const sender = i % 4 === 0 ? own : shiva;

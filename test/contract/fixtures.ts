@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { NewChannel } from '../../lib/storage/interface/channels.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { EventDraft } from '../../lib/storage/interface/event-log.ts';
@@ -173,7 +174,11 @@ export function draft(note: string, audience: EventDraft['audience']): EventDraf
 
 /** Keeps a transaction open until something else has happened; work that waited for it without asking the transaction would fail. */
 export async function holdUntil(tx: Transaction, hasHappened: () => boolean): Promise<void> {
-  while (!hasHappened()) await tx.messages.maxId();
+  const end = performance.now() + 60_000;
+  while (!hasHappened()) {
+    if (performance.now() > end) assert.fail('held a transaction open for 60 s in vain');
+    await tx.messages.maxId();
+  }
 }
 
 /** Everything, or a channel or conversation, as calls do it: in parts of so many messages. Returns what was unread. */

@@ -9,6 +9,7 @@ import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { migratedFile, withoutPostgres } from '../support/engines.ts';
 import { migratedPlace } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { holdUntil, type Lifetime, organization } from './fixtures.ts';
 
 export interface Work {
@@ -86,13 +87,14 @@ async function onPostgres(t: Lifetime): Promise<TwoProcesses> {
         hasWorked = true;
         await holdUntil(tx, () => isAsked);
       }, works[first].options ?? options);
-      while (!hasWorked) await Promise.race([sleep(5), one]);
+      await Promise.race([until('the first has done its work', () => hasWorked), one]);
       let isDone = false;
       const other = storages[second].write(works[second], works[second].options ?? options).finally(() => {
         isDone = true;
       });
       other.catch(() => undefined);
-      while (!isDone && !(await isSomebodyWaiting(observer, place.schema))) await sleep(5);
+      const isHeldUp = () => isDone || isSomebodyWaiting(observer, place.schema);
+      await until('the second waits for a lock or is done', isHeldUp);
       isAsked = true;
       await Promise.all([one, other]);
     },

@@ -10,6 +10,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { asOwner, type PostgresPlace, postgresPlace } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import {
   createChannel,
   createMessage,
@@ -107,7 +108,7 @@ describe('PostgreSQL with many writers', () => {
         { shared: true },
       );
     const writes = [shared(one), shared(two)];
-    await until(() => inside === 2);
+    await until('both writes are under way', () => inside === 2);
     const exclusive = two.write(async () => void order.push('exclusive'));
     await sleep(100);
     isAsked = true;
@@ -142,12 +143,12 @@ describe('PostgreSQL with many writers', () => {
       };
       const quick = () => two.write((tx) => send(tx, Bob, topic), { shared: true, brief: true });
       const slowOne = order === 'the slower message first' ? slow() : undefined;
-      if (slowOne) await until(() => isSent);
+      if (slowOne) await until('the slower message is written', () => isSent);
       const quickOne = quick();
       // Either it is there at once, or it waits for the slower one.
-      await Promise.race([quickOne, until(() => isSomebodyWaiting(place))]);
+      await Promise.race([quickOne, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
       const late = slowOne ?? slow();
-      if (!slowOne) await until(() => isSent);
+      if (!slowOne) await until('the slower message is written', () => isSent);
       const marked = await three.write((tx) => markAllRead(tx, Ada.id, { conversation_id: topic.id }), {
         shared: true,
       });
@@ -292,10 +293,10 @@ describe('PostgreSQL with many writers', () => {
       },
       { shared: true, silent: true },
     );
-    await until(() => isRecorded);
+    await until('the slower presence is written', () => isRecorded);
     const quick = two.write((tx) => tx.presences.record(seen(Bob)), { shared: true, silent: true });
     // Either it is there at once, or it waits for the slower one.
-    await Promise.race([quick, until(() => isSomebodyWaiting(place))]);
+    await Promise.race([quick, until('the quick write waits for a lock', () => isSomebodyWaiting(place))]);
     const first = await reader.read((tx) => tx.presences.changedSince(0));
     isLookedAt = true;
     await Promise.all([slow, quick]);
@@ -568,7 +569,7 @@ describe('PostgreSQL as somebody else’s server', () => {
       },
       { shared: true },
     );
-    await until(() => hasAppended);
+    await until('the dry run has written its event', () => hasAppended);
     await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1), { shared: true });
     isCommitted = true;
     await rehearsing;
@@ -585,7 +586,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     const other = await another(t, place);
     let notices = 0;
     storage.onForeignCommit(() => notices++);
-    await until(() => notices > 0);
+    await until('the storage listens', () => notices > 0, { seconds: 5 });
     const broken = storage.write(async (tx) => {
       let isCut = false;
       cutAll(place).then(() => (isCut = true));
@@ -594,7 +595,7 @@ describe('PostgreSQL as somebody else’s server', () => {
     });
     await assert.rejects(broken);
     // A connection of the pool may still be on its way out.
-    await until(async () => {
+    const canRead = async () => {
       try {
         await other.read((tx) => tx.events.tail());
         await storage.read((tx) => tx.events.tail());
@@ -602,21 +603,14 @@ describe('PostgreSQL as somebody else’s server', () => {
       } catch {
         return false;
       }
-    });
+    };
+    await until('both storages can be read', canRead, { seconds: 5 });
     await sleep(500);
     const before = notices;
     await other.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
-    await until(() => notices > before);
+    await until('a commit of another process is noticed', () => notices > before, { seconds: 5 });
   });
 });
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!(await isTrue())) {
-    if (performance.now() > end) assert.fail('waited in vain');
-    await sleep(10);
-  }
-}
 
 function cutAll({ url, schema }: PostgresPlace): Promise<void> {
   return asOwner(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${schema}'`);

@@ -1,6 +1,6 @@
 import { openChat, sqlite } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
 import { serve } from '../../server/index.ts';
+import { untilPollsWait } from '../support/polls.ts';
 
 /** A process that serves a chat in memory to one person with many queues. It tells its parent what to poll. */
 const { queues } = JSON.parse(process.argv[2] as string) as { queues: number };
@@ -19,7 +19,7 @@ for (let n = 0; n < queues; n++) {
 const { url } = await serve(chat, { port: 0, rateLimits: false });
 process.send?.({ url, ids, auth: Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64') });
 process.on('message', async ({ content }: { content: string }) => {
-  while (transportOf(chat).waitingPolls < queues) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilPollsWait(chat, queues);
   await ada.messages.send({ type: 'channel', to: 'watch', topic: 'lamp', content });
   process.send?.({ isSent: true });
 });

@@ -5,6 +5,7 @@ import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 import { tcpRelay } from '../support/tcp-relay.ts';
+import { until } from '../support/until.ts';
 import { openWorld, prepareWorld, type World } from '../world/world.ts';
 
 /** Prepares a call that is not counted, and returns the one that is. */
@@ -191,7 +192,7 @@ describe('round trips to PostgreSQL', { skip: withoutPostgres }, () => {
       opened ??= warmWorld();
       const { world, relay, pool } = await opened;
       const idle = async () => {
-        while (pool.idleCount < pool.totalCount) await new Promise((resolve) => pool.once('release', resolve));
+        await until('all connections are idle', () => pool.idleCount === pool.totalCount, { every: 0 });
       };
       await (await prepare(world))();
       const counts: number[] = [];

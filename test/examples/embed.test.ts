@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startShop } from '../../examples/embed.ts';
 import { connect } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
+import { untilPollsWait } from '../support/polls.ts';
 import { databasePath } from './folder.ts';
 
 test('the shop writes to its chat, and a client reads it over HTTP', async (t) => {
@@ -44,7 +44,7 @@ test('the shop stops while a client polls it, and keeps its chat', async (t) => 
     () => 'answered',
     () => 'cut off',
   );
-  while (transportOf(shop.chat).waitingPolls === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilPollsWait(shop.chat, 1);
   await shop.close();
   await ended;
   const again = await startShop({ database, port: 0 });

@@ -4,6 +4,7 @@ import { run } from '../../examples/resuming-bot.ts';
 import { connect, openChat, type QueuePlace, type Session, sqlite } from '../../lib/index.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 import { serve } from '../../server/index.ts';
+import { until } from '../support/until.ts';
 import { databasePath } from './folder.ts';
 
 const inTopic = { type: 'channel', to: 'general', topic: 'lunch' } as const;
@@ -42,16 +43,14 @@ test('the bot goes on where it stopped, after a restart of the server too, and a
     return { known, end };
   };
   let running: Promise<void> | undefined;
-  const answers = async (count: number) => {
-    for (;;) {
+  const answers = (count: number) =>
+    until(`the bot has sent ${count} messages`, async () => {
       const { messages } = await chat
         .as(owner)
         .messages.list({ ...{ anchor: 'newest', num_before: 50, num_after: 0 } });
       const found = messages.filter(({ sender_id }) => sender_id === bot.user_id).length;
-      if (found >= count) return found;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+      return found >= count && found;
+    });
 
   const first = begin(remote);
   await first.known;
@@ -72,7 +71,7 @@ test('the bot goes on where it stopped, after a restart of the server too, and a
   const before = place?.queue_id;
   await chat.as(bot).events.delete({ queue_id: String(before) });
   const third = begin(remote);
-  while (place?.queue_id === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the bot has another queue', () => place?.queue_id !== before);
   await ask();
   assert.equal(await answers(3), 3);
   await third.end();

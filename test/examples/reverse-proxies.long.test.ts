@@ -11,6 +11,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { localFiles } from '../../lib/index.ts';
 import { type Running, running } from '../server/running.ts';
+import { until } from '../support/until.ts';
 import { PROXIES, type ReverseProxy, startProxy } from './proxies.ts';
 
 const DEPLOY = new URL('../../examples/deploy/', import.meta.url);
@@ -114,9 +115,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`);
           sent.write(Buffer.alloc(2_000_000, 'a'));
           // Nothing more is sent before the chat has written some of it.
-          for (const end = Date.now() + 15_000; !(await hasBytes(join(folder, 'uploads'))); await delay(20)) {
-            assert.ok(Date.now() < end, 'the bytes are held back');
-          }
+          await until('the chat has written some bytes', () => hasBytes(join(folder, 'uploads')), { seconds: 15 });
           sent.write(Buffer.alloc(1_000_000, 'b'));
           sent.end(`\r\n--${boundary}--\r\n`);
         })().catch(reject);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { backUp, check, type Keepable, localFiles, openChat, restore, type Storage } from '../../lib/index.ts';
 import { seedDemo } from '../../lib/internal.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -46,7 +46,7 @@ for (const { name, skip, make } of places) {
         if (n % 7 === 0) await person.messages.edit({ message_id: sent.id, content: `${n} edited` });
       }
     });
-    while (acknowledged.length < 60) await delay(20);
+    await until('60 messages are acknowledged', () => acknowledged.length >= 60);
 
     const before = [...acknowledged];
     const storage = place.storage(migrations) as Storage & Keepable;

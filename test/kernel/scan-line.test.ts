@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ScanLine } from '../../lib/kernel/scan-line.ts';
 import { Gate } from '../support/gate.ts';
+import { until } from '../support/until.ts';
 
 const client = 'Tests';
 
@@ -34,7 +35,11 @@ test('of twenty accounts each has its turn before one that asked for many has it
   for (let n = 0; n < 50; n++) asked.push(ask(1));
   for (let user = 2; user <= 20; user++) for (let n = 0; n < 2; n++) asked.push(ask(user));
   await settled();
-  while (begun.length < asked.length) await next();
+  const areAllBegun = async () => {
+    await next();
+    return begun.length === asked.length;
+  };
+  await until('every read has begun', areAllBegun, { every: 0 });
   await next();
   await Promise.all(asked);
   const everybody = Array.from({ length: 20 }, (_, at) => at + 1);

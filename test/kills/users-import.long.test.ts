@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { serve } from '../../server/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { until } from '../support/until.ts';
 
 const PEOPLE = 10_000;
 
@@ -56,7 +56,8 @@ describe(`importing ${PEOPLE} people, killed twice and taken up again`, () => {
   async function killed(setup: Setup, where: readonly string[], beyond: number): Promise<void> {
     const child = importing(setup, where);
     const end = new Promise((resolve) => child.on('close', resolve));
-    while (child.exitCode === null && (await linesOf(setup.results)) < beyond) await sleep(20);
+    const isFar = async () => child.exitCode !== null || (await linesOf(setup.results)) >= beyond;
+    await until(`the results have ${beyond} lines`, isFar, { every: 20 });
     child.kill('SIGKILL');
     await end;
   }

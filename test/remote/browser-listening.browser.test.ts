@@ -8,6 +8,7 @@ import { TestClock } from '../../lib/testing/testing.ts';
 import { requestListener } from '../../server/index.ts';
 import { databasePath } from '../examples/folder.ts';
 import { listening } from '../server/running.ts';
+import { until } from '../support/until.ts';
 import { bundle, launched, NO_BROWSER } from './pages.ts';
 
 /** A page, its chat behind a proxy that can be told to have no server, and a server that can be restarted. */
@@ -165,11 +166,12 @@ describe('listening in a browser', { skip: NO_BROWSER }, () => {
     setAway(false);
     // Nobody is told of what was said before there is a queue, so it is said until it is heard.
     let said = 0;
-    while ((await page.evaluate(() => (globalThis as unknown as Heard).heard.length)) === 0) {
+    const look = async () => {
+      if ((await page.evaluate(() => (globalThis as unknown as Heard).heard.length)) > 0) return true;
       assert.equal(await page.evaluate(() => (globalThis as unknown as Heard).ended), undefined);
       await say(`${said++}`);
-      await page.waitForTimeout(200);
-    }
+    };
+    await until('the page gets a message', look, { every: 200 });
   });
 
   it('ends when the key is replaced, or the login of the host is over', async (t) => {

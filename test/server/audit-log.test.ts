@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { ChatOptions, Logger } from '../../lib/index.ts';
 import { fetchHandler, Metrics } from '../../server/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 import { basic, running } from './running.ts';
 
 const TOKEN = 'the-token-of-those-who-watch';
@@ -24,13 +25,8 @@ interface Sent {
 }
 
 /** It is written when the connection has taken the answer, which may be after the client has read it. */
-async function lineOf({ lines }: Watched, request: string): Promise<Record<string, unknown>> {
-  for (let tries = 0; tries < 500; tries++) {
-    const line = lines.find((one) => one.request === request);
-    if (line) return line;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`no line for ${request}`);
+function lineOf({ lines }: Watched, request: string): Promise<Record<string, unknown>> {
+  return until(`the log has request ${request}`, () => lines.find((one) => one.request === request));
 }
 
 describe('the audit log', () => {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import sharp from 'sharp';
 import { type FileStore, type Logger, localFiles } from '../../lib/index.ts';
 import { fetchHandler, Metrics } from '../../server/index.ts';
-import { until } from '../cli/served.ts';
+import { until } from '../support/until.ts';
 import { running } from './running.ts';
 
 type Trouble = 'fails' | 'ends early' | 'goes on' | 'never ends';
@@ -62,7 +62,7 @@ async function serving(t: TestContext) {
   const served = await running(t, { logger, metrics }, { files, logger: faultsOf });
   const session = served.chat.as(served.owner.user_id);
   const ended = async () => {
-    while (lines.length === 0) await new Promise((done) => setTimeout(done, 10));
+    await until('the log has a line', () => lines.length > 0);
     return lines.pop() as Line;
   };
   return { ...served, trouble, faults, ended, metrics, session };
@@ -104,7 +104,7 @@ test('a thumbnail whose store fails is logged too, also without a request log', 
   const broken = await ask();
   assert.equal(broken.status, 200);
   await assert.rejects(broken.arrayBuffer());
-  await until('the line of the log', () => faults.length > 0);
+  await until('the log has the failure', () => faults.length > 0);
   assert.equal(faults.length, 1);
   const { error, id, ...rest } = (faults[0] as (typeof faults)[0]).data as { error: Error; id: string };
   assert.deepEqual([error.message, typeof id], ['EIO: the disk', 'string']);

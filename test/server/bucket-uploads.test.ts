@@ -9,6 +9,7 @@ import { connect, s3Files } from '../../lib/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { startS3Server } from '../support/s3-server.ts';
+import { until } from '../support/until.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { running } from './running.ts';
 
@@ -112,7 +113,7 @@ test('chatctl serve keeps files in a bucket, told of it as other programs are', 
     '--json',
   ]);
   t.after(() => serving.child.kill());
-  while (!serving.out().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the server listens', () => serving.out().includes('\n'));
   const { url, accounts } = JSON.parse(serving.out());
   const { email, api_key } = accounts[0];
   const session = connect({ site: url, email, api_key });

@@ -6,6 +6,7 @@ import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
+import { until } from '../support/until.ts';
 import { running, runningOperations, send as sendTo } from './running.ts';
 
 test('serve returns the URL at which the server answers', async (t) => {
@@ -46,7 +47,7 @@ test('closing a server answers its long polls and waits for them', async (t) => 
   const auth = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
   const waiting = sendTo(Number(port), 'GET', '/api/v1/events', { auth });
   const idle = connect(Number(port), '127.0.0.1').on('error', () => {});
-  while (polls === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the poll waits', () => polls > 0);
   const started = performance.now();
   await Promise.all([running.close(), running.close()]);
   assert.ok(performance.now() - started < 2_000);
@@ -97,9 +98,9 @@ test('a long poll is aborted when its client disconnects', async (t) => {
   const { port, auth, logged } = await runningOperations(t, [poll]);
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET /api/v1/tides HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\n\r\n`);
-  while (waiting === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the poll waits', () => waiting > 0);
   socket.destroy();
-  while (aborted === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the poll is aborted', () => aborted > 0);
   assert.equal(aborted, 1);
   assert.deepEqual(logged, []);
 });

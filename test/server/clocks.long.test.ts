@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { testOn, withoutPostgres } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 import { MINUTE_MS, movableClock, watched } from './clocks.ts';
 
 const test = testOn({ skip: withoutPostgres });
@@ -26,7 +27,7 @@ describe('a clock that is set while a server runs', () => {
       const after = await sentAt();
       assert.ok(after >= before && after < before + 5 * 60, `${after - before} s`);
       setOff(0);
-      while (await isWarning()) await new Promise((resolve) => setTimeout(resolve, 200));
+      await until('the warning is over', async () => !(await isWarning()), { every: 200 });
     }
     assert.match(warnings.join('\n'), /^.* 600 s behind .*\n.* 600 s ahead of .*$/);
   });

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { TestContext } from 'node:test';
 import type { Logger } from '../../lib/index.ts';
 import { postgresPlace } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { type Running, running } from './running.ts';
 
 export const MINUTE_MS = 60_000;
@@ -52,11 +53,11 @@ export async function watched(t: TestContext): Promise<Watched> {
     ...server,
     warnings,
     async ready() {
-      for (;;) {
+      return until('the storage answers /ready', async () => {
         const { status, body } = await server.send('GET', '/ready', { auth: `Bearer ${TOKEN}` });
         // A busy machine may take longer than the patience of the server.
-        if (!body.parts.storage.startsWith('no answer')) return { code: status, ...body };
-      }
+        return !body.parts.storage.startsWith('no answer') && { code: status, ...body };
+      });
     },
     async untilWarned(times) {
       while (warnings.length < times) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Storage } from '../../lib/index.ts';
+import { until } from '../support/until.ts';
 import { type Answer, type Running, running } from './running.ts';
 
 /** Shows which part is not ready. */
@@ -57,19 +58,14 @@ export async function troubled(t: TestContext, storage: Storage): Promise<Troubl
   };
 }
 
-/** Seconds until a test gives up. */
-const PATIENCE = 60;
-
 /** Repeats a request until it succeeds; whatever comes before must be 503. */
 export async function untilWell(chat: Troubled, request: () => Promise<Answer>): Promise<Answer> {
-  const end = Date.now() + PATIENCE * 1000;
-  for (;;) {
+  const look = async () => {
     const answer = await request();
     if (answer.status === 200) return answer;
     chat.checkUnavailable(answer, { passing: true });
-    assert.ok(Date.now() < end, 'it is well again in the end');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  };
+  return until('the request succeeds', look, { every: 50 });
 }
 
 /** Eight senders that go on until they are stopped. */

@@ -8,6 +8,7 @@ import { defineOperation } from '../../lib/kernel/operation.ts';
 import { ClientGone } from '../../server/body-stream.ts';
 import { FairQueue, type Turn } from '../../server/fair-queue.ts';
 import { Gate } from '../support/gate.ts';
+import { until } from '../support/until.ts';
 import { basic, runningOperations } from './running.ts';
 
 /** More than an account may use without waiting in line, milliseconds. */
@@ -213,9 +214,9 @@ test('the calls of one account wait for each other, and those of others do not',
   const { user_id } = await chat.as(owner.user_id).users.create({ email: 'mo@example.com', full_name: 'Mo' });
   const mo = basic('mo@example.com', await chat.apiKeyOf(user_id));
   const first = Array.from({ length: 10 }, () => send('POST', '/api/v1/wait'));
-  while (underway < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('two requests are under way', () => underway >= 2);
   const second = send('POST', '/api/v1/wait', { auth: mo });
-  while (underway < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('three requests are under way', () => underway >= 3);
   assert.ok(most < 11, `${most} at once`);
   gate.open();
   for (const { status } of await Promise.all([...first, second])) assert.equal(status, 200);

@@ -9,10 +9,10 @@ import pg from 'pg';
 import { sqlite } from '../../lib/index.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { compileChatctl } from '../cli/compiled-chatctl.ts';
-import { until } from '../cli/served.ts';
 import { sqliteDrivers, withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { limitFiles, smallDisk, withoutLimit, withoutMount } from '../support/small-disk.ts';
+import { until } from '../support/until.ts';
 import { TOKEN, type Troubled, troubled } from './database-trouble.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-full-'));
@@ -38,6 +38,11 @@ async function readinessOf({ send }: Troubled): Promise<[status: number, storage
   return [status, body.parts.storage];
 }
 
+async function untilReadiness(server: Troubled, readiness: [status: number, storage: string]): Promise<void> {
+  const isSo = async () => isDeepStrictEqual(await readinessOf(server), readiness);
+  await until(`/ready says ${readiness}`, isSo, { every: 50 });
+}
+
 async function checkNothingLost({ everything, acknowledged }: Troubled): Promise<void> {
   assert.deepEqual(
     [...(await everything())].sort(),
@@ -60,7 +65,7 @@ describe('a database whose disk is full', () => {
         await server.say('before');
         for (let time = 0; time < 3; time++) {
           disk.fill();
-          await until('it is not ready', async () => isDeepStrictEqual(await readinessOf(server), [503, 'full']));
+          await untilReadiness(server, [503, 'full']);
           await sendUntilRefused(server);
           server.checkUnavailable(await server.say(`alone ${'x'.repeat(2_000)}`), { passing: false });
           server.checkUnavailable(await server.send('POST', '/api/v1/register'), { passing: false });
@@ -72,7 +77,7 @@ describe('a database whose disk is full', () => {
             [],
           );
           disk.makeRoom();
-          await until('it is ready', async () => isDeepStrictEqual(await readinessOf(server), [200, 'ok']));
+          await untilReadiness(server, [200, 'ok']);
           assert.equal((await server.say(`room again ${time}`)).status, 200);
           await checkNothingLost(server);
         }
@@ -152,10 +157,10 @@ describe('a PostgreSQL whose disk is full', { skip: withoutPostgres || withoutMo
       assert.deepEqual(await readinessOf(server), [200, 'ok']);
       disk.fill();
       await sendUntilRefused(server);
-      await until('it is not ready', async () => isDeepStrictEqual(await readinessOf(server), [503, 'full']));
+      await untilReadiness(server, [503, 'full']);
       assert.equal((await server.send('GET', '/api/v1/users/me')).status, 200, 'reading goes on');
       disk.makeRoom();
-      await until('it is ready', async () => isDeepStrictEqual(await readinessOf(server), [200, 'ok']));
+      await untilReadiness(server, [200, 'ok']);
       assert.equal((await server.say(`room again ${time}`)).status, 200);
       await checkNothingLost(server);
     }

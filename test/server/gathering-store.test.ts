@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type FileStore, localFiles } from '../../lib/index.ts';
 import { Gate } from '../support/gate.ts';
+import { until } from '../support/until.ts';
 import { running } from './running.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -39,10 +40,6 @@ async function serving(t: TestContext, gathersParts: boolean) {
   return { ...(await running(t, { rateLimits: false }, { files })), counted };
 }
 
-async function until(isSo: () => boolean) {
-  while (!isSo()) await new Promise((done) => setTimeout(done, 10));
-}
-
 const SENT = 7;
 
 for (const [store, gathersParts, most] of [
@@ -67,7 +64,7 @@ for (const [store, gathersParts, most] of [
       req.write('abc');
       arriving.push({ path, req, status });
     }
-    await until(() => counted.now === most);
+    await until(`the store appends ${most} pieces`, () => counted.now === most);
     // Of one that waits it is known how far it has come.
     for (const { path } of gathersParts ? arriving.slice(-1) : []) {
       const { status, headers } = await send('HEAD', path, { headers: TUS });
@@ -101,7 +98,7 @@ test('files in forms and files of a session wait for their turn', async (t) => {
     req.write(head + 'a'.repeat(100_000));
     return { req, status };
   });
-  await until(() => counted.now === 4);
+  await until('the store appends 4 pieces', () => counted.now === 4);
   const session = chat.as(owner.user_id);
   const waiting = Promise.all(['x', 'y'].map((text) => session.uploads.send({ file: new File([text], 'b.txt') })));
   await session.channels.list();
@@ -122,7 +119,7 @@ test('when fifty of an account wait, its next file is refused and leaves nothing
   }
   const file = () => ({ name: 'a.txt', content: content() });
   const sending = Array.from({ length: 54 }, () => session.uploads.send({ file: file() }));
-  await until(() => counted.now === 4);
+  await until('the store appends 4 pieces', () => counted.now === 4);
   await assert.rejects(session.uploads.send({ file: file() }), { code: 'RATE_LIMIT_HIT', retryAfter: 5 });
   gate.open();
   await Promise.all(sending);

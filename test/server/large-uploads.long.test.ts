@@ -15,6 +15,7 @@ import {
   type UploadMemory,
 } from '../../lib/index.ts';
 import { type CompiledChatctl, compileChatctl } from '../cli/compiled-chatctl.ts';
+import { until } from '../support/until.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { listening, running } from './running.ts';
 
@@ -168,7 +169,7 @@ test('chatctl goes on with an upload after it was killed', async (t) => {
     return { child, ended };
   };
   const first = send();
-  while (proxy.cuts === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the proxy has cut a connection', () => proxy.cuts > 0);
   first.child.kill('SIGKILL');
   await first.ended;
   isSlow = false;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { haproxy, withoutHaproxy } from '../support/haproxy.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { tcpRelay } from '../support/tcp-relay.ts';
+import { until } from '../support/until.ts';
 import { messagesTold, startSending, troubled } from './database-trouble.ts';
 import { basic } from './running.ts';
 
@@ -58,7 +58,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     await server.halt();
     await standby.promote();
     relay.lead(standby.url);
-    while ((await chat.say('after')).status !== 200) await setTimeout(50);
+    await until('a message is sent', async () => (await chat.say('after')).status === 200, { every: 50 });
 
     assert.equal((await renamed('Again')).status, 400, 'rights come from the database');
     assert.ok(!(await names()).includes('Gus'));
@@ -88,7 +88,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     await server.halt();
     await standby.promote();
     relay.lead(standby.url);
-    while ((await chat.say('after')).status !== 200) await setTimeout(50);
+    await until('a message is sent', async () => (await chat.say('after')).status === 200, { every: 50 });
     const after = (await poll(before.at(-1).id)).body.events;
     assert.equal(before.length, 5);
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('a chat on PostgreSQL whose standby takes over', { skip: withoutPostgre
     const { refused, stop } = startSending(chat);
     const acknowledged = async (count: number) => {
       const enough = chat.acknowledged.size + count;
-      while (chat.acknowledged.size < enough) await setTimeout(20);
+      await until(`${count} more messages are acknowledged`, () => chat.acknowledged.size >= enough);
     };
     await acknowledged(50);
     await server.halt({ isCrash: true });

@@ -6,11 +6,14 @@ import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 import { type Troubled, troubled, untilWell } from './database-trouble.ts';
 
 /** Waits until `/ready` has this status. */
 async function untilReady(chat: Troubled, status: 200 | 503): Promise<void> {
-  while ((await chat.send('GET', '/ready')).status !== status) await setTimeout(100);
+  await until(`/ready has status ${status}`, async () => (await chat.send('GET', '/ready')).status === status, {
+    every: 100,
+  });
 }
 
 describe('a chat on a PostgreSQL that does not answer', { skip: withoutPostgres }, () => {
@@ -46,13 +49,12 @@ describe('a chat on a PostgreSQL that does not answer', { skip: withoutPostgres 
     // The lock shows which backend has the request.
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${keysOf('chat').reader(chat.owner.user_id)})`);
     const drafted = draft();
-    let pid: number | undefined;
-    while (pid === undefined) {
-      const { rows } = await client.query(
+    const pid = await until('the request waits for the lock', async () => {
+      const { rows } = await client.query<{ pid: number }>(
         `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND pid <> pg_backend_pid()`,
       );
-      pid = rows[0]?.pid;
-    }
+      return rows[0]?.pid;
+    });
     process.kill(pid, 'SIGSTOP');
     try {
       await client.query('COMMIT');
@@ -61,6 +63,7 @@ describe('a chat on a PostgreSQL that does not answer', { skip: withoutPostgres 
         isOver = true;
       });
       for (let at = 0; !isOver; at++) {
+        assert.ok(at < 600, 'the request that hangs has no response after a minute');
         assert.equal((await chat.say(`beside ${at}`)).status, 200);
         assert.equal((await chat.send('GET', '/api/v1/users/me')).status, 200);
         await setTimeout(100);

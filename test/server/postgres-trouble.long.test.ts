@@ -6,6 +6,7 @@ import { type PostgresOptions, postgres } from '../../lib/storage/postgres/postg
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
 import { type TcpRelay, tcpRelay } from '../support/tcp-relay.ts';
+import { until } from '../support/until.ts';
 import { messagesTold, startSending, troubled, untilWell } from './database-trouble.ts';
 
 /** That one role may have at a time: those of the pool, and the one that hears of commits. */
@@ -37,10 +38,10 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
     const { refused, stop } = startSending(chat);
     for (let time = 0; time < 2; time++) {
       const enough = chat.acknowledged.size + 20;
-      while (chat.acknowledged.size < enough) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until('20 more messages are acknowledged', () => chat.acknowledged.size >= enough);
       const before = refused.length;
       await server.halt();
-      while (refused.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until('20 requests are refused', () => refused.length >= before + 20);
       chat.checkUnavailable(await chat.send('GET', '/api/v1/users/me'), { passing: true });
       await server.resume();
       await untilWell(chat, () => chat.say(`after ${time}`));
@@ -95,7 +96,7 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
   /** Every connection that the role may have: those of the chat are ended, until it has none. */
   async function takeAll(url: string, role: string): Promise<pg.Client[]> {
     const taken: pg.Client[] = [];
-    while (taken.length < CONNECTIONS) {
+    await until('all connections are taken', async () => {
       await asOwner(
         `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
          WHERE usename = '${role}' AND application_name <> 'another'`,
@@ -107,7 +108,8 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
         () => taken.push(client),
         (error: { code?: string }) => assert.equal(error.code, '53300'),
       );
-    }
+      return taken.length === CONNECTIONS;
+    });
     return taken;
   }
 
@@ -120,14 +122,13 @@ describe('a chat on a PostgreSQL that has trouble', { skip: withoutPostgres }, (
       const chat = await troubled(t, postgres(relay.url, { schema: freshSchema(), poolSize: 5 }));
       const { queue_id } = (await chat.send('POST', '/api/v1/register', { form: { event_types: '["message"]' } })).body;
       const { refused, stop } = startSending(chat);
-      while (chat.acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
+      await until('50 messages are acknowledged', () => chat.acknowledged.size >= 50);
       drop(relay);
-      while ((await chat.send('GET', '/ready')).status === 200)
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      const isReady = async () => (await chat.send('GET', '/ready')).status === 200;
+      await until('the server is not ready', async () => !(await isReady()), { every: 100 });
       relay.restore();
       await untilWell(chat, () => chat.say('after'));
-      while ((await chat.send('GET', '/ready')).status !== 200)
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      await until('the server is ready', isReady, { every: 100 });
       await stop();
       for (const answer of refused) chat.checkUnavailable(answer, { passing: true });
       const everything = await chat.everything();

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { type Logger, sqlite } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
 import type { ServeOptions } from '../../server/index.ts';
+import { untilPollsWait } from '../support/polls.ts';
+import { until } from '../support/until.ts';
 import { basic, running, send } from './running.ts';
 
 /** A queue of the owner's whose poll has been answered over HTTP, so that the next one goes on there. */
@@ -13,9 +14,7 @@ async function answered(t: TestContext, options: ServeOptions = {}) {
   let channels = 0;
   const happen = () =>
     chat.as(owner.user_id).channels.create({ name: `channel ${++channels}`, subscribers: [owner.user_id] });
-  const waits = async (count: number) => {
-    while (transportOf(chat).waitingPolls !== count) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
+  const waits = (count: number) => untilPollsWait(chat, count);
   const path = (last: number, more = '') =>
     `${options.prefix ?? ''}/api/v1/events?queue_id=${queue_id}&last_event_id=${last}${more}`;
   const poll = (last: number, more?: string, headers: Record<string, string> = {}) =>
@@ -53,8 +52,7 @@ describe('a poll over HTTP that goes on where the last one ended', () => {
     assert.equal(headers['x-ratelimit-remaining'], '48');
     assert.match(String(headers['cache-control']), /no-store/);
     const line = () => lines.find(({ request }) => request === headers['x-request-id']);
-    while (!line()) await new Promise((resolve) => setTimeout(resolve, 5));
-    const { ms, waited_ms, bytes, ...rest } = line() ?? {};
+    const { ms, waited_ms, bytes, ...rest } = await until('the log has the request', line);
     assert.deepEqual(rest, {
       request: headers['x-request-id'],
       method: 'GET',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Logger } from '../../lib/index.ts';
 import type { ServeOptions } from '../../server/index.ts';
+import { until } from '../support/until.ts';
 import { running } from './running.ts';
 
 interface Line {
@@ -17,14 +18,8 @@ async function logged(t: TestContext, options: ServeOptions = {}) {
   const logger: Logger = { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') };
   const server = await running(t, { logger, ...options }, { logger, heartbeatSeconds: 1 });
   /** A line is written when the connection has taken the answer, which may be after the client has read it. */
-  const line = async (request: string): Promise<Line> => {
-    for (let tries = 0; tries < 200; tries++) {
-      const found = lines.find((one) => one.request === request);
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail(`no line for ${request}`);
-  };
+  const line = (request: string): Promise<Line> =>
+    until(`the log has request ${request}`, () => lines.find((one) => one.request === request));
   return { ...server, lines, line };
 }
 

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { type ChatOptions, connect, localFiles } from '../../lib/index.ts';
 import { BadRequest } from '../../lib/internal.ts';
 import type { ServeOptions } from '../../server/index.ts';
+import { until } from '../support/until.ts';
 import { png } from '../world/pictures.ts';
 import { basic, running } from './running.ts';
 
@@ -209,9 +210,9 @@ test('an upload that breaks off leaves no file', async (t) => {
     `POST /api/v1/user_uploads HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth}\r\nContent-Length: 1000000\r\n` +
       `Content-Type: multipart/form-data; boundary=edge\r\n\r\n--edge\r\n${head}\r\n\r\n${'x'.repeat(500_000)}`,
   );
-  await until(async () => (await stored()) === 1);
+  await until('one file is stored', async () => (await stored()) === 1);
   socket.destroy();
-  await until(async () => (await stored()) === 0);
+  await until('no file is stored', async () => (await stored()) === 0);
   assert.deepEqual(logged, []);
   await chat.runDue();
 });
@@ -232,7 +233,7 @@ test('a client that disconnects in a download leaves no file open', {
   await answer.body?.getReader().read();
   assert.equal(await open(), 1);
   abort.abort();
-  await until(async () => (await open()) === 0);
+  await until('no file is open', async () => (await open()) === 0);
 });
 
 test('a connection reset in a download is not logged as an error', async (t) => {
@@ -267,10 +268,6 @@ test('the image address of :zulip: in messages is served', async (t) => {
   const answer = await fetch(new URL(/src="([^"]+)"/.exec(rendered)?.[1] ?? assert.fail(rendered), url));
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png']);
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 test('file addresses have the prefix of the server', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readSearch } from '../../lib/rules/search.ts';
 import { openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { type SqliteOptions, type SqliteStorage, sqlite } from '../../lib/storage/sqlite/sqlite.ts';
 import { createChannel, createUsers, organization, send, subscribe } from '../contract/fixtures.ts';
 import { sqliteDrivers, testOn } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 /** Ada, who writes to a topic, and how many parts the index of messages has. */
 async function opened(t: TestContext, options: SqliteOptions) {
@@ -58,10 +58,7 @@ for (const { name: driver, skip } of sqliteDrivers) {
     const sent: number[] = [];
     for (let n = 0; n < 40; n++) sent.push(await write(`lantern ${n}`));
     assert.ok(parts() > 1);
-    for (let looks = 0; parts() > 1; looks++) {
-      assert.ok(looks < 1_000, `${parts()} parts`);
-      await sleep(20);
-    }
+    await until('the index has one part', () => parts() === 1);
     assert.deepEqual(await find('lantern'), sent);
   });
 

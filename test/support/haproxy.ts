@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../examples/proxies.ts';
+import { until } from './until.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync) ?? '';
 
@@ -38,7 +38,12 @@ export async function haproxy(t: TestContext, one: string, two: string): Promise
     await rm(folder, { recursive: true, force: true });
   });
   // Until their first checks both count as up, and connections go to each in turn.
-  for (let inRow = 0; inRow < 3; inRow = (await isPrimary(through.href)) ? inRow + 1 : 0) await setTimeout(50);
+  let inRow = 0;
+  const look = async () => {
+    inRow = (await isPrimary(through.href)) ? inRow + 1 : 0;
+    return inRow === 3;
+  };
+  await until('HAProxy leads to the primary three times in a row', look, { every: 50 });
   return through.href;
 }
 

@@ -5,9 +5,9 @@ import { chmod, chown, copyFile, cp, mkdtemp, readFile, writeFile } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { until } from './until.ts';
 
 export interface PostgresServer {
   url: string;
@@ -115,18 +115,20 @@ export async function startPostgresServer(
       if (isSynchronous) {
         await asked(urlOf(port), "ALTER SYSTEM SET synchronous_standby_names = '*'");
         await asked(urlOf(port), 'SELECT pg_reload_conf()');
-        while (!(await asked(urlOf(port), SYNCHRONOUS))) await pause();
+        await until('the standby is synchronous', () => asked(urlOf(port), SYNCHRONOUS), POLLING);
       }
       return {
         url,
         async caughtUp() {
           const end = (await asked(urlOf(port), 'SELECT pg_current_wal_lsn() AS value')) as string;
-          while ((await asked(url, `SELECT pg_last_wal_replay_lsn() >= '${end}' AS value`)) !== true) await pause();
+          const query = `SELECT pg_last_wal_replay_lsn() >= '${end}' AS value`;
+          await until('the standby has caught up', async () => (await asked(url, query)) === true, POLLING);
         },
         async cutOff() {
           await asked(url, "ALTER SYSTEM SET primary_conninfo = ''");
           await asked(url, 'SELECT pg_reload_conf()');
-          while (Number(await asked(url, 'SELECT count(*) AS value FROM pg_stat_wal_receiver')) > 0) await pause();
+          const query = 'SELECT count(*) AS value FROM pg_stat_wal_receiver';
+          await until('the standby is cut off', async () => Number(await asked(url, query)) === 0, POLLING);
         },
         promote: async () => void (await asked(url, 'SELECT pg_promote()')),
         halt: () => end(follower, 'SIGINT'),
@@ -142,7 +144,7 @@ export async function startPostgresServer(
   }
 }
 
-const pause = () => setTimeout(20);
+const POLLING = { every: 20 };
 
 const SYNCHRONOUS = "SELECT true AS value FROM pg_stat_replication WHERE sync_state = 'sync'";
 

@@ -143,7 +143,7 @@ for (const [what, change] of Object.entries(CHANGES)) {
       await sleep(10);
     }
     await change(world);
-    await untilTold(clock, async () => !(await isThere(world, messages.ghost)), 'the messages to be deleted');
+    await untilTold('the messages are deleted', clock, async () => !(await isThere(world, messages.ghost)));
   });
 }
 

@@ -7,6 +7,7 @@ import { PictureTurns } from '../../../lib/domains/uploads/picture-turns.ts';
 import { type Images, localFiles } from '../../../lib/index.ts';
 import { BadImage } from '../../../lib/internal.ts';
 import { running } from '../../server/running.ts';
+import { until } from '../../support/until.ts';
 import { png } from '../../world/pictures.ts';
 
 const unused = () => Promise.reject(new Error('This is not asked for.'));
@@ -59,7 +60,8 @@ test('a picture uploaded while many thumbnails wait is measured in its turn', as
   });
   const pictures = [await picture(), await picture()];
   const waiting = Array.from({ length: 110 }, (_, at) => send('GET', pictures[at % 2]?.thumbnail ?? ''));
-  while ((await Promise.race([send('GET', pictures[0]?.thumbnail ?? ''), sleep(50)]))?.status !== 429);
+  const another = () => Promise.race([send('GET', pictures[0]?.thumbnail ?? ''), sleep(50)]);
+  await until('one image too many is refused', async () => (await another())?.status === 429);
   const sending = picture();
   release();
   const { url } = await sending;

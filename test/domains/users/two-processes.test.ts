@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe } from 'node:test';
 import { newAccount } from '../../../lib/domains/users/new-account.ts';
-import { transportOf } from '../../../lib/internal.ts';
 import { requestListener } from '../../../server/index.ts';
 import { holdUntil } from '../../contract/fixtures.ts';
 import { testOn } from '../../support/engines.ts';
+import { untilPollsWait } from '../../support/polls.ts';
+import { until } from '../../support/until.ts';
 import { bothEngines } from '../../world/copies.ts';
 import { beforeFirstCommit, twoProcesses } from '../../world/processes.ts';
 import type { World } from '../../world/world.ts';
@@ -57,7 +58,7 @@ for (const engine of bothEngines) {
         await holdUntil(tx, () => isAsked || engine.name !== 'PostgreSQL');
         return id;
       });
-      while (!isInside) await new Promise(setImmediate);
+      await until('the account is written', () => isInside, { every: 0 });
       const ensuring = there.as('owner').users.ensure(osric);
       setTimeout(() => {
         isAsked = true;
@@ -73,7 +74,7 @@ for (const engine of bothEngines) {
         .as('cordelia')
         .register({ fetch_event_types: [], event_types: ['stream', 'realm_user'] });
       const waiting = here.as('cordelia').events.list({ queue_id: queue_id as string, last_event_id: -1 });
-      while (transportOf(here.chat).waitingPolls !== 1) await new Promise(setImmediate);
+      await untilPollsWait(here.chat, 1);
       await there.as('owner').users.edit({ user_id: cordelia, role: 600 });
       const { events } = await waiting;
       const names = events.map((event) => `${event.type} ${'op' in event ? event.op : ''}`);

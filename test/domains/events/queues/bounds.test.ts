@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
-import { transportOf } from '../../../../lib/internal.ts';
 import { newQueue } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
+import { untilPollsWait } from '../../../support/polls.ts';
 import { bothEngines, sqliteEngine } from '../../../world/copies.ts';
 import { twoProcesses } from '../../../world/processes.ts';
 import type { World } from '../../../world/world.ts';
@@ -16,10 +16,6 @@ const register = (world: World) => world.as('hamlet').register({ event_types: ['
 const poll = (world: World, queue_id: string, dont_block = false) =>
   world.as('hamlet').events.list({ queue_id, last_event_id: -1, dont_block });
 
-async function held(world: World): Promise<void> {
-  while (transportOf(world.chat).waitingPolls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`what one account may ask of the log, on ${engine.name}`, () => {
@@ -28,7 +24,7 @@ for (const engine of bothEngines) {
       const { hamlet, cordelia } = here.users;
       const oldest = await register(here);
       const waiting = poll(here, oldest.queue_id);
-      await held(here);
+      await untilPollsWait(here.chat, 1);
       const later = { last_used_ms: here.clock.now() + 1, start_seq: 1_000_000 };
       await there.storage.write(async (tx) => {
         for (let n = 0; n < 999; n++) await tx.queues.create(newQueue(`hamlet ${n}`, hamlet, later));

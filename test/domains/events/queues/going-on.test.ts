@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext } from 'node:test';
-import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
+import { untilPollsWait } from '../../../support/polls.ts';
+import { until } from '../../../support/until.ts';
 import { bothEngines } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
@@ -22,16 +23,12 @@ const contents = ({ events }: Awaited<ReturnType<typeof poll>>) =>
 
 const lastOf = ({ events }: Awaited<ReturnType<typeof poll>>) => events.at(-1)?.id as number;
 
-async function held(world: World, polls = 1): Promise<void> {
-  while (transportOf(world.chat).waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 /** A queue of Hamlet's that has been told of one message. */
 async function told(t: TestContext, world: World) {
   t.after(() => world.close());
   const { queue_id } = await world.as('hamlet').register({ event_types: ['message'], fetch_event_types: [] });
   const waiting = poll(world, 'hamlet', queue_id);
-  await held(world);
+  await untilPollsWait(world.chat, 1);
   await say(world, 'first');
   const first = await waiting;
   assert.deepEqual(contents(first), ['first']);
@@ -71,7 +68,7 @@ for (const engine of bothEngines) {
       for (const content of ['second', 'third']) {
         const before = statements(world);
         const waiting = poll(world, 'hamlet', queue_id, last);
-        await held(world);
+        await untilPollsWait(world.chat, 1);
         assert.equal(statements(world), before);
         await say(world, content);
         const answer = await waiting;
@@ -89,7 +86,7 @@ for (const engine of bothEngines) {
       let lastOfOther = -1;
       for (const content of ['second', 'third']) {
         const waiting = poll(world, 'cordelia', other, lastOfOther);
-        await held(world);
+        await untilPollsWait(world.chat, 1);
         await say(world, content);
         lastOfOther = lastOf(await waiting);
       }
@@ -103,19 +100,19 @@ for (const engine of bothEngines) {
       const { queue_id, last } = await told(t, world);
       const other = await world.as('cordelia').register({ event_types: ['message'], fetch_event_types: [] });
       const waiting = poll(world, 'cordelia', other.queue_id as string);
-      await held(world);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'second');
       const next = poll(world, 'cordelia', other.queue_id as string, lastOf(await waiting));
-      await held(world);
+      await untilPollsWait(world.chat, 1);
       const { isHeld, release } = holdReading(world);
       await say(world, 'third');
-      while (!isHeld()) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until('the read is held back', isHeld);
       const fromLog = await poll(world, 'hamlet', queue_id, last);
       assert.deepEqual(contents(fromLog), ['second', 'third']);
       release();
       assert.deepEqual(contents(await next), ['third']);
       const after = poll(world, 'hamlet', queue_id, lastOf(fromLog));
-      await Promise.race([held(world), after]);
+      await Promise.race([untilPollsWait(world.chat, 1), after]);
       await say(world, 'fourth');
       assert.deepEqual(contents(await after), ['fourth']);
     });
@@ -147,7 +144,7 @@ for (const engine of bothEngines) {
       const answer = await poll(here, 'hamlet', queue_id, last);
       assert.deepEqual(contents(answer), ['from there']);
       const waiting = poll(here, 'hamlet', queue_id, lastOf(answer));
-      await held(here);
+      await untilPollsWait(here.chat, 1);
       await say(here, 'from here');
       assert.deepEqual(contents(await waiting), ['from here']);
     });

@@ -3,6 +3,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { ChatError, connect } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
 import { testOn } from '../../../support/engines.ts';
+import { untilPollsWait } from '../../../support/polls.ts';
 import { bothEngines, sqliteEngine, type WorldEngine } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
@@ -40,11 +41,6 @@ const say = (world: World, as: UserName, content: string, to = 'Denmark', topic 
 const contents = (events: readonly Record<string, unknown>[]) =>
   events.map((event) => (event.message as { content?: string } | undefined)?.content ?? event.type);
 
-/** Waits until so many polls are held. */
-async function held(world: World, polls: number): Promise<void> {
-  while (transportOf(world.chat).waitingPolls < polls) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 for (const engine of bothEngines) {
   const test = testOn(engine);
   describe(`event queues on ${engine.name}`, () => {
@@ -52,7 +48,7 @@ for (const engine of bothEngines) {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
       const waiting = poll(world, 'hamlet', queue_id);
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'hello');
       assert.deepEqual(contents((await waiting).events), ['hello']);
     });
@@ -60,7 +56,7 @@ for (const engine of bothEngines) {
     test('a waiting poll does not wake for events of other users', async (t) => {
       const world = await opened(t, engine);
       const waiting = poll(world, 'newcomer', await queue(world, 'newcomer'));
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'not for the newcomer');
       await world.as('hamlet').messages.send({ type: 'direct', to: [world.users.newcomer], content: 'but this' });
       assert.deepEqual(contents((await waiting).events), ['but this']);
@@ -82,10 +78,10 @@ for (const engine of bothEngines) {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
       const first = poll(world, 'hamlet', queue_id);
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       const second = poll(world, 'hamlet', queue_id);
       assert.deepEqual(contents((await first).events), ['heartbeat']);
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'for the second');
       assert.deepEqual(contents((await second).events), ['for the second']);
     });
@@ -94,7 +90,7 @@ for (const engine of bothEngines) {
       const world = await opened(t, engine);
       const queues = [await queue(world, 'hamlet'), await queue(world, 'hamlet')];
       const waiting = queues.map((queue_id) => poll(world, 'hamlet', queue_id));
-      await held(world, 2);
+      await untilPollsWait(world.chat, 2);
       await say(world, 'cordelia', 'twice');
       for (const one of waiting) assert.deepEqual(contents((await one).events), ['twice']);
     });
@@ -103,7 +99,7 @@ for (const engine of bothEngines) {
       const world = await opened(t, engine);
       const queue_id = await queue(world, 'hamlet');
       const refused = assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await world.as('hamlet').events.delete({ queue_id });
       await refused;
       await assert.rejects(poll(world, 'hamlet', queue_id), { code: 'BAD_EVENT_QUEUE_ID', data: { queue_id } });
@@ -230,7 +226,7 @@ for (const engine of bothEngines) {
     test('all_public_streams wakes a poll for a public channel without a subscription', async (t) => {
       const world = await opened(t, engine);
       const waiting = poll(world, 'newcomer', await queue(world, 'newcomer', { all_public_streams: true }));
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'public');
       assert.deepEqual(contents((await waiting).events), ['public']);
     });
@@ -294,7 +290,7 @@ for (const engine of bothEngines) {
     test('a message sent by one process wakes a poll held by another', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const waiting = poll(here, 'hamlet', await queue(here, 'hamlet'));
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       await say(there, 'cordelia', 'from there');
       assert.deepEqual(contents((await waiting).events), ['from there']);
     });
@@ -309,7 +305,7 @@ for (const engine of bothEngines) {
           if (seen.length === 2) stop.abort();
         }
       })();
-      await held(world, 1);
+      await untilPollsWait(world.chat, 1);
       await say(world, 'cordelia', 'one');
       await say(world, 'cordelia', 'two');
       await listening;
@@ -322,7 +318,7 @@ for (const engine of bothEngines) {
 test('closing the chat ends its polls', async () => {
   const world = await sqliteEngine.world();
   const waiting = poll(world, 'hamlet', await queue(world, 'hamlet'));
-  await held(world, 1);
+  await untilPollsWait(world.chat, 1);
   await world.close();
   await waiting.catch((error) => assert.ok(error instanceof Error));
 });
@@ -334,15 +330,15 @@ test('a poll over HTTP wakes for a message and ends when its client disconnects'
     const session = connect({ site, email: world.emails.hamlet, api_key });
     const { queue_id } = await session.register({ fetch_event_types: [] });
     const waiting = session.events.list({ queue_id, last_event_id: -1 });
-    await held(world, 1);
+    await untilPollsWait(world.chat, 1);
     await say(world, 'cordelia', 'over the wire');
     assert.deepEqual(contents((await waiting).events), ['over the wire']);
     const stop = new AbortController();
     const listening = session.listen({ queue: { queue_id, last_event_id: 1 }, signal: stop.signal }).next();
-    await held(world, 1);
+    await untilPollsWait(world.chat, 1);
     stop.abort();
     await listening;
-    while (transportOf(world.chat).waitingPolls > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilPollsWait(world.chat, 0);
     await session.close();
   });
 });

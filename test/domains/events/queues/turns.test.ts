@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { listEvents } from '../../../../lib/domains/events/queues/list.ts';
 import { openChat, sqlite } from '../../../../lib/index.ts';
 import { transportOf } from '../../../../lib/internal.ts';
+import { untilPollsWait } from '../../../support/polls.ts';
 
 const created = (events: readonly { op: string }[]) => events.filter(({ op }) => op === 'create').length;
 
@@ -43,7 +44,7 @@ test('a poll takes a turn and a large read for many events, and none for few or 
   assert.deepEqual(said.splice(0), ['take', 'large']);
 
   const waiting = poll(all.at(-1)?.id as number, false);
-  while (transportOf(chat).waitingPolls < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilPollsWait(chat, 1);
   assert.deepEqual(said.splice(0), ['end']);
   await happen(1);
   assert.ok(await waiting);

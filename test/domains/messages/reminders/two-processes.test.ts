@@ -108,7 +108,7 @@ for (const engine of engines) {
         scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });
-      await untilTold(clock, async () => (await sent(processes)).length === 1, 'the reminder to be sent');
+      await untilTold('the reminder is sent', clock, async () => (await sent(processes)).length === 1);
     });
   });
 }

@@ -127,7 +127,7 @@ for (const engine of engines) {
         scheduled_delivery_timestamp: at(processes, 30),
       });
       clock.advance({ seconds: 30 });
-      await untilTold(clock, async () => (await sent(processes)).size === 1, 'the message to be sent');
+      await untilTold('the message is sent', clock, async () => (await sent(processes)).size === 1);
     });
   });
 }

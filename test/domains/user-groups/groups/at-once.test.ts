@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatError } from '../../../../lib/index.ts';
 import { holdUntil } from '../../../contract/fixtures.ts';
 import { testOn } from '../../../support/engines.ts';
+import { until } from '../../../support/until.ts';
 import { bothEngines, postgresEngine } from '../../../world/copies.ts';
 import { openWorld, type World } from '../../../world/world.ts';
 
@@ -21,7 +22,7 @@ testOn(postgresEngine)('of two transactions that together nest groups in a circl
       isInside = true;
       await holdUntil(tx, () => isAsked);
     });
-    while (!isInside) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the first write is under way', () => isInside);
     const second = nesting(there, kitchen, hamletcharacters).then(
       () => undefined,
       (error: unknown) => error,

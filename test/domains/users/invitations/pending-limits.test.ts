@@ -6,6 +6,7 @@ import { holdUntil } from '../../../contract/fixtures.ts';
 import { invited, offer } from '../../../contract/invitations-contract.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { ManualClock } from '../../../support/manual-clock.ts';
+import { until } from '../../../support/until.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const TOO_MANY = { code: 'BAD_REQUEST', message: /invitations (at most )?that nobody has accepted yet/ };
@@ -109,7 +110,7 @@ for (const engine of engines) {
         // The driver of SQLite waits for the other's lock without letting this process go on.
         await holdUntil(tx, () => isAsked || engine.name !== 'PostgreSQL');
       });
-      while (!isInside) await new Promise(setImmediate);
+      await until('the invitation is written', () => isInside, { every: 0 });
       setTimeout(() => {
         isAsked = true;
       }, 50);
