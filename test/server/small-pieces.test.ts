@@ -9,6 +9,7 @@ import { ChatServer } from '../../server/chat-server.ts';
 import { FetchRequest } from '../../server/fetch-request.ts';
 import { readMultipart } from '../../server/multipart.ts';
 import { readStreamedForm } from '../../server/streamed-form.ts';
+import { until } from '../support/until.ts';
 
 const SIZE = 30_000;
 const TEXT = 'abcdefghij'.repeat(SIZE / 10);
@@ -100,7 +101,8 @@ test('of a body that nobody reads yet no more is kept than on Node 20, whatever 
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
   socket.write('1\r\nx\r\n'.repeat(100_000));
   const req = await arrived;
-  let length = -1;
+  await until('some of the body is there', () => req.readableLength > 0);
+  let length = 0;
   while (req.readableLength > length) {
     length = req.readableLength;
     await new Promise((done) => setTimeout(done, 50));

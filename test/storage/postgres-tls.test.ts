@@ -6,12 +6,14 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { openChat } from '../../lib/index.ts';
 import { readAddress } from '../../lib/storage/postgres/address.ts';
+import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import { connect, newPool } from '../../lib/storage/postgres/pool.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';
 import { StorageError } from '../../lib/storage/storage-error.ts';
 import { authority, certificateFor, withoutOpenssl } from '../support/certificates.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { until } from '../support/until.ts';
 
 /** Whether a connection to this address has TLS. */
 async function hasTls(address: string): Promise<boolean> {
@@ -103,14 +105,17 @@ describe('sslmode', { skip: withoutPostgres ?? withoutOpenssl }, () => {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     try {
-      let connections: { ssl: boolean; isListening: boolean }[] = [];
-      while (!connections.some(({ isListening }) => isListening)) {
-        const { rows } = await client.query(
-          `SELECT ssl, query ~ 'LISTEN|advisory_lock_shared' AS "isListening" FROM pg_stat_ssl
-           JOIN pg_stat_activity USING (pid) WHERE application_name = 'parlance'`,
+      const connections = await until('the connection for notifications is there', async () => {
+        // It keeps this lock. Its last statement is LISTEN for a moment only.
+        const { rows } = await client.query<{ ssl: boolean; isListening: boolean }>(
+          `SELECT ssl, EXISTS (
+             SELECT FROM pg_locks WHERE pid = pg_stat_ssl.pid AND locktype = 'advisory' AND granted
+             AND (classid::bigint << 32 | objid::bigint) = ${keysOf('public').servers}
+           ) AS "isListening"
+           FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'parlance'`,
         );
-        connections = rows;
-      }
+        return rows.some(({ isListening }) => isListening) && rows;
+      });
       assert.ok(connections.length > 1);
       assert.ok(connections.every(({ ssl }) => ssl));
     } finally {

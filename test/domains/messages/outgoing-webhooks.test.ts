@@ -9,8 +9,13 @@ import { callWebhook } from '../../../lib/ports/webhook-calls.ts';
 import { isPublicAddress } from '../../../lib/rules/public-addresses.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
 import { engines, testOn } from '../../support/engines.ts';
+import { Gate } from '../../support/gate.ts';
+import { until } from '../../support/until.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** More than any call takes on a busy machine: a call that times out is retried later, which no test here waits for. */
+const PATIENT = { allowPrivateAddresses: true, timeoutMs: 20_000 };
 
 interface Received {
   type: string | undefined;
@@ -22,12 +27,8 @@ interface Answer {
   text?: string;
   headers?: Record<string, string>;
   hangs?: boolean;
-  /** Waited for. */
-  after?: Promise<unknown>;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+  /** Called when the request is there, and waited for. */
+  after?: () => Promise<unknown>;
 }
 
 /** A web hook that answers what it is told to, last to first, and then always the first. */
@@ -39,7 +40,7 @@ async function hookServer(t: TestContext) {
     for await (const chunk of req) body += chunk;
     received.push({ type: req.headers['content-type'], body });
     const { status = 200, text = '', headers = {}, hangs, after } = answers.shift() ?? {};
-    await after;
+    await after?.();
     if (!hangs) res.writeHead(status, headers).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,9 +58,8 @@ for (const engine of engines) {
     async function open(t: TestContext, interface_type: 1 | 2 = 1, options: TestChatOptions<never, never> = {}) {
       const place = await engine.open();
       const hook = await hookServer(t);
-      const outgoingWebhooks = { allowPrivateAddresses: true, timeoutMs: 500 };
       const { people: _, channels: __, ...others } = options;
-      const made = await testChat({ storage: place.storage, logger: silent, outgoingWebhooks, ...others });
+      const made = await testChat({ storage: place.storage, logger: silent, outgoingWebhooks: PATIENT, ...others });
       t.after(async () => {
         await made.close();
         await place.dispose();
@@ -191,7 +191,8 @@ for (const engine of engines) {
     });
 
     test('a failing web hook call is retried at growing intervals and given up after ten minutes', async (t) => {
-      const { chat, clock, people, received, answers, toBot, newest } = await open(t);
+      const outgoingWebhooks = { ...PATIENT, timeoutMs: 2_000 };
+      const { chat, clock, people, received, answers, toBot, newest } = await open(t, 1, { outgoingWebhooks });
       answers.push({ status: 503 }, { hangs: true }, { text: '{"content": "at last"}' });
       await toBot('hello');
       for (const seconds of [0, 5, 30]) {
@@ -257,9 +258,7 @@ for (const engine of engines) {
       await chat.runDue();
       assert.equal(received.length, 0);
       const { id: message_id } = await toChannel('@**Oracle** again');
-      const after = until(() => received.length === 1).then(() =>
-        people.ada.messages.edit({ message_id, stream_id, send_notification_to_new_thread: false }),
-      );
+      const after = () => people.ada.messages.edit({ message_id, stream_id, send_notification_to_new_thread: false });
       answers.push({ text: '{"content": "overheard"}', after });
       await chat.runDue();
       assert.deepEqual([received.length, (await newest(people.ada))[1]], [1, '@**Oracle** again']);
@@ -275,21 +274,17 @@ for (const engine of engines) {
     ];
     for (const [name, late, inTime, expected] of outcomes) {
       test(`a web hook process that continues after its lease sends nothing: ${name}`, async (t) => {
-        const outgoingWebhooks = { allowPrivateAddresses: true, timeoutMs: 20_000 };
-        const { chat, clock, people, reopen, received, answers, toChannel } = await open(t, 1, { outgoingWebhooks });
-        const other = await openChat({ storage: await reopen(), clock, logger: silent, outgoingWebhooks });
+        const { chat, clock, people, reopen, received, answers, toChannel } = await open(t);
+        const other = await openChat({ storage: await reopen(), clock, logger: silent, outgoingWebhooks: PATIENT });
         t.after(() => other.close());
-        let goOn = (_: unknown) => {};
-        const after = new Promise((resolve) => {
-          goOn = resolve;
-        });
-        answers.push({ ...late, after }, inTime);
+        const gate = new Gate();
+        answers.push({ ...late, after: () => gate.opened }, inTime);
         await toChannel('@**Oracle** hello');
         const first = chat.runDue();
-        await until(() => received.length === 1);
+        await until('the web hook is called', () => received.length === 1);
         clock.advance({ minutes: 3 });
         await other.runDue();
-        goOn(undefined);
+        gate.open();
         await first;
         assert.equal(received.length, 2);
         const { messages } = await people.dora.messages.list({

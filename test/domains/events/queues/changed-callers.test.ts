@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { connect } from '../../../../lib/index.ts';
-import { transportOf } from '../../../../lib/internal.ts';
 import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
 import { testOn } from '../../../support/engines.ts';
+import { untilPollsWait } from '../../../support/polls.ts';
+import { until } from '../../../support/until.ts';
 import { bothEngines } from '../../../world/copies.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import { twoProcesses } from '../../../world/processes.ts';
@@ -13,10 +14,6 @@ import type { World } from '../../../world/world.ts';
 // Polls do not keep a process alive; this does while they are waited for.
 const alive = setInterval(() => undefined, 60_000);
 after(() => clearInterval(alive));
-
-async function held(world: World, polls: number): Promise<void> {
-  while (transportOf(world.chat).waitingPolls !== polls) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 const queue = async (world: World, user: UserName, registration = {}) =>
   (await world.as(user).register({ ...registration, fetch_event_types: [] })).queue_id;
@@ -34,9 +31,10 @@ const contents = (events: readonly Record<string, unknown>[]) => events.map(mess
 /** Polls until somebody is told of a message, and returns all they were told before. */
 async function untilMessage(world: World, user: UserName, queue_id: string, first: ReturnType<typeof poll>) {
   const told = (await first).events;
-  while (!told.some(({ type }) => type === 'message')) {
+  await until('the user gets a message', async () => {
+    if (told.some(({ type }) => type === 'message')) return true;
     told.push(...(await poll(world, user, queue_id, told.at(-1)?.id)).events);
-  }
+  });
   return told.filter(({ type }) => type !== 'heartbeat');
 }
 
@@ -48,7 +46,7 @@ for (const engine of bothEngines) {
       const { hamlet } = here.users;
       const queue_id = await queue(here, 'hamlet', { event_types: ['stream', 'message'] });
       const waiting = poll(here, 'hamlet', queue_id);
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       await there.storage.write((tx) => tx.users.update(hamlet, { role: 600 }));
       // Members are told of a new public channel, guests are not.
       await there.as('owner').channels.create({ name: 'Wittenberg', subscribers: [there.users.owner] });
@@ -65,7 +63,7 @@ for (const engine of bothEngines) {
       const { newcomer } = here.users;
       const queue_id = await queue(here, 'newcomer', { event_types: ['message'], all_public_streams: true });
       const waiting = poll(here, 'newcomer', queue_id);
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       await there.storage.write((tx) => tx.users.update(newcomer, { role: 600 }));
       await say(there, 'cordelia', 'for members alone');
       await there.as('cordelia').messages.send({ type: 'direct', to: [newcomer], content: 'for you' });
@@ -77,7 +75,7 @@ for (const engine of bothEngines) {
       const [here, there] = await twoProcesses(t, engine);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const waiting = poll(here, 'hamlet', queue_id);
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       await there.settings({ empty_topic_display_name: 'small talk' });
       await say(there, 'cordelia', 'about nothing', '');
       const told = await untilMessage(here, 'hamlet', queue_id, waiting);
@@ -100,10 +98,10 @@ for (const engine of bothEngines) {
           const { queue_id } = await session.register({ fetch_event_types: [], event_types: ['message'] });
           // The second poll, so that this process has woken somebody before.
           const first = session.events.list({ queue_id, last_event_id: -1 });
-          await held(here, 1);
+          await untilPollsWait(here.chat, 1);
           await say(there, 'cordelia', 'one');
           const waiting = session.events.list({ queue_id, last_event_id: (await first).events[0]?.id as number });
-          await held(here, 1);
+          await untilPollsWait(here.chat, 1);
           // Listened to from here on: a wake-up may come before the message.
           const refused = assert.rejects(waiting, { code: 'UNAUTHORIZED', status: 401 });
           await there.storage.write((tx) => tx.users.update(here.users.hamlet, change));
@@ -120,7 +118,7 @@ for (const engine of bothEngines) {
         code: 'BAD_EVENT_QUEUE_ID',
         data: { queue_id },
       });
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       await there.as('hamlet').events.delete({ queue_id });
       await refused;
     });
@@ -128,11 +126,12 @@ for (const engine of bothEngines) {
     test('queues of guests end when can_access_all_users_group changes in another process', async (t) => {
       const [here, there] = await twoProcesses(t, engine);
       const [queue_id, another] = [await queue(here, 'guest'), await queue(here, 'hamlet')];
-      const waiting = poll(here, 'guest', queue_id);
+      // Listened to from here on: the poll may be refused before the change has its response.
+      const refused = assert.rejects(poll(here, 'guest', queue_id), { code: 'BAD_EVENT_QUEUE_ID' });
       const undisturbed = poll(here, 'hamlet', another);
-      await held(here, 2);
+      await untilPollsWait(here.chat, 2);
       await there.as('owner').organization.edit({ can_access_all_users_group: { new: systemGroupId('role:members') } });
-      await assert.rejects(waiting, { code: 'BAD_EVENT_QUEUE_ID' });
+      await refused;
       assert.equal((await undisturbed).events[0]?.type, 'realm');
     });
 
@@ -140,7 +139,7 @@ for (const engine of bothEngines) {
       const [here, there] = await twoProcesses(t, engine, [{}, { heartbeatSeconds: 10 }]);
       const queue_id = await queue(here, 'hamlet', { event_types: ['message'] });
       const older = poll(here, 'hamlet', queue_id);
-      await held(here, 1);
+      await untilPollsWait(here.chat, 1);
       const newer = poll(there, 'hamlet', queue_id);
       assert.deepEqual(
         (await older).events.map(({ type }) => type),
