@@ -1,6 +1,5 @@
 /**
- * A bot that answers whoever mentions it. It is written against a `Session`, so the same code runs
- * inside the process that holds the chat and, over HTTP, against any server of the API:
+ * A bot that answers mentions. It uses a `Session`, so the same code runs in the process of the chat or over HTTP:
  *
  *   npx tsx examples/mention-bot.ts chat.db echo-bot@localhost
  *   ZULIP_SITE=… ZULIP_EMAIL=… ZULIP_API_KEY=… npx tsx examples/mention-bot.ts
@@ -10,7 +9,7 @@ import { connect, type ListenOptions, openChat, type Session, sqlite } from 'par
 
 type Answer = (question: string) => string | Promise<string>;
 
-/** Until `signal` ends it. With `queue`, goes on where an earlier run stopped. */
+/** Runs until `signal` is aborted. `queue` resumes where an earlier run stopped. */
 export async function answerMentions(
   session: Session,
   answer: Answer,
@@ -18,7 +17,7 @@ export async function answerMentions(
 ): Promise<void> {
   const { user_id, full_name } = await session.users.me();
   const mention = `@**${full_name}**`;
-  // Markdown rather than HTML: the bot looks for what people wrote.
+  // Mentions are easier to find in Markdown than in HTML.
   for await (const event of session.listen({ event_types: ['message'], apply_markdown: false, ...options })) {
     const { message } = event;
     if (message.sender_id === user_id || !message.content.includes(mention)) continue;
@@ -44,7 +43,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     await chat.close();
   } else {
     const { ZULIP_SITE: site = 'http://localhost:9991', ZULIP_EMAIL, ZULIP_API_KEY } = process.env;
-    if (!ZULIP_EMAIL || !ZULIP_API_KEY) throw new Error('Set ZULIP_EMAIL and ZULIP_API_KEY, or name a file and a bot.');
+    if (!ZULIP_EMAIL || !ZULIP_API_KEY) throw new Error('Set ZULIP_EMAIL and ZULIP_API_KEY, or pass a database and the address of a bot.');
     const session = connect({ site, email: ZULIP_EMAIL, api_key: ZULIP_API_KEY, client: 'MentionBot' });
     await answerMentions(session, echo, { signal: ending.signal });
     await session.close();

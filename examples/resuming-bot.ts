@@ -1,6 +1,5 @@
 /**
- * A bot that goes on where it stopped: through a lost connection, a restart of the server and its own crash.
- * It keeps its place in a file beside it.
+ * A bot that resumes after a lost connection, a server restart and its own crash. It stores its place in a file.
  *
  *   ZULIP_SITE=… ZULIP_EMAIL=… ZULIP_API_KEY=… npx tsx examples/resuming-bot.ts place.json
  */
@@ -9,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ChatError, connect, type QueuedEvent, type QueuePlace, type Session, Unreachable } from 'parlance';
 
-/** Answers mentions until `signal`. `place` is where an earlier run stopped; `note` keeps the new one. */
+/** Answers mentions until `signal` is aborted. `place`: where an earlier run stopped. `note` stores the new place. */
 export async function run(
   session: Session,
   note: (place: QueuePlace) => void,
@@ -34,7 +33,7 @@ export async function run(
     } catch (error) {
       const seconds = secondsToWait(error);
       if (seconds === undefined) throw error;
-      // The queue has expired: what came in between is missed, unless you fetch it.
+      // The queue has expired. Fetch the messages since then if you need them.
       if (error instanceof ChatError && error.code === 'BAD_EVENT_QUEUE_ID') place = undefined;
       await wait(seconds * 1000, undefined, { signal }).catch(() => undefined);
     }
@@ -49,13 +48,13 @@ async function answer(session: Session, message: QueuedEvent<'message'>['message
   try {
     await session.messages.send({ ...to, content: 'Yes?' });
   } catch (error) {
-    // A channel that was archived, say: were it thrown, the bot would meet it again after each start.
+    // For example, the channel is archived. If this were thrown, the bot would fail again after each start.
     if (!(error instanceof ChatError) || secondsToWait(error) !== undefined) throw error;
     console.error(`Message ${message.id} was not answered: ${error.message}`);
   }
 }
 
-/** Seconds after which it may work again; undefined: somebody has to see to it. */
+/** Seconds to wait before a retry; undefined if a retry cannot help. */
 function secondsToWait(error: unknown): number | undefined {
   if (error instanceof Unreachable) return 5;
   if (!(error instanceof ChatError)) return undefined;
