@@ -1,6 +1,6 @@
 /**
- * A shop that has a chat: one `node:http` server, the shop's own routes beside the chat's, one database
- * file. The shop writes to the chat by calling functions; people reach the same chat with any client.
+ * A shop with a chat: one `node:http` server with the routes of the shop and the chat, and one database file. The shop
+ * sends messages with function calls. Users connect to the same chat with any client.
  *
  *   npx tsx examples/embed.ts
  *   curl -X POST localhost:8080/orders/42/ship
@@ -27,7 +27,7 @@ export async function startShop(options: { database: string; port: number }) {
   const server = createServer(async (req, res) => {
     if (/^\/chat(\/|\?|$)/.test(req.url ?? '')) return chatListener(req, res);
     const order = req.method === 'POST' && /^\/orders\/(\d+)\/ship$/.exec(req.url ?? '')?.[1];
-    if (!order) return res.writeHead(404).end('There is nothing here.\n');
+    if (!order) return res.writeHead(404).end('Not found.\n');
     try {
       const content = `Order ${order} has been shipped.`;
       const { id } = await shop.messages.send({ type: 'channel', to: 'orders', topic: `order ${order}`, content });
@@ -44,7 +44,7 @@ export async function startShop(options: { database: string; port: number }) {
     chat,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      // Ends the long polls, for which the server would wait.
+      // Ends waiting polls. Otherwise the server would wait for them.
       await chat.close();
       server.closeAllConnections();
       await closed;
@@ -54,7 +54,7 @@ export async function startShop(options: { database: string; port: number }) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, chat, close } = await startShop({ database: 'shop.db', port: 8080 });
-  console.log(`The shop is at ${url}, its chat at ${url}/chat`);
+  console.log(`Shop: ${url}, chat: ${url}/chat`);
   console.log(`Log in to the chat as ${OWNER.email} with the API key ${await chat.apiKeyOf(OWNER.email)}`);
   process.once('SIGINT', close);
 }

@@ -1,6 +1,5 @@
 /**
- * A chat inside an Express application, behind the login that the application has already. Whoever is
- * logged in there is logged in to the chat; nobody sees an API key.
+ * A chat in an Express application, with the login of the application. Users need no API key.
  *
  *   npm install express
  *   npx tsx examples/express.ts
@@ -35,7 +34,7 @@ export async function startApplication(options: { database: string; port: number
     response.cookie('login', token, { httpOnly: true, sameSite: 'lax' }).send(`Hello, ${person.full_name}.\n`);
   });
 
-  // The one line that matters: an address for whoever is logged in, nothing for everybody else.
+  // `authenticate` returns the e-mail address of the user, or undefined.
   application.use('/chat', requestListener(chat, { authenticate: whoIs }));
 
   application.get('/', (request, response) => {
@@ -55,11 +54,11 @@ export async function startApplication(options: { database: string; port: number
   };
 }
 
-/** Everybody who has an account in the application gets one in the chat. */
+/** Creates a chat account for each user of the application. */
 async function createAccounts(chat: Chat): Promise<void> {
   if (await chat.hasOrganization()) return;
   const [first, ...others] = [...PEOPLE.values()].map(({ email, full_name }) => ({ email, full_name }));
-  if (!first) throw new Error('An organization needs an owner.');
+  if (!first) throw new Error('Add at least one user: the first user owns the organization.');
   const { user_id } = await chat.createOrganization({ name: 'The application', owner: first });
   const owner = chat.as(user_id);
   const subscribers = [user_id];
@@ -69,6 +68,6 @@ async function createAccounts(chat: Chat): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, close } = await startApplication({ database: 'application.db', port: 8080 });
-  console.log(`The application is at ${url}, its chat at ${url}/chat`);
+  console.log(`Application: ${url}, chat: ${url}/chat`);
   process.once('SIGINT', close);
 }

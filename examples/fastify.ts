@@ -1,5 +1,5 @@
 /**
- * A chat inside a Fastify application, behind the login that the application has already.
+ * A chat in a Fastify application, with the login of the application.
  *
  *   npm install fastify
  *   npx tsx examples/fastify.ts
@@ -25,11 +25,11 @@ export async function startApplication(options: { database: string; port: number
   application.post('/login', async (request, reply) => {
     const { name, password } = request.body as { name?: string; password?: string };
     if (name !== 'ada' || password !== 'analytical') return reply.code(401).send('No.\n');
-    // In your own program: something that cannot be guessed.
+    // In your own program, use a random session ID.
     return reply.header('set-cookie', 'login=ada; HttpOnly; SameSite=Lax; Path=/').send('Hello, Ada.\n');
   });
   await application.register(async (scope) => mountChat(scope, chat), { prefix: '/chat' });
-  // Polls are let go before the server waits for them.
+  // Ends waiting polls. Otherwise the server would wait for them.
   application.addHook('preClose', () => chat.close());
 
   await application.listen({ port: options.port, host: '127.0.0.1' });
@@ -39,9 +39,9 @@ export async function startApplication(options: { database: string; port: number
   };
 }
 
-/** In a scope of its own, so that the rest of the application goes on reading bodies as it did. */
+/** Mounts the chat in its own scope. The rest of the application keeps its body parsers. */
 function mountChat(scope: FastifyInstance, chat: Chat): void {
-  // The chat reads bodies itself, and forms and files are none that Fastify knows.
+  // The chat parses bodies itself. Fastify would reject forms and files.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   const listener = requestListener(chat, {
@@ -58,6 +58,6 @@ function mountChat(scope: FastifyInstance, chat: Chat): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, close } = await startApplication({ database: 'application.db', port: 8080 });
-  console.log(`The application is at ${url}, its chat at ${url}/chat`);
+  console.log(`Application: ${url}, chat: ${url}/chat`);
   process.once('SIGINT', close);
 }

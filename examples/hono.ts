@@ -1,5 +1,5 @@
 /**
- * A chat inside a Hono application, behind the login that the application has already.
+ * A chat in a Hono application, with the login of the application.
  *
  *   npm install hono @hono/node-server
  *   npx tsx examples/hono.ts
@@ -29,12 +29,12 @@ export async function startApplication(options: { database: string; port: number
   application.post('/login', async (context) => {
     const { name, password } = await context.req.json();
     if (name !== 'ada' || password !== 'analytical') return context.text('No.\n', 401);
-    // In your own program: something that cannot be guessed.
+    // In your own program, use a random session ID.
     setCookie(context, 'login', 'ada@example.com', { httpOnly: true, sameSite: 'Lax' });
     return context.text('Hello, Ada.\n');
   });
 
-  // What stands behind the request is handed on to the functions that ask for it.
+  // The handler passes the context to `authenticate` and `address`.
   const handler = fetchHandler<[Context]>(chat, {
     prefix: '/chat',
     authenticate: (_request, context) => getCookie(context, 'login'),
@@ -57,6 +57,6 @@ export async function startApplication(options: { database: string; port: number
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, close } = await startApplication({ database: 'application.db', port: 8080 });
-  console.log(`The application is at ${url}, its chat at ${url}/chat`);
+  console.log(`Application: ${url}, chat: ${url}/chat`);
   process.once('SIGINT', close);
 }

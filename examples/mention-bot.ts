@@ -43,7 +43,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     await chat.close();
   } else {
     const { ZULIP_SITE: site = 'http://localhost:9991', ZULIP_EMAIL, ZULIP_API_KEY } = process.env;
-    if (!ZULIP_EMAIL || !ZULIP_API_KEY) throw new Error('Set ZULIP_EMAIL and ZULIP_API_KEY, or pass a database and the address of a bot.');
+    if (!ZULIP_EMAIL || !ZULIP_API_KEY)
+      throw new Error('Set ZULIP_EMAIL and ZULIP_API_KEY, or pass a database and the address of a bot.');
     const session = connect({ site, email: ZULIP_EMAIL, api_key: ZULIP_API_KEY, client: 'MentionBot' });
     await answerMentions(session, echo, { signal: ending.signal });
     await session.close();

@@ -1,9 +1,9 @@
 import { type Chat, localFiles, openChat, sqlite } from 'parlance';
 
-/** Next loads a module once for each bundle and again after every change; a process has one chat all the same. */
+/** Next loads a module several times. `globalThis` keeps one chat per process. */
 const held = globalThis as { applicationChat?: Promise<Chat> };
 
-/** Not opened where this is imported: `next build` imports it too, and would open a database in every worker. */
+/** Opens the chat on the first call, not on import: `next build` imports this module in every worker. */
 export function theChat(): Promise<Chat> {
   held.applicationChat ??= open().catch((error) => {
     held.applicationChat = undefined;
@@ -23,7 +23,7 @@ async function open(): Promise<Chat> {
     await chat.createOrganization({ name: 'The application', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   }
   chat.start();
-  // Next waits for every request before it ends, so the polls that wait are let go.
+  // Next waits for all requests before it exits. Closing the chat ends the waiting polls.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void chat.close());
   return chat;
 }

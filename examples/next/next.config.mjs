@@ -1,4 +1,4 @@
 export default {
-  // Packages that find files beside themselves, or are compiled: loaded as they are, not put into the bundle.
+  // Keep packages out of the bundle that are compiled or read files of their own folder.
   serverExternalPackages: ['parlance', 'better-sqlite3', 'sharp', 'jq-wasm'],
 };

@@ -1,6 +1,6 @@
 import sodium from 'libsodium-wrappers';
 
-/** A device of somebody on one of the servers, as its client described it to the relay alone. */
+/** A user's device. Its client encrypts this description, so that only the relay can read it. */
 export interface Device {
   device_id: number;
   realm_uuid: string;
@@ -8,13 +8,13 @@ export interface Device {
   token_kind: 'fcm' | 'apns';
   token: string;
   ios_app_id: string | null;
-  /** Its token has expired: nothing reaches it any more. */
+  /** The token has expired. The device gets no more notifications. */
   isGone: boolean;
 }
 
 export type Described = Pick<Device, 'token' | 'token_kind' | 'ios_app_id'>;
 
-/** What servers and clients branch on, with its status. */
+/** An error response. Servers and clients branch on `code`. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Seconds for which a server may try. */
+/** Maximum age of a registration, in seconds. */
 const VALID_FOR = 24 * 3_600;
 
 export interface KeyPair {
@@ -42,20 +42,20 @@ export async function newKeyPair(): Promise<KeyPair> {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Decrypts what a client says of its device. @throws Refusal */
+/** Decrypts a client's description of its device. @throws Refusal */
 export async function readRegistration(
   { publicKey, privateKey }: KeyPair,
   given: { bouncer_public_key: string; encrypted_push_registration: string },
   now: number,
 ): Promise<Described> {
   if (given.bouncer_public_key !== publicKey) {
-    throw new Refusal(400, 'INVALID_BOUNCER_PUBLIC_KEY', 'This is none of our public keys.');
+    throw new Refusal(400, 'INVALID_BOUNCER_PUBLIC_KEY', 'This public key does not belong to this relay.');
   }
   await sodium.ready;
   const described = describedBy(decrypted());
   if (!described) throw unreadable();
   if (Math.floor(now / 1000) - described.timestamp > VALID_FOR) {
-    throw new Refusal(400, 'REQUEST_EXPIRED', 'The registration is too old.');
+    throw new Refusal(400, 'REQUEST_EXPIRED', 'The registration is older than 24 hours. Register again.');
   }
   const { token, token_kind, ios_app_id } = described;
   return { token, token_kind, ios_app_id };
@@ -72,7 +72,7 @@ export async function readRegistration(
 }
 
 const unreadable = () =>
-  new Refusal(400, 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'The registration cannot be decrypted and understood.');
+  new Refusal(400, 'INVALID_ENCRYPTED_PUSH_REGISTRATION', 'The registration cannot be decrypted or is invalid.');
 
 function describedBy(value: unknown): (Described & { timestamp: number }) | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -1,6 +1,7 @@
 /**
- * A push relay: it knows the devices of people on several servers, and hands them what these servers send, which it
- * cannot read unless it is for a client that does not encrypt. A real one would pass it on to the services of Apple and Google; `serve.ts` prints it.
+ * A push relay. It stores the devices of users on several servers and delivers the notifications of these servers. It
+ * can read only notifications for clients without encryption. A real relay would pass them to the services of Apple and
+ * Google; `serve.ts` prints them.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -12,33 +13,33 @@ import { plainDeliveries, type Token, Tokens, unknownTokens } from './tokens.ts'
 export interface Delivery {
   device: Pick<Device, 'token' | 'token_kind' | 'ios_app_id'>;
   payload: Record<string, unknown>;
-  /** As Google's or Apple's service is asked to hand it over. */
+  /** Priority in the format of FCM or APNs. */
   priority: unknown;
 }
 
 export interface RelayOptions {
   port: number;
   keys: KeyPair;
-  /** Keys of the servers that may use it, by their ids. */
+  /** Keys of the servers that may use the relay, by server ID. */
   servers: Record<string, string>;
-  /** Whether an organization of theirs may; all may when absent. */
+  /** Whether an organization may use the relay. Default: all may. */
   isRegistered?(realm_uuid: string): boolean;
-  /** Known from the start. */
+  /** Devices that are registered already. */
   devices?: readonly Device[];
-  /** Likewise of clients that do not encrypt. */
+  /** Tokens of clients without encryption that are registered already. */
   tokens?: readonly Token[];
-  /** Hands it over. False: the service says that there is no such device any more. */
+  /** Delivers a notification. Returns false if the push service reports that the device is gone. */
   deliver(delivery: Delivery): boolean | Promise<boolean>;
-  /** Told before a registration is answered. */
+  /** Called before the response to a registration. */
   onRegistered?(devices: readonly Device[]): Promise<void>;
-  /** Likewise whenever the tokens have changed. */
+  /** Called when the tokens have changed. */
   onTokens?(tokens: readonly Token[]): Promise<void>;
-  /** Told of faults. Default: printed. */
+  /** Called with unexpected errors. Default: `console.error`. */
   report?(error: unknown): void;
   now?(): number;
 }
 
-/** Of a request: some hundred notifications. */
+/** Bytes per request: enough for some hundred notifications. */
 const MAX_BODY = 4 * 1024 * 1024;
 
 type Fields = Record<string, unknown>;
@@ -60,7 +61,7 @@ export async function startRelay(options: RelayOptions) {
         encrypted_push_registration: textOf(fields, 'encrypted_push_registration'),
       };
       const described = await readRegistration(keys, given, now());
-      // A server whose answer was lost asks again.
+      // A server that lost the response repeats the request.
       let device = devices.find(
         (one) =>
           one.realm_uuid === realm_uuid && one.push_account_id === push_account_id && one.token === described.token,
@@ -106,7 +107,7 @@ export async function startRelay(options: RelayOptions) {
     },
 
     async '/api/v1/remotes/push/unregister'(fields) {
-      if (!tokens.remove(tokenIn(fields))) throw new Refusal(400, 'BAD_REQUEST', 'There is no such token.');
+      if (!tokens.remove(tokenIn(fields))) throw new Refusal(400, 'BAD_REQUEST', 'This token is not registered.');
       await options.onTokens?.(tokens.all);
       return {};
     },
@@ -154,7 +155,7 @@ export async function startRelay(options: RelayOptions) {
     try {
       checkServer(servers, req.headers.authorization);
       const handler = req.method === 'POST' ? handlers[req.url ?? ''] : undefined;
-      if (!handler) throw new Refusal(404, 'BAD_REQUEST', 'There is nothing here.');
+      if (!handler) throw new Refusal(404, 'BAD_REQUEST', 'Unknown URL.');
       answer(200, { result: 'success', msg: '', ...(await handler(await fieldsOf(req))) });
     } catch (error) {
       if (error instanceof Refusal) {
@@ -183,14 +184,14 @@ export async function startRelay(options: RelayOptions) {
   };
 }
 
-/** @throws Refusal unless a server of ours asks */
+/** @throws Refusal unless the request has the credentials of a known server */
 function checkServer(servers: Record<string, string>, authorization = ''): void {
   const [, credentials = ''] = /^Basic (\S+)$/.exec(authorization) ?? [];
   const [, id = '', key = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8')) ?? [];
   const expected = Object.hasOwn(servers, id) ? Buffer.from(servers[id] as string) : undefined;
   const given = Buffer.from(key);
   if (expected && expected.length === given.length && timingSafeEqual(expected, given)) return;
-  throw new Refusal(401, 'INVALID_ZULIP_SERVER', 'This server is not known, or its key is another one.');
+  throw new Refusal(401, 'INVALID_ZULIP_SERVER', 'Unknown server id, or wrong key.');
 }
 
 async function fieldsOf(req: IncomingMessage): Promise<Fields> {
@@ -198,7 +199,7 @@ async function fieldsOf(req: IncomingMessage): Promise<Fields> {
   let size = 0;
   for await (const chunk of req) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new Refusal(413, 'BAD_REQUEST', 'This is too much at once.');
+    if (size > MAX_BODY) throw new Refusal(413, 'BAD_REQUEST', `The request is larger than ${MAX_BODY} bytes.`);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
@@ -207,7 +208,7 @@ async function fieldsOf(req: IncomingMessage): Promise<Fields> {
   try {
     return JSON.parse(text) as Fields;
   } catch {
-    throw new Refusal(400, 'BAD_REQUEST', 'This is no JSON.');
+    throw new Refusal(400, 'BAD_REQUEST', 'The request body is not valid JSON.');
   }
 }
 

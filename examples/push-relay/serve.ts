@@ -1,9 +1,9 @@
 /**
- * Runs a push relay that prints what it is given for devices:
+ * Runs a push relay that prints its notifications:
  *
  *   npx tsx examples/push-relay/serve.ts
  *
- * It keeps its keys and devices in push-relay.json, and says how to start a server that uses it.
+ * It stores its keys and devices in push-relay.json, and prints the command for a server that uses it.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ interface State {
   tokens: readonly Token[];
 }
 
-/** What an earlier run left, or a new relay with one server that may use it. */
+/** Reads the state of an earlier run, or creates a relay with one server. */
 async function stateIn(file: string): Promise<State> {
   try {
     return { tokens: [], ...JSON.parse(await readFile(file, 'utf8')) };
@@ -32,7 +32,7 @@ async function stateIn(file: string): Promise<State> {
 export async function serveRelay(options: { file: string; port: number; print(line: string): void }) {
   const { file, port, print } = options;
   const state = await stateIn(file);
-  // Beside it and then renamed: whatever ends the process leaves one of both whole.
+  // Write a new file, then rename it: a crash never leaves a partial file.
   let keeping = Promise.resolve();
   const keep = (changed: Partial<State>) => {
     Object.assign(state, changed);
@@ -60,7 +60,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const port = Number(process.env.PORT ?? 9992);
   const { relay, servers } = await serveRelay({ file: process.argv[2] ?? 'push-relay.json', port, print: console.log });
   const [[id, key] = []] = Object.entries(servers);
-  console.log(`The relay is at ${relay.url}; its public key is ${relay.publicKey}. Start a server that uses it with`);
+  console.log(`The relay runs at ${relay.url}. Its public key is ${relay.publicKey}. Start a server that uses it:`);
   console.log(`PARLANCE_PUSH_RELAY_ID=${id} PARLANCE_PUSH_RELAY_KEY=${key} chatctl serve --push-relay ${relay.url}`);
   process.once('SIGINT', () => void relay.close());
 }

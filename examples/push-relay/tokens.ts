@@ -1,6 +1,6 @@
 import { Refusal } from './registration.ts';
 
-/** A device of a client that does not encrypt, of an account on one of the servers. */
+/** The token of a device whose client does not support encryption. */
 export interface Token {
   realm_uuid: string;
   user_uuid: string;
@@ -11,14 +11,14 @@ export interface Token {
 
 type Fields = Record<string, unknown>;
 
-/** For one device, as its service takes it. */
+/** A notification in the format of the device's push service. */
 export interface Plain {
   device: Token;
   payload: Record<string, unknown>;
   priority: unknown;
 }
 
-/** Tokens by account, each once. */
+/** The tokens of each account, without duplicates. */
 export class Tokens {
   readonly #byAccount = new Map<string, Token[]>();
 
@@ -39,7 +39,7 @@ export class Tokens {
     this.#byAccount.set(keyOf(token), [...this.of(token), token]);
   }
 
-  /** False where there is none. */
+  /** Returns false if there is no such token. */
   remove({ token, token_kind, ...account }: Omit<Token, 'ios_app_id'>): boolean {
     const own = this.of(account);
     const left = own.filter((one) => one.token !== token || one.token_kind !== token_kind);
@@ -50,11 +50,11 @@ export class Tokens {
 
 const keyOf = ({ realm_uuid, user_uuid }: Pick<Token, 'realm_uuid' | 'user_uuid'>) => `${realm_uuid} ${user_uuid}`;
 
-/** What an account is to be told, in the form of each of its devices. */
+/** Converts a notification for each device of an account. */
 export function plainDeliveries(devices: readonly Token[], fields: Fields): Plain[] {
   const [gcm, options, apns] = ['gcm_payload', 'gcm_options', 'apns_payload'].map((name) => fieldsIn(fields, name));
   const { custom, ...aps } = apns as Fields;
-  // Google's service takes texts alone.
+  // FCM accepts only strings.
   const texts = Object.fromEntries(
     Object.entries(gcm as Fields).map(([name, value]) => [
       name,
@@ -68,7 +68,7 @@ export function plainDeliveries(devices: readonly Token[], fields: Fields): Plai
   );
 }
 
-/** Of the tokens that a server has of an account, those that are not known here. */
+/** Returns the tokens that a server has for an account, but this relay does not. */
 export function unknownTokens(own: readonly Token[], fields: Fields) {
   const missing = (name: string, kind: Token['token_kind']) => {
     const known = new Set(own.flatMap(({ token_kind, token }) => (token_kind === kind ? token : [])));

@@ -1,8 +1,8 @@
 /**
- * A window for support in the pages of a shop. Whoever is logged in there writes to the people of the shop, who answer
- * in any client. Each customer has a private channel, and sees neither the others nor what they write.
+ * A support chat in the pages of a shop. Customers who are logged in write to the staff, who answers in any client.
+ * Each customer has a private channel and cannot see other customers or their messages.
  *
- *   npm install ./parlance-0.1.0.tgz esbuild     # the file is made by `npm pack`, as the README says
+ *   npm install ./parlance-0.1.0.tgz esbuild     # made by `npm pack`, see the README
  *   npx tsx serve.ts
  */
 import { createServer, type ServerResponse } from 'node:http';
@@ -14,9 +14,9 @@ import { requestListener } from 'parlance/server';
 
 const GUEST = 600;
 const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
-/** Whom customers write to, beside the owner. */
+/** The staff, in addition to the owner. */
 const STAFF = [{ email: 'grace@example.com', full_name: 'Grace' }];
-/** The logins of the shop, by what its cookie says. In your own program: something that cannot be guessed. */
+/** The customers of the shop by login cookie. In your own program, use random session IDs. */
 const CUSTOMERS = new Map([
   ['ben', { email: 'ben@example.net', full_name: 'Ben' }],
   ['cleo', { email: 'cleo@example.net', full_name: 'Cleo' }],
@@ -25,7 +25,7 @@ const CUSTOMERS = new Map([
 export interface ShopOptions {
   database: string;
   port: number;
-  /** Where esbuild finds what the page imports; by default among the installed packages. */
+  /** Import aliases for esbuild. Default: the installed packages. */
   alias?: Record<string, string>;
 }
 
@@ -35,7 +35,7 @@ export async function startShop({ database, port, alias = {} }: ShopOptions) {
   if (!(await chat.hasOrganization())) await organize(chat);
   chat.start();
 
-  /** Accounts of customers, by login, so that not every request asks for one. */
+  /** Cached accounts of customers by login. */
   const accounts = new Map<string, Promise<number>>();
   const accountOf = (cookie = ''): Promise<number> | undefined => {
     const login = /(?:^|; )login=(\w+)/.exec(cookie)?.[1] ?? '';
@@ -43,7 +43,7 @@ export async function startShop({ database, port, alias = {} }: ShopOptions) {
     if (!customer) return undefined;
     const known = accounts.get(login) ?? welcome(chat, customer);
     accounts.set(login, known);
-    // What went wrong once may go well with the next request.
+    // Retry with the next request after an error.
     known.catch(() => accounts.delete(login));
     return known;
   };
@@ -73,7 +73,7 @@ export async function startShop({ database, port, alias = {} }: ShopOptions) {
   };
 }
 
-/** The people of the shop; guests see only those they have to do with. */
+/** Creates the staff. Guests see only users they share a channel or conversation with. */
 async function organize(chat: Chat): Promise<void> {
   const owner = chat.as(await chat.createOrganization({ name: 'The shop', owner: OWNER }));
   const { user_groups } = await owner.userGroups.list();
@@ -81,13 +81,13 @@ async function organize(chat: Chat): Promise<void> {
   if (members)
     await owner.organization.edit({
       can_access_all_users_group: { new: members.id },
-      // Customers need not read how channels are made.
+      // Do not show messages about new channels to customers.
       send_channel_events_messages: false,
     });
   await owner.users.createMany({ people: STAFF });
 }
 
-/** The account of a customer, and the channel in which they meet the staff. */
+/** Finds or creates the account of a customer and the private channel with the staff. */
 async function welcome(chat: Chat, customer: { email: string; full_name: string }): Promise<number> {
   const owner = chat.as(OWNER.email);
   const { user_id } = await owner.users.ensure({ ...customer, role: GUEST });
@@ -108,7 +108,7 @@ async function welcome(chat: Chat, customer: { email: string; full_name: string 
   return user_id;
 }
 
-/** The script of the page with what it imports. */
+/** Bundles the script of the page. */
 async function bundle(alias: Record<string, string>): Promise<string> {
   const entryPoints = [fileURLToPath(new URL('support.js', import.meta.url))];
   const { outputFiles } = await build({ entryPoints, alias, bundle: true, minify: true, format: 'esm', write: false });
@@ -131,7 +131,7 @@ function send(res: ServerResponse, type: string, text: string): void {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { url, chat, close } = await startShop({ database: 'shop.db', port: 8080 });
-  console.log(`The shop is at ${url}. Answer in any client, at ${url}/chat, as ${OWNER.email}`);
+  console.log(`Shop: ${url}. Answer in any client at ${url}/chat as ${OWNER.email}`);
   console.log(`with the API key ${await chat.apiKeyOf(OWNER.email)}`);
   process.once('SIGINT', close);
 }

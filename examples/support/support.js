@@ -1,4 +1,4 @@
-/** A window for support at the foot of whatever page loads this, by the login that the browser has. */
+/** Adds a support chat to the page that loads this script. It uses the browser's login. */
 import { connect, isChatError } from 'parlance/remote';
 
 const session = connect({ site: '/chat' });
@@ -13,9 +13,9 @@ box.innerHTML = `<summary>Write to us</summary>
 <form><label>Message <input name="content" required maxlength="10000" autocomplete="off"></label> <button>Send</button></form>`;
 const [list, trouble, form] = ['ol', 'p', 'form'].map((name) => box.querySelector(name));
 
-/** What people write is shown as text, never as HTML. */
+/** Shows a message as text, never as HTML. */
 function show({ id, sender_full_name, content }) {
-  // What was sent while the list was fetched comes twice.
+  // A message sent during the fetch arrives twice.
   if (list.querySelector(`[data-id="${id}"]`)) return;
   const line = document.createElement('li');
   line.dataset.id = id;
@@ -24,7 +24,7 @@ function show({ id, sender_full_name, content }) {
   line.scrollIntoView({ block: 'nearest' });
 }
 
-/** Shows what was written, and what is written from then on. The channel is the only one that a customer has. */
+/** Shows the last messages and then new ones. A customer has exactly one channel. */
 async function follow() {
   const { queue_id, last_event_id, subscriptions } = await session.register({
     event_types: ['message'],
@@ -55,11 +55,11 @@ try {
     try {
       await follow();
     } catch (error) {
-      // The page was asleep for long: fetch afresh. All else is told.
+      // The page was suspended and its queue has expired: fetch again.
       if (!isChatError(error, 'BAD_EVENT_QUEUE_ID')) throw error;
     }
   }
 } catch (error) {
-  // Nobody is logged in: there is no window.
+  // Without a login, show no support chat.
   if (!isChatError(error, 'UNAUTHORIZED')) trouble.textContent = error.message;
 }

@@ -28,7 +28,7 @@ export default function Page() {
     const answer = await fetch('/login', { method: 'POST', body: JSON.stringify(Object.fromEntries(form)) });
     if (!answer.ok) return setRefusal(await answer.text());
     setRefusal('');
-    // By the login that the browser has now.
+    // Without credentials, the session uses the browser's login.
     setSession(connect({ site: '/chat' }));
   };
   const send = (form) =>

@@ -1,19 +1,18 @@
 /**
- * A chat inside a Next application (app router), behind the login that the application has already. In a copy of
- * this folder:
+ * A chat in a Next application (app router), with the login of the application. Run in a copy of this folder:
  *
  *   npm init -y
- *   npm install ./parlance-0.1.0.tgz next react react-dom     # the file is made by `npm pack`, as the README says
+ *   npm install ./parlance-0.1.0.tgz next react react-dom     # made by `npm pack`, see the README
  *   npm install --save-dev typescript@5 @types/node @types/react
  *   npx next build
  *   npx next start          # SITE=https://chat.example.com DATABASE=/var/lib/application/chat.db
  *
- * Then open http://localhost:3000, or the API reference at http://localhost:3000/chat/api/docs once you are logged in.
+ * Then open http://localhost:3000 and log in. The API reference is at http://localhost:3000/chat/api/docs
  */
 import { type FetchHandler, fetchHandler } from 'parlance/server';
 import { theChat } from '../../../chat.ts';
 
-// The database needs Node, and no answer of a chat may be kept for somebody else.
+// The database needs Node. Responses must not be cached for other users.
 export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
 
@@ -23,10 +22,10 @@ function handler(): Promise<FetchHandler> {
   handling ??= theChat().then((chat) =>
     fetchHandler(chat, {
       prefix: '/chat',
-      // In your own program: whatever your login says.
+      // In your own program, return the user of your login.
       authenticate: ({ headers }) =>
         /(?:^|; )login=ada(?:;|$)/.test(headers.get('cookie') ?? '') ? 'ada@example.com' : undefined,
-      // Behind a proxy of yours add `trustProxy: true`. Without one, Next hands on whatever address a caller claims.
+      // Behind a proxy, add `trustProxy: true`. Do not add it without a proxy: clients can then fake their address.
     }),
   );
   return handling;
