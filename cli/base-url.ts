@@ -2,11 +2,11 @@ import { siteIn } from '../lib/internal.ts';
 import { findSetting, type Variables } from './environment.ts';
 import { UsageError } from './failure.ts';
 
-/** What the address where people reach a chat must be, in words that go after "must be". */
+/** Completes a sentence that ends in "must be". */
 export const BASE_URL_WANTED = 'an address such as https://chat.example.com';
 
 /**
- * Where people reach a chat, by option, then environment.
+ * The public URL of the chat, from the option or the environment.
  * @throws UsageError naming the option or the variable that is wrong
  */
 export function chooseBaseUrl(typed: string | undefined, env?: Variables): string | undefined {

@@ -5,11 +5,11 @@ import * as nodeModule from 'node:module';
 const args = process.argv.slice(2);
 
 if (args[0] === '--version' || args[0] === '-V') {
-  // Answered before anything else is loaded: scripts ask for the version often.
+  // Nothing else is loaded: scripts ask for the version often.
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
 } else {
-  // Node 22 keeps compiled code between runs, in the folder for temporary files. Node 20 has no such cache.
+  // Node 22 caches compiled code between runs. Node 20 cannot.
   (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
   const { main } = await import('./main.ts');
   process.exitCode = await main(args);

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from './connection.ts';
 import { childNamed } from './names.ts';
 import { fieldAt } from './operations/command.ts';
 
-/** What may take the place of the last word of a command line; `commands` where that is a command or an option. */
+/** Completions for the last word. `commands` if the last word is a command or an option. */
 export async function completionOf(program: Command, words: readonly string[]): Promise<Completion | 'commands'> {
   const typed = words.at(-1) ?? '';
   const { command, position, pending, connection } = readWords(program, words.slice(0, -1));
@@ -32,7 +32,7 @@ export async function completionOf(program: Command, words: readonly string[]): 
   return argument ? 'files' : [];
 }
 
-/** Those that begin as what is typed does; of a list, what comes after its last comma. */
+/** Values that begin with the typed text. In a list, completes the part after the last comma. */
 function matching(found: Completion, typed: string): Completion {
   if (found === 'files') return found;
   const whole = found.filter(({ value }) => value.startsWith(typed));
@@ -60,14 +60,14 @@ async function valuesOf(command: Command, flag: string, connection: ConnectionOp
 
 interface Read {
   command: Command;
-  /** How many arguments stand before. */
+  /** Number of arguments before the word. */
   position: number;
-  /** An option that waits for its value. */
+  /** The option whose value comes next. */
   pending: string | undefined;
   connection: ConnectionOptions;
 }
 
-/** The words before, read as far as they are understood. */
+/** Reads the words before the one to complete. Ignores unknown options. */
 function readWords(program: Command, words: readonly string[]): Read {
   const read: Read = { command: program, position: 0, pending: undefined, connection: {} };
   const set = (flag: string, value: string) => {

@@ -8,17 +8,17 @@ import { ROLE_NAMES } from './output/cells.ts';
 import { oneLine } from './output/sanitize.ts';
 import { profileNames, profilesFolder } from './profiles.ts';
 
-/** What may stand somewhere, with what it is about; or files, which the shell knows best. */
+/** Possible values and their descriptions. `files`: the shell completes file names. */
 export type Completion = 'files' | readonly { value: string; about?: string }[];
 
-/** Nobody waits longer for a list of names. */
+/** Longest wait for a list of names. */
 const PATIENCE_MS = 1_500;
-/** More are no help, and the shell would ask whether to show them. */
+/** With more values, shells ask before they list them. */
 const MAX_VALUES = 500;
 
 const FILES = new Set(['--db', '--config-file', '--input', '--results', '--csv', '--write-config', '--output']);
 
-/** What may follow an option that is no parameter of an operation. */
+/** Values for an option that is not an operation parameter. */
 export async function optionValues(option: Option, connection: ConnectionOptions): Promise<Completion> {
   if (option.long !== undefined && FILES.has(option.long)) return 'files';
   if (option.argChoices) return option.argChoices.map((value) => ({ value }));
@@ -28,7 +28,7 @@ export async function optionValues(option: Option, connection: ConnectionOptions
   return /<(file|path)>/.test(option.flags) ? 'files' : [];
 }
 
-/** What a parameter takes: its choices, or the names of what there is in the chat; none where they cannot be had. */
+/** Values for an operation parameter: its choices, or names from the chat. Empty if these cannot be read. */
 export async function fieldValues(field: Field, connection: ConnectionOptions): Promise<Completion> {
   const { parser, shape } = field;
   if (parser === 'role') return roles();
@@ -41,7 +41,7 @@ export async function fieldValues(field: Field, connection: ConnectionOptions): 
 
 const roles = () => Object.values(ROLE_NAMES).map((value) => ({ value }));
 
-/** The choices that a shape names: `read|starred`, or `list of read|starred`. */
+/** The choices in a type: `read|starred`, or `list of read|starred`. */
 function choicesIn(type: string): Completion {
   const [, choices = ''] = /^(?:list of )?(\w+(?:\|\w+)+)$/.exec(type) ?? [];
   return choices.split('|').flatMap((value) => (value === '' ? [] : { value }));
@@ -70,7 +70,7 @@ const LISTS: Readonly<Record<string, List>> = {
     (await session.profileFields.list()).custom_fields.map(({ name }) => ({ value: name })),
 };
 
-/** Ends the program when it takes too long: a shell that completes a word does not wait. */
+/** Exits the process after `PATIENCE_MS`, so that the Tab key does not hang. */
 async function named(list: List, options: ConnectionOptions) {
   const impatience = setTimeout(() => process.exit(EXIT.done), PATIENCE_MS).unref();
   try {

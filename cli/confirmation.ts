@@ -4,18 +4,18 @@ import { ask, isInteractive } from './input.ts';
 
 const asking = new WeakSet<Command>();
 
-/** The command takes away what cannot be had back: it asks at a terminal, and needs `--yes` elsewhere. */
+/** Makes a destructive command ask for confirmation at a terminal, and require `--yes` elsewhere. */
 export function letAsk(command: Command, group?: string): Command {
   asking.add(command);
-  const option = new Option('-y, --yes', 'do not ask first');
+  const option = new Option('-y, --yes', 'skip the confirmation prompt');
   return command.addOption(group === undefined ? option : option.helpGroup(group));
 }
 
 export const asksFirst = (command: Command): boolean => asking.has(command);
 
-/** @throws UsageError where a question would be put to nobody */
-export function checkSomebodyAnswers(advice = 'Give --yes to have it done.'): void {
-  if (!isInteractive()) throw new UsageError('This asks first, and nobody is at a terminal to answer.', advice);
+/** @throws UsageError if there is no terminal to ask on */
+export function checkSomebodyAnswers(advice = 'Add --yes to run it without confirmation.'): void {
+  if (!isInteractive()) throw new UsageError('This command asks for confirmation, which needs a terminal.', advice);
 }
 
 /** @throws Failure unless the answer is yes */
@@ -24,7 +24,7 @@ export async function confirm(question: string): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);
 }
 
-/** Asks, or refuses where nobody could answer, unless `--yes` was given; for commands that are no operation. */
+/** Asks for confirmation, unless `--yes` is given. For commands that are not operations. */
 export async function confirmUnlessYes(command: Command, question: string): Promise<void> {
   if (command.opts<{ yes?: boolean }>().yes === true) return;
   checkSomebodyAnswers();

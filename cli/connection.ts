@@ -12,17 +12,17 @@ import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
 /** The options every command takes. */
 export interface ConnectionOptions {
   db?: string;
-  /** With a `db` of PostgreSQL. */
+  /** Only if `db` is a PostgreSQL address. */
   schema?: string;
   user?: string;
   site?: string;
   apiKey?: string;
   configFile?: string;
-  /** A login of `chatctl auth login`. */
+  /** A login saved by `chatctl auth login`. */
   profile?: string;
   insecure?: boolean;
   baseUrl?: string;
-  /** False: a server that is asked too often is not waited for. */
+  /** False: fail when rate-limited instead of waiting. */
   wait?: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface SiteConnection {
   email?: string;
   apiKey?: string;
   insecure: boolean;
-  /** Fails where the server asks to wait. */
+  /** Fails when rate-limited instead of waiting. */
   isImpatient?: true;
 }
 
 export type Connection = DatabaseConnection | SiteConnection;
 
-/** What the process finds around it; handed in by tests. */
+/** The environment of the process. Tests pass their own. */
 export interface Environment {
   env: Variables;
   home: string;
@@ -63,7 +63,7 @@ export const processEnvironment: Environment = {
   read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
 };
 
-/** Where a command goes, by option, then environment, then file. */
+/** Chooses the database or server of a command: from options, then the environment, then a file. */
 export function chooseConnection(
   options: ConnectionOptions,
   environment: Environment = processEnvironment,
@@ -71,7 +71,7 @@ export function chooseConnection(
   return connectionAndSource(options, environment).connection;
 }
 
-/** Where a command goes, and what said so, for people: `ZULIP_SITE`, or a file. */
+/** Like `chooseConnection`. `source` names where the setting comes from, such as `ZULIP_SITE` or a file. */
 export function connectionAndSource(
   options: ConnectionOptions,
   environment: Environment = processEnvironment,
@@ -81,11 +81,11 @@ export function connectionAndSource(
   const namesSite = [site, configFile, apiKey, profile].some((option) => option !== undefined);
   if (options.db !== undefined && namesSite) {
     throw new UsageError(
-      '--db is a database, --site, --api-key, --config-file and --profile a server; give one of the two.',
+      '--db (a database) cannot be combined with --site, --api-key, --config-file or --profile (a server).',
     );
   }
   if (profile !== undefined && configFile !== undefined) {
-    throw new UsageError('--profile is a file of its own; leave out --config-file.');
+    throw new UsageError('--profile cannot be combined with --config-file.');
   }
   const database = namesSite ? undefined : findSetting('--db', options.db, environment.env);
   if (database === undefined) {
@@ -136,16 +136,16 @@ function chooseSite(
   const naming = sources.find((source) => source.site);
   if (naming?.site === undefined) {
     throw new UsageError(
-      'No chat to talk to: nothing names a database or a server.',
+      'No database or server is given.',
       [
-        'To look around:  chatctl serve --demo',
-        'To begin a chat: chatctl init --db chat.db, then --db chat.db with each command, or PARLANCE_DB=chat.db',
-        'For a server:    chatctl auth login',
+        'To try a demo:    chatctl serve --demo',
+        'To create a chat: chatctl init --db chat.db, then --db chat.db with each command, or PARLANCE_DB=chat.db',
+        'To use a server:  chatctl auth login',
       ].join('\n'),
     );
   }
   const site = normalizeSite(naming.site);
-  // A key goes only to the server, and with the account, it was written beside.
+  // Never send a key to another server, or with another account, than the ones it is stored with.
   const trusted = sources.filter((source) => source.site === undefined || normalizeSite(source.site) === site);
   const email = trusted.find((source) => source.email)?.email;
   const keyed = trusted.find((source) => source.key && (source.email === undefined || source.email === email));
@@ -164,8 +164,8 @@ function chooseSite(
 export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
 
 /**
- * A server's address as people write it: bare hosts get https, this machine http, a trailing slash goes, and so does
- * the path of the API.
+ * Normalizes the address of a server. Adds https:// (http:// for this machine), and removes a trailing slash and the
+ * path of the API.
  * @throws UsageError for another scheme
  */
 export function normalizeSite(written: string): string {
@@ -173,12 +173,12 @@ export function normalizeSite(written: string): string {
   if (/^https?:\/\//i.test(bare)) return bare;
   const scheme = /^[a-z0-9+.-]*:+\/\//i.exec(bare)?.[0];
   if (scheme !== undefined) {
-    throw new UsageError(`The address of a server cannot begin with ${scheme}.`, 'Give it with https:// or http://.');
+    throw new UsageError(`The address of a server cannot begin with ${scheme}.`, 'Use https:// or http://.');
   }
   return `${LOOPBACK.test(bare) ? 'http' : 'https'}://${bare}`;
 }
 
-/** The file that is named, else the login in use, else the usual zuliprc. */
+/** Reads the given file, or else the current profile, or else `~/.zuliprc` or `~/zuliprc`. */
 function readConfiguration(
   path: string | undefined,
   profile: string | undefined,
@@ -209,15 +209,15 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
   return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
 }
 
-/** Throws for a server connection without an account. */
+/** @throws Failure if the e-mail address or the API key is missing */
 export function checkCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(
     connection.email === undefined
       ? `No credentials for ${connection.site}.`
-      : `No API key of ${connection.email} for ${connection.site}.`,
+      : `No API key for ${connection.email} on ${connection.site}.`,
     EXIT.notAuthenticated,
-    'Three ways to give them: --user EMAIL --api-key KEY; ZULIP_EMAIL and ZULIP_API_KEY in the environment; ' +
-      'a zuliprc with email, key and site, named by --config-file or kept as ~/.zuliprc. `chatctl auth login` keeps one.',
+    'Run `chatctl auth login`. Or use --user EMAIL --api-key KEY, set ZULIP_EMAIL and ZULIP_API_KEY, ' +
+      'or write email, key and site to a zuliprc (~/.zuliprc, or --config-file).',
   );
 }

@@ -1,14 +1,14 @@
 import { UsageError } from './failure.ts';
 
-/** A row of a file, and the line on which it begins. */
+/** A row of a file, and the line where it begins. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
 /**
- * Reads RFC 4180 strictly: cells apart by commas, quoted where they hold commas, quotes (doubled) or line ends.
- * Blank lines are left out. Throws with the line where a quote stands or is missing where it may not.
+ * Reads strict RFC 4180: values that contain commas, quotes or line breaks must be quoted. Skips blank lines.
+ * @throws UsageError that names the line
  */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -28,7 +28,7 @@ export function parseCsv(text: string): CsvRow[] {
       const end = /\r\n|\n|\r/y;
       end.lastIndex = at;
       if (!end.test(text))
-        throw new UsageError(`Line ${line}: after a quoted value comes a comma or the end of the line.`);
+        throw new UsageError(`Line ${line}: expected a comma or the end of the line after a quoted value.`);
       at = end.lastIndex;
       line++;
     }
@@ -39,9 +39,9 @@ export function parseCsv(text: string): CsvRow[] {
 
 interface Cell {
   value: string;
-  /** The place after it. */
+  /** Index after the cell. */
   end: number;
-  /** Line ends in it. */
+  /** Number of line breaks in the cell. */
   lines: number;
 }
 
@@ -50,7 +50,7 @@ function bare(text: string, start: number, line: number): Cell {
   stop.lastIndex = start;
   const end = stop.exec(text)?.index ?? text.length;
   const value = text.slice(start, end);
-  if (value.includes('"')) throw new UsageError(`Line ${line}: a value with quotes in it is quoted itself.`);
+  if (value.includes('"')) throw new UsageError(`Line ${line}: a value that contains quotes must be quoted.`);
   return { value, end, lines: 0 };
 }
 
@@ -67,7 +67,7 @@ function quoted(text: string, start: number, line: number): Cell {
   }
 }
 
-/** One row as a line of such a file, without its end. */
+/** Formats a row, without the line break. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells
     .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))

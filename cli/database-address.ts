@@ -6,11 +6,11 @@ export const isPostgres = (location: string) => /^postgres(ql)?:\/\//i.test(loca
 /** Parameters of an address that carry a secret: `password`, `sslpassword`. */
 const SECRET = /password|passphrase/i;
 
-/** A database as messages and logs may name it: whatever prints one prints this. */
+/** The database for messages and logs, without passwords. Always print this, never the address itself. */
 export function withoutPassword(location: string): string {
   if (!isPostgres(location)) return location;
   const url = URL.canParse(location) ? new URL(location) : undefined;
-  // An "@" behind the host may end a password that holds a "/", "?" or "#" as it is.
+  // An "@" after the host may be the end of a password with an unescaped "/", "?" or "#". Print nothing of it.
   if (!url || /@/.test(url.pathname + url.hash) || (url.username === '' && /@/.test(url.search))) {
     return 'postgres://...';
   }
@@ -22,7 +22,7 @@ export function withoutPassword(location: string): string {
 }
 
 /**
- * The address with the schema that an option or a variable names, as `?schema=NAME`.
+ * Adds the schema from the option or the variable to the address, as `?schema=NAME`.
  * @throws UsageError for a SQLite file, or an address with another schema
  */
 export function withSchema(location: string, schema: Setting | undefined): string {
@@ -31,8 +31,8 @@ export function withSchema(location: string, schema: Setting | undefined): strin
   const leaveOut = source === '--schema' ? 'Leave out --schema' : `Unset ${source}`;
   if (!isPostgres(location)) {
     throw new UsageError(
-      `${source} is for PostgreSQL, and the database is a SQLite file.`,
-      `${leaveOut}, or name a database such as postgres://chat@db/chat.`,
+      `${source} works only with PostgreSQL, but the database is a SQLite file.`,
+      `${leaveOut}, or use a PostgreSQL address such as postgres://chat@db/chat.`,
     );
   }
   const [, address = '', hash = ''] = /^([^#]*)(.*)$/s.exec(location) ?? [];
@@ -40,8 +40,8 @@ export function withSchema(location: string, schema: Setting | undefined): strin
   const named = new URLSearchParams(query).get('schema');
   if (named !== null && named !== value) {
     throw new UsageError(
-      `${source} is ${value}, and the address of the database says schema=${named}.`,
-      `${leaveOut}, or take schema out of the address.`,
+      `${source} is ${value}, but the address of the database has schema=${named}.`,
+      `${leaveOut}, or remove schema from the address.`,
     );
   }
   if (named !== null) return location;

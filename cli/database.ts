@@ -5,27 +5,27 @@ import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { shellWord } from './shell-word.ts';
 
-/** Used by `init` and `serve` when nothing else is said. */
+/** The default for commands that need a database. */
 export const DEFAULT_DATABASE = 'chat.db';
 
 export interface ChosenDatabase {
   /** A file, or a `postgres://` address. */
   location: string;
-  /** The option or the variable that names it; undefined: none does. */
+  /** The option or the variable that names it. Undefined for the default. */
   source?: string;
 }
 
-/** The database of a command that works on one alone, by option, then environment. */
+/** The database of a command that cannot use a server: from the option, the environment, or the default. */
 export function chooseDatabase(typed: { db?: string; schema?: string }): ChosenDatabase {
   const { value, source } = findSetting('--db', typed.db) ?? { value: DEFAULT_DATABASE };
   const location = withSchema(value, findSetting('--schema', typed.schema));
   return source === undefined ? { location } : { location, source };
 }
 
-/** Where uploaded files are kept, as far as an option or the environment says so. */
+/** The place for uploaded files, from the option or the environment. */
 export const chooseUploads = (typed?: string): Setting | undefined => findSetting('--uploads', typed);
 
-/** The store of uploaded files: where it is said, else beside the file of the database. */
+/** The store for uploaded files. By default, a folder next to a SQLite file; no store for PostgreSQL and `:memory:`. */
 export async function filesFor(location: string, typed?: string): Promise<{ files?: FileStore }> {
   const { localFiles, s3Files } = await import('../lib/index.ts');
   const folder = chooseUploads(typed);
@@ -34,15 +34,16 @@ export async function filesFor(location: string, typed?: string): Promise<{ file
   return isPostgres(location) || location === ':memory:' ? {} : { files: localFiles(`${location}-uploads`) };
 }
 
-/** `s3://bucket/prefix`, and the rest as other programs are told it. */
+/** Reads `s3://bucket/prefix`, and the other settings from the usual `AWS_*` variables. */
 function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): S3Options {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
-  if (bucket === '') throw new UsageError(`${address} names no bucket.`, `Write s3://bucket/prefix in ${source}.`);
+  if (bucket === '')
+    throw new UsageError(`${address} is not a valid bucket address.`, `Write s3://bucket/prefix in ${source}.`);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
   if (!accessKeyId || !secretAccessKey) {
     throw new UsageError(
-      `The keys to ${address} are missing.`,
-      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_REGION and AWS_ENDPOINT_URL_S3 say where it is.',
+      `No access key for ${address}.`,
+      'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_REGION or AWS_ENDPOINT_URL_S3 if needed.',
     );
   }
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION;
@@ -56,7 +57,10 @@ function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): 
   };
 }
 
-/** The storage at a place; loads only the driver it needs. One of a single command holds nobody up while it reads. */
+/**
+ * Opens the storage and loads only the driver it needs. Reader threads are only for a server, where requests share the
+ * storage.
+ */
 export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage & Keepable> {
   if (!isPostgres(location))
     return (await import('../lib/index.ts')).sqlite(location, isShared ? {} : { readerThreads: 0 });
@@ -73,8 +77,8 @@ export async function storageAt(location: string, { isShared = false } = {}): Pr
 }
 
 /**
- * Opens a chat without migrating somebody's database in passing.
- * @throws Failure naming what to run instead
+ * Opens a chat, but never migrates an existing database.
+ * @throws Failure that names the command to run
  */
 export async function openUpToDate(
   location: string,
@@ -92,7 +96,7 @@ export async function openUpToDate(
     throw new Failure(
       (error as Error).message,
       EXIT.unreachable,
-      `Bring it up to date with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\`; \`chatctl serve\` does so too.`,
+      `Migrate it with \`chatctl migrate --db ${shellWord(withoutPassword(location))}\` or \`chatctl serve\`.`,
     );
   }
 }
@@ -102,16 +106,16 @@ export function checkDatabase({ location, source }: ChosenDatabase): void {
   if (isPostgres(location) || existsSync(location)) return;
   const isByVariable = source !== undefined && source !== '--db';
   throw new Failure(
-    `There is no database ${location}${isByVariable ? `, which ${source} names` : ''}.`,
+    `There is no database ${location}${isByVariable ? ` (from ${source})` : ''}.`,
     EXIT.unreachable,
-    `Check the path, or make one with \`chatctl init --db ${shellWord(location)}\`.`,
+    `Check the path, or create it with \`chatctl init --db ${shellWord(location)}\`.`,
   );
 }
 
 export function noOrganization(location: string): Failure {
   const place = withoutPassword(location);
   return new Failure(
-    `${place} holds no organization yet.`,
+    `${place} has no organization yet.`,
     EXIT.refused,
     `Create one with \`chatctl init --db ${shellWord(place)}\`.`,
   );

@@ -9,12 +9,11 @@ import { ignoringInterruption } from './interruption.ts';
 
 interface Draft {
   text: string;
-  /** Kept until the text is where it belongs. */
+  /** Deleted after the edit is sent. Kept if the edit fails. */
   path: string;
   remove(): Promise<void>;
 }
 
-/** The editor of whoever sits at the terminal, by the custom of other programs. */
 export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
 
 export interface EditedText {
@@ -23,8 +22,8 @@ export interface EditedText {
 }
 
 /**
- * Opens the present Markdown of a message in the editor. The hash of what was opened goes along, so that
- * an edit somebody else makes meanwhile is not lost. Nothing when the text was left as it was.
+ * Opens the Markdown of a message in the editor. Returns undefined if the text is unchanged.
+ * With the hash of the opened text, the server refuses the edit if another user changed the message in between.
  */
 export async function editMessageText(session: Session, id: unknown, editor: string): Promise<EditedText | undefined> {
   const { message } = await session.messages.get({ message_id: Number(id), apply_markdown: false });
@@ -42,7 +41,6 @@ export async function editMessageText(session: Session, id: unknown, editor: str
   return { parameters: { content: draft.text, prev_content_sha256 }, draft };
 }
 
-/** Lets a person change a text in their editor. */
 async function editInEditor(editor: string, text: string): Promise<Draft> {
   const folder = await mkdtemp(join(tmpdir(), 'chatctl-'));
   const path = join(folder, 'message.md');
@@ -56,7 +54,7 @@ async function editInEditor(editor: string, text: string): Promise<Draft> {
   return { text: (await readFile(path, 'utf8')).replace(/\r\n/g, '\n').replace(/\n+$/, ''), path, remove };
 }
 
-/** By the shell, since the variable may hold options: `code --wait`. */
+/** Runs in a shell because the variable may contain options: `code --wait`. */
 function run(editor: string, path: string): Promise<number | null> {
   const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit' });
   return new Promise((resolve, reject) => {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { UsageError } from './failure.ts';
 
-/** Options whose empty text means something: the topic without a name, and the root of a server. */
+/** Options that may be empty, such as `--topic ''` (no topic) and `--prefix ''` (root of the server). */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix', 'jsonFields']);
 
 /**
- * What a variable that nobody has set leaves on the line must not pass for an option that was left out. Those that
- * stand for a parameter of an operation are lists here, and checked with its type.
- * @throws UsageError naming what is empty
+ * Refuses empty arguments: an unset shell variable must not count as a missing option.
+ * Options of operation parameters are arrays here; their parsers check them.
+ * @throws UsageError naming the empty argument
  */
 export function checkNothingEmpty(command: Command): void {
   for (let at: Command | null = command; at; at = at.parent) {
@@ -21,4 +21,4 @@ export function checkNothingEmpty(command: Command): void {
   }
 }
 
-const isEmpty = (what: string) => new UsageError(`${what} is empty.`, 'Is a variable of the shell not set?');
+const isEmpty = (what: string) => new UsageError(`${what} is empty.`, 'Check that all shell variables are set.');

@@ -1,6 +1,6 @@
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A setting, and what says it: an option (`--db`) or a variable (`PARLANCE_DB`). */
+/** A setting and its source: an option (`--db`) or a variable (`PARLANCE_DB`). */
 export interface Setting {
   readonly value: string;
   readonly source: string;
@@ -10,8 +10,8 @@ export interface Setting {
 export const variableOf = (flag: string) => `PARLANCE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 
 /**
- * A variable, `PARLANCE_DB`, or its older name, `CHATCTL_DB`; an empty one counts as unset.
- * @param others names that other programs know it by, such as `PORT`
+ * Reads a variable, `PARLANCE_DB`, or its older name, `CHATCTL_DB`. Empty counts as unset.
+ * @param others further names, such as `PORT`
  */
 export function findVariable(
   name: string,
@@ -25,7 +25,7 @@ export function findVariable(
   return undefined;
 }
 
-/** What is typed counts, else the environment. */
+/** The option, or the variable if the option is not given. */
 export function findSetting(flag: string, typed: string | undefined, env?: Variables): Setting | undefined {
   return typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };
 }

@@ -3,7 +3,7 @@ import { findVariable } from './environment.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
 
-/** What ends a command: a message for people, what to do next, and the exit code. */
+/** An error that ends the command, with an exit code and advice on what to do next. */
 export class Failure extends Error {
   constructor(
     message: string,
@@ -15,7 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command line itself is wrong; nothing was asked of the chat. */
+/** The command line is wrong. No request was sent. */
 export class UsageError extends Failure {
   constructor(message: string, advice?: string) {
     super(message, EXIT.usage, advice);
@@ -27,18 +27,18 @@ export interface Report {
   exitCode: number;
   message: string;
   advice?: string;
-  /** The error as the wire would show it. */
+  /** The error as the API sends it. */
   body: Record<string, unknown>;
 }
 
 let serverAsked: string | undefined;
 
-/** A refusal does not say which server it is of, and several may run on a machine. A process asks one. */
+/** Errors do not name their server. A process uses only one. */
 export function noteServer(site: string): void {
   serverAsked = site;
 }
 
-/** How any error is reported, and with which exit code the process leaves. */
+/** Turns any error into a message, advice and an exit code. */
 export async function reportOf(error: unknown): Promise<Report> {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
   // Loaded only now, so that a usage error does not wait for database drivers.
@@ -53,7 +53,7 @@ export async function reportOf(error: unknown): Promise<Report> {
     };
   }
   if (error instanceof StorageError) {
-    // A message that names the command to run is the advice.
+    // No advice if the message already names the command to run.
     const advice = error.message.includes('`chatctl ') ? undefined : STORAGE_ADVICE[error.reason];
     return report(EXIT.unreachable, error.message, advice);
   }
@@ -62,12 +62,12 @@ export async function reportOf(error: unknown): Promise<Report> {
       EXIT.unreachable,
       error.message,
       /wrong version number|packet length too long/i.test(error.message)
-        ? 'It seems to speak plain HTTP: begin its address with http://.'
-        : 'Check the address and that the server runs; `chatctl serve` starts one.',
+        ? 'The server seems to use plain HTTP. Use http:// in its address.'
+        : 'Check the address, and that the server is running. `chatctl serve` starts a server.',
     );
   }
   const fault = error instanceof Error ? error : new Error(String(error));
-  return report(EXIT.unreachable, `Unexpected fault: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
+  return report(EXIT.unreachable, `Unexpected error: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);
 }
 
 function report(exitCode: number, message: string, advice?: string): Report {
@@ -79,25 +79,25 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? EXIT.unreachable : EXIT.refused;
 }
 
-/** Servers of another make send codes that are none of ours. */
+/** Other servers also send codes that Parlance does not have. */
 type Refusal = Pick<ChatError, 'status' | 'data' | 'message'> & { code: string | null };
 
 function adviceOn({ code, status, data, message }: Refusal): string | undefined {
   if (status >= 500) {
     const seconds = data['retry-after'];
-    return seconds === undefined ? "The server's log tells more." : `Try again in ${seconds} s.`;
+    return seconds === undefined ? 'See the server log for details.' : `Try again in ${seconds} s.`;
   }
   switch (code) {
     case 'RATE_LIMIT_HIT':
       return `Try again in ${Math.ceil(Number(data['retry-after'] ?? 1))} s.`;
     case 'UNAUTHORIZED':
     case 'INVALID_API_KEY':
-      // On a database nobody shows a key.
+      // With --db, no API key is needed.
       return serverAsked === undefined
-        ? 'Check --user; without it, you act as the first owner.'
-        : `Check the e-mail address and the API key for ${serverAsked}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the file.`;
+        ? 'Check --user. The default is the first owner.'
+        : `Check the e-mail address and the API key for ${serverAsked}: --user and --api-key, ZULIP_EMAIL and ZULIP_API_KEY, or the zuliprc.`;
     case 'EXPECTATION_MISMATCH':
-      return 'It was changed meanwhile: look at it again, then repeat yours.';
+      return 'Another change came first. Look at the current version, then repeat your change.';
     case 'BAD_NARROW': {
       const [, missing] = /there is no (user|channel) /.exec(message) ?? [];
       if (missing !== undefined) return `\`chatctl ${missing}s list\` shows them.`;
@@ -109,13 +109,13 @@ function adviceOn({ code, status, data, message }: Refusal): string | undefined 
 }
 
 const STORAGE_ADVICE: Partial<Record<string, string>> = {
-  'bad-address': 'Check --db, or the variable that names the database.',
-  'not-a-database': 'Give a database made by `chatctl init`.',
-  'foreign-application': 'Give a database made by `chatctl init`; this one was left as it is.',
+  'bad-address': 'Check --db or PARLANCE_DB.',
+  'not-a-database': 'Use a database created by `chatctl init`.',
+  'foreign-application': 'Use a database created by `chatctl init`. This file was not changed.',
   'newer-version': 'Use a newer chatctl for this database.',
   busy: 'Try again in a moment.',
-  unreachable: 'Check the address, the permissions and that the database runs.',
-  full: 'Make room on the disk, then try again; what was there before is still there.',
-  io: 'Look after the disk. What is damaged is moved aside, with its -wal, and made anew of a backup: `chatctl restore`.',
-  'read-only': 'Check who may write the database and its folder, and whether its disk can be written.',
+  unreachable: 'Check the address, the permissions, and that the database is running.',
+  full: 'Free some disk space, then try again. Existing data is not affected.',
+  io: 'Check the disk. If the database is damaged, move it and its -wal file away, then run `chatctl restore`.',
+  'read-only': 'Check the write permissions of the database and its folder, and that the disk is writable.',
 };

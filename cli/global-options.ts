@@ -19,13 +19,13 @@ const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--site <url>', 'act on a server (ZULIP_SITE)'],
   ['--api-key <key>', 'the API key of the account (ZULIP_API_KEY)'],
   ['--config-file <file>', 'a zuliprc (ZULIP_CONFIG, ~/.zuliprc, ~/zuliprc)'],
-  ['--profile <name>', 'a login of `chatctl auth login` (PARLANCE_PROFILE)'],
+  ['--profile <name>', 'a login saved by `chatctl auth login` (PARLANCE_PROFILE)'],
   ['--insecure', 'do not check the certificate of the server (ZULIP_ALLOW_INSECURE)'],
-  ['--no-wait', 'fail at once where the server asks to wait, which is else waited for up to five minutes'],
-  ['--base-url <url>', 'with --db: where the outside reaches the chat, for links (PARLANCE_BASE_URL)'],
+  ['--no-wait', 'fail when rate-limited; by default, chatctl waits up to 5 minutes and retries'],
+  ['--base-url <url>', 'with --db: public URL of the chat, used in links (PARLANCE_BASE_URL)'],
 ];
 
-/** Names no parameter's option may have. */
+/** Names that are reserved: no operation parameter may have an option with this name. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   ...OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
   'dry-run',
@@ -37,13 +37,13 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
   'wait',
 ]);
 
-/** Every command takes them, so that they may stand anywhere. */
+/** Added to each command, so that they work in any position. */
 export function addGlobalOptions(command: Command): Command {
   for (const [flags, description] of OPTIONS) command.addOption(new Option(flags, description).helpGroup(GROUP));
   return addJsonOption(command);
 }
 
-/** The options of commands that work on a database alone, which `chooseDatabase` reads, and `--json`. */
+/** Options of commands that cannot use a server (see `chooseDatabase`), and `--json`. */
 export function addDatabaseOptions(command: Command): Command {
   return addJsonOption(command)
     .option('--db <database>', `a file or a postgres:// address (PARLANCE_DB; default ${DEFAULT_DATABASE})`)
@@ -54,12 +54,12 @@ export function addJsonOption(command: Command): Command {
   return command
     .option('--json', 'print JSON')
     .addOption(new Option('--json-fields <fields>').hideHelp())
-    .option('--jq <expression>', 'print what jq makes of the JSON');
+    .option('--jq <expression>', 'print JSON, filtered by a jq expression');
 }
 
 /**
- * Fields are written onto the option, `--json=id,name`: behind a blank they could be an argument of the command.
- * `--json` is followed by no value for commander, which would take the next word for it.
+ * Splits `--json=id,name` into `--json --json-fields id,name`. An option with an optional value would take the next
+ * argument as its value.
  */
 export function withFieldsApart(args: readonly string[]): string[] {
   const end = args.indexOf('--');
@@ -69,51 +69,51 @@ export function withFieldsApart(args: readonly string[]): string[] {
   });
 }
 
-/** The options as given nearest to the end of the line. */
+/** Options of the command and its parents. The innermost value wins. */
 export function globalOptions(command: Command): GlobalOptions {
   const chain: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) chain.unshift(at);
   const options: GlobalOptions = Object.assign({}, ...chain.map((each) => each.opts()));
-  // Commander says yes at each of them that says nothing.
+  // Commander sets `wait` to true on each command that has no `--no-wait`.
   const wait = chain.every((each) => each.opts().wait !== false);
   return { ...options, wait, ...(options.jq === undefined ? {} : { json: true }) };
 }
 
-/** Some of the fields of a command's JSON, as an example. */
+/** Two fields of the JSON of a command, as an example. */
 type ExampleFields = () => readonly string[];
 
 const choosing = new WeakMap<Command, ExampleFields>();
 
-/** Says that a command knows the fields of its JSON before it does anything, or does nothing but read. */
+/** Allows `--json=FIELDS`, for commands that know their fields before they run, or that only read. */
 export function letChooseFields(command: Command, exampleFields: ExampleFields = () => ['FIELD', '...']): Command {
   choosing.set(command, exampleFields);
   return command;
 }
 
-/** `--json=id,name`, with fields that the command has; nothing where it has none to choose from. */
+/** An example such as `--json=id,name`. Undefined if the command does not support fields. */
 function fieldsExample(command: Command): string | undefined {
-  // That of `chatctl` itself stands for all commands.
+  // The help of `chatctl` itself is for all commands.
   const fields = command.parent === null ? ['FIELD', '...'] : (choosing.get(command)?.() ?? []);
   return fields.length === 0 ? undefined : `--json=${fields.join(',')}`;
 }
 
-/** How the help writes the option, and what it says of it. */
+/** The `--json` entry in the help. */
 export function jsonHelp(command: Command): { term: string; description: string } {
   const example = fieldsExample(command);
   if (example === undefined) return { term: '--json', description: 'print JSON' };
-  return { term: '--json[=<fields>]', description: `print JSON; ${example} only these fields` };
+  return { term: '--json[=<fields>]', description: `print JSON; ${example} prints only these fields` };
 }
 
-/** Makes ready what is printed for `--json=…` and `--jq`; refuses what cannot be, before anything is done. */
+/** Prepares `--json=FIELDS` and `--jq`. Errors come before the command runs, so that nothing is changed. */
 export async function prepareJson(command: Command): Promise<void> {
   const { jsonFields, jq } = globalOptions(command);
   if (jsonFields === undefined && jq === undefined) return;
   const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
   const example = fieldsExample(command);
   if (fields && example === undefined) {
-    throw new UsageError('The JSON of this command has no fields to choose from.', 'Use --jq on it.');
+    throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
   }
-  if (fields?.length === 0) throw new UsageError(`--json= names no fields; write them onto it: ${example}.`);
+  if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
   const [{ shapeJson }, { jqFilter }] = await Promise.all([import('./output/json.ts'), import('./output/jq.ts')]);
   shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
 }

@@ -2,12 +2,12 @@ import { type Command, Help, type HelpConfiguration } from 'commander';
 import { pad, widthOf, wrap } from './output/width.ts';
 
 const INDENT = '  ';
-/** What a shell needs to go on in the next line. */
+/** Continues a shell command on the next line. */
 const ON = ' \\';
 
-/** The sections of options, in the order in which the help of every command has them. */
+/** Sections of options, in the order of the help. */
 const SECTIONS = ['Parameters:', 'Filters:', 'Options:', 'Connection:'];
-/** What says where a command goes, and what nearly every command takes; the rest are parameters of its own. */
+/** Options that are not listed here are parameters of the command. */
 const SECTION_OF: Readonly<Record<string, string>> = {
   db: 'Connection:',
   schema: 'Connection:',
@@ -16,22 +16,21 @@ const SECTION_OF: Readonly<Record<string, string>> = {
   version: 'Options:',
 };
 
-/** Puts the options of a command that are in no section into one. */
+/** Sets the section of options that have none. */
 export function sortOptions(command: Command): void {
   for (const option of command.options) option.helpGroupHeading ??= SECTION_OF[option.name()] ?? 'Parameters:';
 }
 
-/** Groups of options or commands, those of options in their order. */
+/** Groups options or commands. Option sections come in the order of `SECTIONS`. */
 function groupItems<T>(all: readonly T[], visible: readonly T[], groupOf: (item: T) => string): Map<string, T[]> {
   const names = [...new Set(all.map(groupOf)), ...new Set(visible.map(groupOf))];
   const placed = [...SECTIONS.filter((name) => names.includes(name)), ...names];
   return new Map(placed.map((name) => [name, visible.filter((item) => groupOf(item) === name)]));
 }
 
-/** The widest column of terms: what is wider has its description in the lines below. */
+/** Maximum width of the column of terms. The description of a wider term begins on the next line. */
 const termsWithin = (width: number) => Math.max(12, Math.floor(width * 0.4));
 
-/** The parts of the help that commander lets be chosen. */
 export const helpLayout: HelpConfiguration = {
   groupItems,
   padWidth(command, helper) {
@@ -48,7 +47,7 @@ export const helpLayout: HelpConfiguration = {
   },
 };
 
-/** Below the options: what more there is to say, and examples, without `chatctl`. */
+/** Adds notes and examples below the options. The examples are written without `chatctl`. */
 export function addExamples(command: Command, examples: readonly string[], notes: readonly string[] = []): Command {
   return command.addHelpText('after', () => {
     const width = command.configureOutput().getOutHelpWidth?.();
@@ -57,12 +56,12 @@ export function addExamples(command: Command, examples: readonly string[], notes
   });
 }
 
-/** Lines that are too long go on behind a backslash, so that they can be copied as they are. */
+/** Breaks long lines with a backslash, so that they can still be copied. */
 export function examplesSection(examples: readonly string[], width = Number.POSITIVE_INFINITY): string[] {
   return ['Examples:', ...examples.flatMap((example) => brokenLine(spelled(example), width))];
 }
 
-/** What begins with a variable of the environment names the program itself. */
+/** An example that begins with an environment variable already contains `chatctl`. */
 const spelled = (example: string) => (/^[A-Z_]+=/.test(example) ? example : `chatctl ${example}`);
 
 function brokenLine(example: string, width: number): string[] {
@@ -80,5 +79,5 @@ function brokenLine(example: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** What a shell takes apart, an option together with its value; quotes keep together what they hold. */
+/** Splits at spaces, but keeps quoted text, and an option with its value, together. */
 const wordsOf = (line: string) => line.match(/(?:--?[a-z][a-z-]* (?=[^-|<>&]))?(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];

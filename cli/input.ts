@@ -12,9 +12,9 @@ async function allOfStdin(): Promise<string> {
 
 /** The whole of stdin as a message. */
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
-  if (process.stdin.isTTY) terminal.err('Write the message; Ctrl-D on a line of its own sends it.');
+  if (process.stdin.isTTY) terminal.err('Write the message. To send it, press Ctrl-D on an empty line.');
   const text = (await allOfStdin()).replace(/\r?\n$/, '');
-  if (text.trim() === '') throw new UsageError('The message is empty.', 'Give it with -m, or on stdin.');
+  if (text.trim() === '') throw new UsageError('The message is empty.', 'Use -m or stdin.');
   return text;
 }
 
@@ -22,23 +22,22 @@ export async function linesOfStdin(): Promise<string[]> {
   return (await allOfStdin()).split(/\r?\n/);
 }
 
-/** The first line of stdin, for passwords: they do not belong on a command line, which others can see. */
+/** The first line of stdin. Passwords must not be on the command line, where other users can see them. */
 export async function firstLineOfStdin(): Promise<string> {
   const [line = ''] = await linesOfStdin();
-  if (line === '') throw new UsageError('No password on stdin.', 'Its first line is the password.');
+  if (line === '') throw new UsageError('No password on stdin.', 'Write the password to the first line of stdin.');
   return line;
 }
 
-/** Somebody is there to answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-const NEW_PASSWORD = ['New password?', 'The same again?'];
+const NEW_PASSWORD = ['New password:', 'Repeat password:'];
 
-/** Asks for a new password: it cannot be seen as it is typed, so it is typed twice. After it, those of `before`. */
+/** Asks for a new password twice, because it is not shown. Returns the password, then the answers to `before`. */
 export async function askNewPassword(...before: string[]): Promise<string[]> {
   const answers = await askEach([...before, ...NEW_PASSWORD], { secret: true });
   const [again, password = ''] = [answers.pop(), answers.pop()];
-  if (again !== password) throw new UsageError('You typed two different passwords.');
+  if (again !== password) throw new UsageError('The passwords do not match.');
   return [password, ...answers];
 }
 
@@ -48,7 +47,7 @@ export async function ask(question: string, options: { secret?: boolean } = {}):
   return answer;
 }
 
-/** Asks one question after the other; whoever types ahead of a question has answered it. */
+/** Asks the questions in turn. A line typed ahead answers the next question. */
 function askEach(questions: readonly string[], { secret = false }: { secret?: boolean }): Promise<string[]> {
   let muted = false;
   const output = new Writable({
@@ -67,19 +66,19 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
   };
   return new Promise((resolve, reject) => {
     lines.on('SIGINT', () => {
-      // Raw mode would outlive the program.
+      // Leave raw mode, which would outlast the process.
       lines.close();
       exitInterrupted();
     });
     lines.on('close', () => {
-      // What is said next stands on a line of its own.
+      // Start the next message on a new line.
       if (answers.length < questions.length) process.stderr.write('\n');
       reject(new UsageError('No answer was given.'));
     });
     lines.on('line', (line) => {
-      // What comes after the last answer is nobody's.
+      // Ignore lines after the last answer.
       if (answers.length === questions.length) return;
-      // Blanks at the ends may belong to a password.
+      // A password may begin or end with spaces.
       answers.push(secret ? line : line.trim());
       if (secret) process.stderr.write('\n');
       if (answers.length < questions.length) return askNext();

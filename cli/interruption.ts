@@ -3,18 +3,18 @@ import { EXIT } from './failure.ts';
 /** Ends the program as Ctrl-C does. */
 export const exitInterrupted = () => process.exit(EXIT.interrupted);
 
-/** Ctrl-C ends the program at once, unless a command asks to finish first. */
+/** Ctrl-C exits immediately, unless a command uses `onInterruption`. */
 export function exitWhenInterrupted(): void {
   process.on('SIGINT', exitInterrupted);
 }
 
-/** Says something before Ctrl-C ends the program; gives what takes that back. */
+/** Calls `say` before Ctrl-C exits. Returns a function that cancels this. */
 export function onLeaving(say: () => void): () => void {
   process.prependListener('SIGINT', say);
   return () => void process.off('SIGINT', say);
 }
 
-/** Calls `stop` at the first SIGINT or SIGTERM; a second one ends it at once. */
+/** Calls `stop` at the first SIGINT or SIGTERM. A second signal exits immediately. */
 export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
   process.off('SIGINT', exitInterrupted);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,7 +25,7 @@ export function onInterruption(stop: (signal: NodeJS.Signals) => void): void {
   }
 }
 
-/** While another program has the terminal, Ctrl-C is meant for that program. */
+/** Ignores Ctrl-C while another program, such as an editor, uses the terminal. */
 export async function ignoringInterruption<T>(work: () => Promise<T>): Promise<T> {
   const ignore = () => undefined;
   process.on('SIGINT', ignore);

@@ -9,9 +9,9 @@ import { showJson } from './output/result.ts';
 import { oneLine } from './output/sanitize.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** So many are invited by one call; more often than that nothing is heard of it. */
+/** Addresses per request. Progress is shown after each request. */
 const AT_ONCE = 200;
-/** Beyond so many faults people look into the file of results. */
+/** Maximum number of errors to print. */
 const MOST_SHOWN = 50;
 
 export type Offer = Omit<Parameters<Session['invites']['send']>[0], 'invitee_emails'>;
@@ -23,7 +23,7 @@ export interface Invited {
   outcome: Outcome;
   reason?: string;
   link_url?: string;
-  /** It was done by an earlier run. */
+  /** Done by an earlier run. */
   isEarlier?: true;
 }
 
@@ -31,20 +31,20 @@ interface Wanted {
   session: Session;
   offer: Offer;
   addresses: readonly string[];
-  /** A CSV in which what became of each is kept. */
+  /** A CSV file with the result for each address. */
   resultsFile: string | undefined;
   terminal: Terminal;
 }
 
-/** Invites any number of people, some at a time; those of whom the file of results says that it was done are left alone. */
+/** Invites people in batches. Skips addresses that are already done according to the results file. */
 export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
   const { session, offer, addresses, resultsFile, terminal } = wanted;
   const done = resultsFile === undefined ? new Map<string, Invited>() : await earlierResults(session, resultsFile);
   const results: Invited[] = [];
   const goOn =
     resultsFile === undefined
-      ? 'It is not done. With --results, the next time nobody would be invited twice.'
-      : `It is not done. The same command goes on from where ${resultsFile} ends.`;
+      ? 'Not finished. Use --results to avoid inviting the same users again.'
+      : `Not finished. Run the same command again to continue from ${resultsFile}.`;
   const line = countingLine(addresses.length, 'addresses', goOn, terminal);
   for (let from = 0; from < addresses.length; from += AT_ONCE) {
     const some = addresses.slice(from, from + AT_ONCE);
@@ -63,13 +63,13 @@ export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
   return results;
 }
 
-/** The wire's own errors are triples: address, reason, whether the account is deactivated. */
+/** The API sends each error as: address, reason, whether the account is deactivated. */
 interface Failed {
   errors: [address: string, reason: string, isDeactivated: boolean][];
   sent_invitations: boolean;
 }
 
-/** `isOver`: why nobody more can be invited now. */
+/** `isOver`: why no more users can be invited now. */
 async function inviteSome(
   session: Session,
   offer: Offer,
@@ -90,7 +90,7 @@ async function inviteSome(
     }
     const faults = new Map(errors.map((fault) => [keyOf(fault[0]), failedOf(fault)]));
     const others = addresses.filter((email) => !faults.has(keyOf(email)));
-    // Where an address is none, the others were not invited either.
+    // If an address is invalid, the server sent no invitation at all.
     const rest = sent_invitations
       ? { people: await linksOf(session, others) }
       : await inviteSome(session, offer, others);
@@ -109,7 +109,7 @@ function failedOf([email, reason, isDeactivated]: Failed['errors'][number]): Inv
   return { email, outcome, reason };
 }
 
-/** The refusal has no links; where the server sends no e-mail, they are looked up. */
+/** The error has no links. If the server sends no e-mail, look them up. */
 async function linksOf(session: Session, addresses: readonly string[]): Promise<Invited[]> {
   const { invites } = await session.invites.list();
   const links = new Map(
@@ -118,7 +118,7 @@ async function linksOf(session: Session, addresses: readonly string[]): Promise<
   return addresses.map((email) => invited(email, links.get(keyOf(email))));
 }
 
-/** The addresses in a text, each once. */
+/** The addresses in a text, without duplicates. */
 export function addressesOf(text: string): string[] {
   const found = new Map<string, string>();
   for (const part of text.split(/[,\r\n]/)) {
@@ -133,14 +133,14 @@ const keyOf = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).tr
 const COLUMNS = ['email', 'outcome', 'reason', 'link_url'] as const;
 
 /**
- * Of whom it is known that nothing is left to be done. Something may have ended the program between a call and
- * its results, so whoever has a pending invitation of ours is among them.
+ * Addresses that are done. Includes pending invitations from this account: a run may end after a request but before it
+ * saves the results.
  */
 async function earlierResults(session: Session, file: string): Promise<Map<string, Invited>> {
   if (!existsSync(file)) return new Map();
   const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
   if (head && head.cells.join() !== COLUMNS.join()) {
-    throw new UsageError(`${file} holds no results of inviting people.`, 'Name another file with --results.');
+    throw new UsageError(`${file} is not a results file of this command.`, 'Name another file with --results.');
   }
   const done = new Map<string, Invited>();
   const [{ invites }, me] = await Promise.all([session.invites.list(), session.users.me()]);
@@ -157,14 +157,17 @@ async function earlierResults(session: Session, file: string): Promise<Map<strin
   return done;
 }
 
-/** Written after each call, so that whatever ends the program, it is known what was done. */
+/** Called after each request, so that an interrupted run loses no results. */
 async function keep(file: string, people: readonly Invited[]): Promise<void> {
   const head = existsSync(file) ? [] : [csvLine(COLUMNS)];
   const rows = people.map((one) => csvLine(COLUMNS.map((column) => one[column] ?? '')));
   if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
 }
 
-/** Says what became of everybody; throws where somebody could not be invited now. */
+/**
+ * Prints the results.
+ * @throws Failure if an address was not invited
+ */
 export function report(
   people: readonly Invited[],
   terminal: Terminal,
@@ -185,19 +188,20 @@ function tell(people: readonly Invited[], terminal: Terminal, isDatabase: boolea
   const fresh = people.filter(({ isEarlier }) => !isEarlier);
   const others = fresh.filter(({ outcome }) => outcome !== 'invited');
   for (const { email, reason = '' } of others.slice(0, MOST_SHOWN)) terminal.err(oneLine(`${email}: ${reason}`));
-  if (others.length > MOST_SHOWN) terminal.err(`And ${others.length - MOST_SHOWN} more; --results keeps them all.`);
+  if (others.length > MOST_SHOWN)
+    terminal.err(`And ${others.length - MOST_SHOWN} more. Use --results to save all results.`);
   const earlier = people.length - fresh.length;
-  if (earlier > 0) terminal.out(`${earlier} of ${people.length} had been done before.`);
+  if (earlier > 0) terminal.out(`Skipped ${earlier} of ${people.length}: already done.`);
   const invited = fresh.filter(({ outcome }) => outcome === 'invited');
   if (invited.length === 0) return;
   const who = invited.length === 1 ? oneLine((invited[0] as Invited).email) : `${invited.length} people`;
   const links = invited.filter(({ link_url }) => link_url !== undefined);
   if (links.length === 0) {
     terminal.out(`Invited ${who}.`);
-    if (isDatabase) terminal.err('A server on this database sends the e-mails.');
+    if (isDatabase) terminal.err('The server that uses this database sends the e-mails.');
     return;
   }
-  terminal.out(`Invited ${who}. No e-mail is sent from here: hand out the links.`);
+  terminal.out(`Invited ${who}. No e-mail is sent: share these links yourself.`);
   for (const { email, link_url = '' } of links) terminal.out(`${oneLine(email)}  ${link_url}`);
   warnOfLocalLink(links[0]?.link_url ?? '', terminal);
 }

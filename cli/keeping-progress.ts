@@ -2,10 +2,9 @@ import type { KeepingStep } from '../lib/index.ts';
 import { fileSize } from './output/sizes.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** As often as somebody who waits likes to be told. */
 const EVERY_MS = 2_000;
 
-/** Says on stderr how far something that takes long has come; what is quickly done passes without a word. */
+/** Prints progress to stderr every 2 s. A fast task prints nothing. */
 export function keepingProgress(doing: string, terminal: Terminal): (step: KeepingStep) => void {
   let saidMs = performance.now();
   return ({ what, done, total }) => {

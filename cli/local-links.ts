@@ -1,10 +1,10 @@
 import { LOOPBACK } from './connection.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** Before a link is handed out: where nobody has said how the chat is reached, it leads to this machine. */
+/** Warns if a link points to this machine because no public URL is set. */
 export function warnOfLocalLink(link: string, terminal: Terminal): void {
   if (!LOOPBACK.test(link.replace(/^https?:\/\//, ''))) return;
   terminal.err(
-    'Links open on this machine alone: where people reach the chat is said by --base-url or PARLANCE_BASE_URL, of `chatctl serve` or beside --db.',
+    'This link works only on this machine. Set the public URL with --base-url or PARLANCE_BASE_URL, for `chatctl serve` or together with --db.',
   );
 }

@@ -17,12 +17,12 @@ export type LookupKind =
   | 'invitation'
   | 'invitation link';
 
-/** Turns the names people use into ids; each list is fetched at most once. */
+/** Finds IDs by name. Fetches each list at most once. */
 export interface Lookups {
   id(kind: LookupKind, text: string): Promise<number>;
-  /** What a name or an ID stands for. */
+  /** The record with this name or ID. */
   row(kind: LookupKind, text: string): Promise<Row>;
-  /** As the account has it set, or that of this machine. */
+  /** The time zone of the account, or of this machine if it has none. */
   timeZone(): Promise<string>;
 }
 
@@ -34,11 +34,11 @@ type Source = {
   names: string[];
   missing(text: string): string;
   hint: string;
-  /** Of the listing, so that whatever may be meant is in it. */
+  /** Parameters of the list operation, to include archived or deactivated records. */
   params?: object;
-  /** Several may have one name, and then none of them is meant. */
+  /** Names need not be unique. A name that several records share is refused. */
   sharesNames?: boolean;
-  /** Shorter names, where nothing else has them. */
+  /** Short names, used unless another record has the same name. */
   shortNames?: (row: Row) => string[];
 };
 
@@ -60,7 +60,7 @@ const SOURCES: Record<LookupKind, Source> = {
     missing: (text) =>
       text.includes('@')
         ? `There is no account with the address ${text}.`
-        : `"${text}" is no e-mail address or ID: give one of them, not the name.`,
+        : `"${text}" is not an e-mail address or a user ID.`,
     hint: '`chatctl users list` shows them.',
   },
   group: {
@@ -129,7 +129,7 @@ const SOURCES: Record<LookupKind, Source> = {
     key: 'invites',
     id: 'id',
     names: ['link_url'],
-    missing: (text) => `There is no such invitation link: ${text}.`,
+    missing: (text) => `There is no invitation link ${text}.`,
     hint: '`chatctl invites list` shows them.',
   },
   folder: {
@@ -156,7 +156,7 @@ export function lookupsIn(session: Session): Lookups {
   const row = async (kind: LookupKind, text: string) => {
     const { ids, names, shared } = await tableOf(kind);
     if (shared.has(fold(text)))
-      throw new Failure(`Several are named "${text}".`, EXIT.refused, `Give the ID: ${SOURCES[kind].hint}`);
+      throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${SOURCES[kind].hint}`);
     const found = names.get(fold(text)) ?? ids.get(Number(text));
     if (found === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
     return found;
@@ -184,7 +184,7 @@ interface Table {
 
 const NOTHING: Table = { ids: new Map(), names: new Map(), shared: new Set() };
 
-/** What may be called 2024: a number is an ID where there is one, else a name. */
+/** Names of these may be numbers. A number is first looked up as an ID, then as a name. */
 const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
 
 async function fetchTable(session: Session, source: Source): Promise<Table> {
@@ -195,7 +195,7 @@ async function fetchTable(session: Session, source: Source): Promise<Table> {
   const names = new Map<string, Row>();
   const shared = new Set<string>();
   for (const row of rows) for (const name of source.shortNames?.(row) ?? []) names.set(fold(name), row);
-  // A name that something archived has given away belongs to what is in use.
+  // If an archived and an active record share a name, the active record wins.
   const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
   for (const row of inOrder) {
     for (const field of source.names) {
@@ -214,10 +214,10 @@ export async function timeZoneOf(session: Session): Promise<string> {
   return (await ifReadable(session.users.me()))?.timezone || machineZone();
 }
 
-/** What is read only for a sentence about it must not turn what is done into a failure. */
+/** For data that is only printed: a failed read must not make the command fail. */
 export const ifReadable = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
-/** The message with its Markdown, or nothing where the account may not read it. */
+/** The message with its Markdown. Undefined if the account may not read it. */
 export async function findMessage(session: Session, id: unknown): Promise<Message | undefined> {
   const answer = await ifReadable(session.messages.get({ message_id: Number(id), apply_markdown: false }));
   return answer?.message;
@@ -229,7 +229,7 @@ interface Account {
   delivery_email: string | null;
 }
 
-/** `Ben Ngo <ben@example.com>`, as far as one may see it. */
+/** `Ben Ngo <ben@example.com>`. Uses the API address if the real one is hidden. */
 const nameAndAddress = ({ full_name, delivery_email, email }: Account) =>
   oneLine(`${full_name} <${delivery_email ?? email}>`);
 
@@ -240,25 +240,25 @@ async function accountsOf(session: Session, ids: readonly number[], inWords: (ac
   return (id: number) => words.get(id) ?? `account ${id}`;
 }
 
-/** Names of accounts, and of those one may not know, their numbers. */
+/** Names of users. `account 12` if the user is not visible. */
 export const userNames = (session: Session, ids: readonly number[]) =>
   accountsOf(session, ids, ({ full_name }) => oneLine(full_name));
 
-/** Names of accounts with their e-mail addresses. */
+/** Names and e-mail addresses of users. */
 export const namesAndAddresses = (session: Session, ids: readonly number[]) => accountsOf(session, ids, nameAndAddress);
 
 export async function accountName(session: Session, user_id: number): Promise<string> {
   return (await namesAndAddresses(session, [user_id]))(user_id);
 }
 
-/** Names of user groups; some may not list them and see the IDs. */
+/** Names of user groups. `group 12` if the account may not list them. */
 export async function groupNames(session: Session): Promise<(id: number) => string> {
   const answer = await ifReadable(session.userGroups.list({ include_deactivated_groups: true }));
   const names = new Map(answer?.user_groups.map(({ id, name }) => [id, oneLine(name)]));
   return (id) => names.get(id) ?? `group ${id}`;
 }
 
-/** Names of channels; some may not list all of them and see the IDs. */
+/** Names of channels. `channel 12` if the channel is not visible. */
 export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
   const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
   const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));

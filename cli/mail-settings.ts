@@ -6,7 +6,7 @@ interface Typed {
   mailFrom?: string;
 }
 
-/** Both or neither: a server that refuses letters without a sender would only be found out much later. */
+/** Requires both or neither: without this check, a missing sender shows only when an e-mail fails. */
 export function mailSettings(typed: Typed = {}): { url: string; from: string } | undefined {
   const url = findSetting('--smtp', typed.smtp);
   const from = findSetting('--mail-from', typed.mailFrom);

@@ -30,13 +30,13 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const report = error instanceof CommanderError ? usageReport(error, program, args) : await reportOf(error);
-    // Help printed in place of an error, or Ctrl-C: nothing more to say.
+    // Empty if commander has printed the help instead.
     if (report.message !== '') showFailure(report, { json: args.some((arg) => /^--json(=|$)/.test(arg)) }, terminal);
     return report.exitCode;
   }
 }
 
-/** What commander says, as sentences, and where to read on. */
+/** Turns a commander error into sentences that point to the help. */
 function usageReport(error: CommanderError, program: Command, args: readonly string[]): Report {
   const [, problem = '', question = ''] = /^(?:error: )?(.*?)\.?(?:\n\((.*)\))?$/s.exec(error.message) ?? [];
   const sentence = `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
@@ -55,19 +55,19 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   );
   const option = args[isAnswered - 1];
   if (error.code === 'commander.excessArguments' && option !== undefined) {
-    const advice = `Give ${option} by itself for yes, and ${option.replace('--', '--no-')} for no.`;
+    const advice = `Use ${option} for yes or ${option.replace('--', '--no-')} for no, without a value.`;
     return { exitCode: EXIT.usage, message: sentence, advice, body: { result: 'error', msg: sentence } };
   }
   const afterJson = args[args.indexOf('--json') + 1];
   if (error.code === 'commander.excessArguments' && args.includes('--json') && /^[\w,]+$/.test(afterJson ?? '')) {
-    const message = `${sentence} Fields are written onto the option: --json=${afterJson}.`;
+    const message = `${sentence} Write the fields as --json=${afterJson}.`;
     return { exitCode: EXIT.usage, message, body: { result: 'error', msg: message } };
   }
   const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
 }
 
-/** The command that did not know a word. */
+/** The command that has no subcommand `word`. */
 function commandBefore(program: Command, args: readonly string[], word: string): Command {
   let at = program;
   for (const arg of args) {
@@ -91,7 +91,7 @@ function pathOf(program: Command, args: readonly string[]): string[] {
   return path;
 }
 
-/** Says what went wrong and what to do next, on stderr. */
+/** Prints the error and the advice to stderr. */
 function showFailure(report: Report, options: { json: boolean }, terminal: Terminal): void {
   if (options.json) {
     terminal.err(JSON.stringify(report.body));

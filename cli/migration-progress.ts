@@ -2,10 +2,9 @@ import type { MigrationStep } from '../lib/index.ts';
 import { withoutPassword } from './database-address.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** As often as somebody who waits likes to be told. */
 const EVERY_MS = 2_000;
 
-/** Says on stderr what is done to a database of an older version; a new one is made without a word. */
+/** Prints the progress of a migration to stderr. Prints nothing for a new database. */
 export function migrationProgress(location: string, terminal: Terminal): (step: MigrationStep) => void {
   const place = withoutPassword(location);
   let saidMs = Number.NEGATIVE_INFINITY;

@@ -10,12 +10,12 @@ export function commandPath(operationName: string): string[] {
   return operationName.split('.').map(kebab);
 }
 
-/** The command below another that answers to a name. */
+/** The subcommand with this name or alias. */
 export function childNamed(parent: Command, name: string): Command | undefined {
   return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 }
 
-/** What is typed for a command; one that is asked about stands below `why`, with all its words in its name. */
+/** The words that you type for a command, without `why`. */
 export function wordsOf(command: Command): string[] {
   const words: string[] = [];
   for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());

@@ -19,7 +19,7 @@ const OWNER = 100;
 
 const areSet = (...names: string[]) => names.every((name) => findVariable(name) !== undefined);
 
-/** Opens what the connection names, as far as the access of the operation needs it. */
+/** Opens a session. Requires credentials only if the operation needs an account. */
 export function openSession(connection: Connection, access: Access = 'user'): Promise<OpenSession> {
   return connection.kind === 'site' ? openSite(connection, access) : openDatabase(connection, access);
 }
@@ -27,7 +27,7 @@ export function openSession(connection: Connection, access: Access = 'user'): Pr
 async function openSite(connection: SiteConnection, access: Access): Promise<OpenSession> {
   const { site, email, apiKey, insecure } = connection;
   if (siteIn(site) === undefined) {
-    throw new UsageError(`"${site}" is no address of a server.`, 'Write it like https://chat.example.com.');
+    throw new UsageError(`"${site}" is not a server address.`, 'Write it like https://chat.example.com.');
   }
   noteServer(site);
   if (access !== 'anyone' && access !== 'spectator') checkCredentials(connection);
@@ -41,18 +41,18 @@ async function openSite(connection: SiteConnection, access: Access): Promise<Ope
 async function openDatabase(connection: DatabaseConnection, access: Access): Promise<OpenSession> {
   const { location, user, baseUrl } = connection;
   checkDatabase(connection);
-  // What is not complete is a matter for `serve` to complain of.
+  // Ignore incomplete settings: `serve` reports them.
   const mailing = areSet('PARLANCE_SMTP', 'PARLANCE_MAIL_FROM') ? mailSettings() : undefined;
   const relay = areSet('PARLANCE_PUSH_RELAY_ID', 'PARLANCE_PUSH_RELAY_KEY') ? pushRelaySettings() : undefined;
   const { chat, storage } = await openUpToDate(location, {
     migrate: false,
     ...(await filesFor(location)),
     ...(baseUrl ? { baseUrl } : {}),
-    // What is to be sent waits in the database for a server, which sends it.
+    // E-mails and push notifications wait in the database until a server sends them.
     ...(mailing ? { mail: (await import('../lib/index.ts')).smtp(mailing) } : {}),
     ...(relay ? { pushRelay: (await import('../lib/index.ts')).pushRelay(relay) } : {}),
   });
-  // Waiting for an event of another process holds no socket; without this the program would just end.
+  // Waiting for an event from another process opens no socket. Without a timer, the process would exit.
   const alive = setInterval(() => undefined, 60_000);
   const close = () => {
     clearInterval(alive);
@@ -77,6 +77,6 @@ async function accountOf(chat: Chat, user: string): Promise<number> {
   return transportOf(chat)
     .resolveUser(user)
     .catch((error: Error) => {
-      throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user; without it, you act as the first owner.');
+      throw new Failure(error.message, EXIT.notAuthenticated, 'Check --user. The default is the first owner.');
     });
 }

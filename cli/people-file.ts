@@ -2,7 +2,7 @@ import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { parseCsv } from './csv.ts';
 import { UsageError } from './failure.ts';
 
-/** Somebody in a file, as the chat is given them. */
+/** A user to create, as the API takes it. */
 export interface Person {
   email: string;
   full_name: string;
@@ -10,19 +10,19 @@ export interface Person {
   channels?: string[];
 }
 
-/** A person with the line of the file, or why nobody can be made of it. */
+/** A line of the file: a user, or the reason why the line is not valid. */
 export type PersonLine = { line: number; email: string } & ({ person: Person; groups: string[] } | { reason: string });
 
 const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 type Fields = Partial<Record<Column, unknown>>;
 
-/** What people call the columns. */
+/** Other titles for the columns. */
 const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
 
 /**
- * People from a CSV with titles, or from lines of JSON. Channels and groups are apart by semicolons, or a list in JSON.
- * What is wrong with one line is said of that line; an address that stands there twice is taken once.
+ * Reads users from a CSV file with column titles, or from JSON lines. Channels and groups are separated by semicolons,
+ * or are a JSON list. An invalid line and a repeated address get a `reason`.
  */
 export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
   const rows = format === 'csv' ? csvRows(text) : jsonRows(text);
@@ -31,7 +31,7 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
     const email = String(fields?.email ?? '').trim();
     if (!fields) return { line, email, reason: fault ?? 'This line is empty.' };
     const earlier = first.get(email.toLowerCase());
-    if (earlier !== undefined) return { line, email, reason: `The same address stands in line ${earlier}.` };
+    if (earlier !== undefined) return { line, email, reason: `Line ${earlier} has the same address.` };
     if (email !== '') first.set(email.toLowerCase(), line);
     try {
       return { line, email, person: personOf(fields), groups: namesIn('Groups', fields.groups) };
@@ -52,23 +52,23 @@ function csvRows(text: string): Row[] {
   if (!head)
     throw new UsageError(
       'The file is empty.',
-      'Its first line names the columns: email,full_name,role,channels,groups.',
+      'The first line must name the columns: email,full_name,role,channels,groups.',
     );
   const [first = ''] = head.cells;
   if (head.cells.length === 1 && /[;\t]/.test(first)) {
     throw new UsageError(
-      `Columns are apart by commas; here they are by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
-      'Save it with commas. Its first line is such as email,full_name,role.',
+      `Columns must be separated by commas, not by ${first.includes(';') ? 'semicolons' : 'tabs'}.`,
+      'Save the file with commas. Example of its first line: email,full_name,role',
     );
   }
   const columns = head.cells.map((title) => columnOf(title));
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
-  if (twice) throw new UsageError(`The column ${twice} is there twice.`);
+  if (twice) throw new UsageError(`The column ${twice} appears twice.`);
   for (const needed of ['email', 'full_name'] as const) {
     if (!columns.includes(needed)) {
       throw new UsageError(
-        `There is no column ${needed}.`,
-        'The first line names the columns: email,full_name,role,channels,groups.',
+        `The column ${needed} is missing.`,
+        'The first line must name the columns: email,full_name,role,channels,groups.',
       );
     }
   }
@@ -83,7 +83,7 @@ function csvRows(text: string): Row[] {
 function columnOf(title: string): Column {
   const name = title.trim().toLowerCase();
   const column = ALIASES[name] ?? COLUMNS.find((known) => known === name);
-  if (!column) throw new UsageError(`There is no column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')}.`);
+  if (!column) throw new UsageError(`Unknown column "${title.trim()}".`, `Columns are ${COLUMNS.join(', ')}.`);
   return column;
 }
 
@@ -103,15 +103,15 @@ function jsonRows(text: string): Row[] {
         return [{ line, fault: 'This line is not a JSON object.' }];
       }
       const unknown = Object.keys(fields).find((key) => !COLUMNS.some((column) => column === key));
-      if (unknown !== undefined) return [{ line, fields, fault: `There is no field "${unknown}".` }];
+      if (unknown !== undefined) return [{ line, fields, fault: `Unknown field "${unknown}".` }];
       return [{ line, fields }];
     })
     .map((row) => (row.fault === undefined ? row : { line: row.line, fault: row.fault }));
 }
 
 function personOf({ email, full_name, role, channels }: Fields): Person {
-  if (typeof email !== 'string' || email.trim() === '') throw new Error('There is no address.');
-  if (typeof full_name !== 'string' || full_name.trim() === '') throw new Error('There is no name.');
+  if (typeof email !== 'string' || email.trim() === '') throw new Error('The e-mail address is missing.');
+  if (typeof full_name !== 'string' || full_name.trim() === '') throw new Error('The name is missing.');
   const given = roleOf(role);
   const places = namesIn('Channels', channels);
   return {
@@ -130,7 +130,7 @@ function roleOf(given: unknown): Person['role'] {
   const role = (/^[0-9]+$/.test(word) ? ROLE_NUMBERS.find((one) => one === Number(word)) : roleNamed(word)) as
     | Person['role']
     | undefined;
-  if (role === undefined) throw new Error(`There is no role "${given}"; roles are ${ROLES_TO_CHOOSE}.`);
+  if (role === undefined) throw new Error(`Unknown role "${given}". Roles are ${ROLES_TO_CHOOSE}.`);
   return role;
 }
 
@@ -138,7 +138,7 @@ function namesIn(column: string, given: unknown): string[] {
   if (given === undefined || given === null) return [];
   const list = typeof given === 'string' ? given.split(';') : given;
   if (!Array.isArray(list) || list.some((name) => typeof name !== 'string')) {
-    throw new Error(`${column} are names, apart by semicolons or a list in JSON.`);
+    throw new Error(`${column} must be names separated by semicolons, or a JSON list.`);
   }
   return (list as string[]).map((name) => name.trim()).filter((name) => name !== '');
 }

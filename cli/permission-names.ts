@@ -1,7 +1,7 @@
 import type { Session } from '../lib/index.ts';
 import { groupNames, namesAndAddresses } from './lookups.ts';
 
-/** Who holds a permission, where it is not just a group. */
+/** The value of a permission that is not a single group. */
 interface Holders {
   direct_members: number[];
   direct_subgroups: number[];
@@ -9,7 +9,7 @@ interface Holders {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Settings, those of them that are permissions with the names of groups and people in place of IDs. */
+/** Replaces the IDs in permission settings by the names of groups and users. */
 export async function withHolderNames(session: Session, values: Values): Promise<Record<string, unknown>> {
   const permissions = Object.entries(values).filter(([key, value]) => isHolders(value) || isGroup(key, value));
   if (permissions.length === 0) return { ...values };

@@ -16,18 +16,18 @@ import { formatZuliprc } from './zuliprc.ts';
 const NAME = /^[\w][\w.@-]{0,63}$/;
 const END = '.zuliprc';
 
-/** Where the logins of this person are kept: one zuliprc for each, and the name of the one in use. */
+/** The folder with the saved logins: one zuliprc for each, and the name of the current profile. */
 export function profilesFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   home = homedir(),
 ): string {
-  // An empty or relative one does not count, as the XDG specification says.
+  // The XDG specification ignores empty and relative paths.
   const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
   return join(base, 'chatctl');
 }
 
 export function profilePath(folder: string, name: string): string {
-  if (!NAME.test(name)) throw new UsageError(`"${name}" is no name for a profile: letters, digits, and any of . _ @ -`);
+  if (!NAME.test(name)) throw new UsageError(`"${name}" is not a valid profile name. Use letters, digits and . _ @ -`);
   return join(folder, `${name}${END}`);
 }
 
@@ -42,7 +42,7 @@ export function profileNames(folder: string): string[] {
     .sort();
 }
 
-/** The one in use, where there is one. */
+/** The name of the current profile. */
 export function currentProfile(folder: string, read = readIfThere): string | undefined {
   const name = read(currentPath(folder))?.trim();
   return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
@@ -53,8 +53,8 @@ function readIfThere(path: string): string | undefined {
 }
 
 /**
- * Nobody types a password for a login that cannot be kept.
- * @throws Failure naming what is in the way
+ * Checks that a login can be saved, before the user types a password.
+ * @throws Failure that names the problem
  */
 export async function checkCanKeep(path: string): Promise<void> {
   try {
@@ -63,9 +63,9 @@ export async function checkCanKeep(path: string): Promise<void> {
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw new Failure(
-      `The login cannot be kept in ${dirname(path)}: ${(error as NodeJS.ErrnoException).code}.`,
+      `Cannot save the login in ${dirname(path)}: ${(error as NodeJS.ErrnoException).code}.`,
       EXIT.refused,
-      'Name another folder with XDG_CONFIG_HOME; or keep none, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
+      'Choose another folder with XDG_CONFIG_HOME. Or skip the login, and set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY.',
     );
   }
 }
@@ -85,7 +85,7 @@ export function removeProfile(folder: string, name: string): void {
   rmSync(profilePath(folder, name), { force: true });
 }
 
-/** Whole or not at all, and never for others to read, whatever was there before. */
+/** Writes atomically. The new file is private even if the old file was not. */
 function write(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });

@@ -29,7 +29,7 @@ import { unknownCommand } from './unknown-command.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
-/** What people type and read of each command, by the name of its operation. */
+/** The metadata of each command, by the name of its operation. */
 export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
   groups.flatMap(({ name, commands }) =>
     Object.entries(commands).map(
@@ -38,19 +38,20 @@ export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
   ),
 );
 
-/** Lists of one name look alike wherever they come: the channels one reads also in the answer of `register`. */
+/** Lists with the same name have the same columns in all responses, also in `register`. */
 const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) => each.columns ?? {}));
 
 const EXIT_CODES =
-  '0 done, 1 refused by the chat, 2 usage, 4 not authenticated, 8 unreachable or server fault, 130 interrupted.';
+  '0 success, 1 request refused, 2 usage error, 4 not authenticated, 8 unreachable or server error, 130 interrupted.';
 
 /**
- * The tree of commands: the catalogue's and a few of its own.
- * @param word the first word of a command line. If it names a group, only that group is built, which takes a fifth of the time.
+ * Builds all commands: one for each operation, and a few more.
+ * @param word the first word of a command line. If it names a group, only that group is built, which takes a fifth of
+ * the time.
  */
 export function buildProgram(terminal: Terminal, word?: string): Command {
   const program = new Command('chatctl')
-    .description('The command line of Parlance: team chat on a database or on a server of the Zulip API.')
+    .description('Team chat on the command line: on a database, or on a server with the Zulip API.')
     .usage('<command> [options]')
     .enablePositionalOptions()
     .option('-V, --version', 'print the version');
@@ -70,7 +71,7 @@ export function buildProgram(terminal: Terminal, word?: string): Command {
 function addAllCommands(program: Command, terminal: Terminal): void {
   program.commandsGroup('Start:');
   program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(authCommand(terminal));
-  program.commandsGroup('Keep:');
+  program.commandsGroup('Maintain:');
   program
     .addCommand(migrateCommand(terminal))
     .addCommand(backupCommand(terminal))
@@ -126,7 +127,7 @@ function groupCommand(program: Command, name: string): Command {
   return group;
 }
 
-/** The command below another that has further commands: an operation's own, or one that only groups them. */
+/** A command with subcommands. Creates it if no operation has this name. */
 function wordCommand(parent: Command, word: string): Command {
   const existing = childNamed(parent, word);
   if (existing) return existing;
@@ -143,9 +144,11 @@ function openApiCommand(terminal: Terminal): Command {
   });
 }
 
-/** Shows the help of `chatctl help messages send`, however deep. */
+/** `chatctl help messages send`, at any depth. */
 function helpCommand(program: Command): Command {
-  const command = new Command('help').description('Explain a command').argument('[command...]', 'its words');
+  const command = new Command('help')
+    .description('Explain a command')
+    .argument('[command...]', 'the command, for example messages send');
   return addExamples(command, ['help', 'help messages send']).action((path: string[]) => {
     let at = program;
     for (const [index, name] of path.entries()) {
@@ -160,21 +163,23 @@ function helpCommand(program: Command): Command {
   });
 }
 
-/** A command within a group may have further ones, `members add`, which the list of the group would not show. */
+/** Adds nested commands, such as `members add`, which the list of the group does not show. */
 function describedInList(child: Command): string {
   const own = child.summary() || child.description();
   const further = child.parent?.parent ? child.commands.map((each) => `${child.name()} ${each.name()}`) : [];
   return further.length === 0 ? own : `${own}; also ${further.join(', ')}`;
 }
 
-/** That of the terminal, or of COLUMNS where a program such as a pager stands between; else what fits anywhere. */
+/** The width of the terminal. In a pipe, for example to a pager, COLUMNS or else 80. */
 function helpWidth(): number {
   const asked = Number(process.env.COLUMNS);
   const columns = (process.stdout.isTTY && process.stdout.columns) || (asked > 0 ? asked : 80);
   return Math.max(40, columns);
 }
 
-/** Errors are thrown, so that all are reported in one way; lists of commands leave out what is the same for each. */
+/**
+ * Throws errors instead of printing them, so that `reportOf` reports all errors. Lists of commands omit `[options]`.
+ */
 function configure(command: Command): void {
   sortOptions(command);
   command

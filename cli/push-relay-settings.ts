@@ -1,7 +1,10 @@
 import { findSetting, findVariable } from './environment.ts';
 import { UsageError } from './failure.ts';
 
-/** The address from the command line or the environment; who the server is there, from the environment alone. */
+/**
+ * The address from the option or the environment. The ID and the key only from the environment, so that other users
+ * cannot see them.
+ */
 export function pushRelaySettings(
   typed: { pushRelay?: string } = {},
 ): { url: string; id: string; key: string } | undefined {
@@ -10,13 +13,15 @@ export function pushRelaySettings(
   const key = findVariable('PARLANCE_PUSH_RELAY_KEY')?.value;
   if (url === undefined) return undefined;
   if (!id || !key) {
-    throw new UsageError('A push relay needs PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY, which it gave you.');
+    throw new UsageError(
+      'Set PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY to the ID and key from your push relay.',
+    );
   }
   if (!isAddress(url.value)) throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
   return { url: url.value, id, key };
 }
 
-/** As `pushRelay` takes it. */
+/** An address that `pushRelay` accepts. */
 function isAddress(url: string): boolean {
   try {
     const { protocol, username, search } = new URL(url);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from './output/terminal.ts';
 
-/** Seconds. Whoever is asked to wait for longer had better come again. */
+/** Seconds. Fails if the server asks for a longer wait. */
 const LONGEST_WAIT = 300;
 
-/** What a refusal for having asked too often says, wherever it comes from. */
+/** The wait in a 429 response. Undefined for other errors. */
 function secondsToWait(error: unknown): number | undefined {
   const { status, data } = (error ?? {}) as { status?: number; data?: Record<string, unknown> };
   if (status !== 429) return undefined;
@@ -12,7 +12,7 @@ function secondsToWait(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
 }
 
-/** Waits as long as the server asks, telling so, and asks again; how often does not matter. */
+/** Retries after 429 until the request succeeds. Prints each wait. */
 export async function waitingOut<T>(work: () => Promise<T>, terminal: Pick<Terminal, 'err'>): Promise<T> {
   for (;;) {
     try {
@@ -26,7 +26,7 @@ export async function waitingOut<T>(work: () => Promise<T>, terminal: Pick<Termi
   }
 }
 
-/** A session whose calls wait where the server asks for it. */
+/** Wraps a session: its methods wait and retry after 429. */
 export function patient<S extends object>(session: S, terminal: Pick<Terminal, 'err'>): S {
   return new Proxy(session, {
     get(target, name) {
@@ -43,7 +43,7 @@ function patientMethod(target: object, method: Method, terminal: Pick<Terminal, 
   return (...given) => {
     const answer = Reflect.apply(method, target, given);
     if (!(answer instanceof Promise)) return answer;
-    // What comes from a pipe has passed by when the refusal arrives.
+    // A stream from a pipe cannot be read again for a retry.
     if (!given.every(canBeSentAgain)) return answer;
     let first: Promise<unknown> | undefined = answer;
     return waitingOut(() => {

@@ -1,4 +1,4 @@
-/** A text as a shell takes it for one word, so that a command that is advised can be typed as it stands. */
+/** Quotes a text for the shell, so that suggested commands can be copied. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

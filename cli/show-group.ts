@@ -11,14 +11,14 @@ import { showJson } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 import { withHolderNames } from './permission-names.ts';
 
-/** More people than this are counted, not named. */
+/** Above this number, members are counted, not named. */
 const MANY = 50;
 
 type Shown = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
 
-/** `user-groups show`: a group with its people, groups and permissions by their names. */
+/** `user-groups show`: a group with the names of its members, subgroups and permissions. */
 export function showGroup(terminal: Terminal): Command {
-  const summary = 'Show a user group, who is in it and who may do what with it';
+  const summary = 'Show a user group, its members and its permissions';
   const command = new Command('show').summary(summary).description(`${summary}.`).usage('<GROUP> [options]');
   command.argument('[GROUP]', 'name or ID');
   addExamples(command, ['user-groups show support']);

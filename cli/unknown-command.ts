@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { childNamed, wordsOf } from './names.ts';
 
-/** More commands of one name than this are not named: they tell nobody anything. */
+/** Above this number, no suggestion is printed. */
 const MAX_ELSEWHERE = 4;
 
 /**
- * What is said of a word that is no command: what it may have been meant for, and where to read on.
- * @param next the word behind it, which may have been meant to come before: `list users`
+ * The error for an unknown command, with suggestions.
+ * @param next the next word, for words in the wrong order: `list users`
  */
 export function unknownCommand(at: Command, word: string, next?: string): { message: string; advice: string } {
   const turned = next === undefined ? undefined : turnedAround(at, word, next);
@@ -46,11 +46,11 @@ const namesBelow = (at: Command) =>
     .visibleCommands(at)
     .flatMap((child) => [child.name(), ...child.aliases()]);
 
-/** One slip in every three letters: of `rename` and `create`, half the letters differ. */
+/** Allows one typo in three letters. `rename` and `create` differ in half of their letters. */
 const isNear = (word: string, name: string) =>
   word === name || slips(word, name) * 3 < Math.max(word.length, name.length);
 
-/** Letters that were left out, added, exchanged or put in the place of their neighbour. */
+/** Damerau-Levenshtein distance, in its optimal string alignment variant. */
 function slips(word: string, name: string): number {
   let before: number[] = [];
   let row = Array.from({ length: name.length + 1 }, (_, at) => at);

@@ -4,12 +4,12 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { UploadMemory } from '../lib/index.ts';
 
-/** Servers keep what was begun for a day. */
+/** Servers keep an unfinished upload for 1 day. */
 const KEPT_MS = 2 * 86_400_000;
 
 /**
- * What is known between two commands of the upload of a file, as long as the file stays as it is: a small file in the
- * folder for caches. Without such a folder it is not known, and the file is sent from its beginning.
+ * Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. A changed
+ * file, or a missing cache folder, means that the upload starts from the beginning.
  */
 export function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
   const folder = join(cacheFolder(env), 'chatctl', 'uploads');
@@ -29,7 +29,7 @@ export function uploadMemory(path: string, size: number, modifiedMs: number, env
         await forgetOld(folder);
         await writeFile(placeFor(site), `${address}\n`, { mode: 0o600 });
       } catch {
-        // It can be sent all the same.
+        // The upload works without it.
       }
     },
     async forget(site) {

@@ -15,11 +15,11 @@ import { oneLine } from './output/sanitize.ts';
 import { fileSize } from './output/sizes.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** All files of the caller, newest first, however many answers they come in. */
+/** All files of the user, newest first, from all pages. */
 export async function allUploads(session: Session, before?: number) {
   let answer = await session.uploads.list(before === undefined ? {} : { before_id: before });
   const attachments = [...answer.attachments];
-  // Other servers tell of all of them at once.
+  // Other servers send all files in one response.
   while (answer.found_oldest === false) {
     const last = answer.attachments.at(-1);
     if (!last) break;
@@ -29,13 +29,16 @@ export async function allUploads(session: Session, before?: number) {
   return { attachments, upload_space_used: answer.upload_space_used };
 }
 
-/** `uploads get`: a file of the chat into one of this machine. */
+/** `uploads get`: downloads a file. */
 export function downloadCommand(terminal: Terminal): Command {
   const command = new Command('get')
-    .summary('Get a file')
-    .description('Get a file: yours by its ID, or any by its address, if a message that you can read links to it.')
-    .argument('<address>', 'as messages have it, /user_uploads/…, or the ID of a file of yours')
-    .option('-o, --output <file>', 'where to write it; - for stdout (default: under its own name, here)');
+    .summary('Download a file')
+    .description('Download a file: your own by ID, or any file by address if a message that you can read links to it.')
+    .argument('<address>', 'the address in the message, /user_uploads/…, or the ID of your own file')
+    .option(
+      '-o, --output <file>',
+      'path to write to; - for stdout (default: the name of the file, in the current folder)',
+    );
   addExamples(command, [
     'uploads get /user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png',
     'uploads get 4 -o - | less',
@@ -67,7 +70,7 @@ async function addressOf(session: Session, id: number): Promise<string> {
   return found.path_id;
 }
 
-/** Whoever named the file does not say where it goes on this machine, nor hide it. */
+/** The name comes from another user: it must not choose a folder or hide the file. */
 function nameFor({ name }: DownloadedFile): string {
   const bare = basename(name.replaceAll('\\', '/'))
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
@@ -82,7 +85,7 @@ async function save(file: DownloadedFile, path: string, terminal: Terminal, isQu
     await pipeline(content, createWriteStream(path, { flags: 'wx' }));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`There is a file ${path} already.`, 'Name another with --output.');
+    if (code === 'EEXIST') throw new UsageError(`${path} already exists.`, 'Choose another path with --output.');
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR') {
       throw new UsageError(`Cannot write ${path}: ${message}`);
     }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { UsageError } from './failure.ts';
 
 /**
- * Before a file is made that costs work.
- * @throws UsageError where its folder is not there or takes no files, or a folder stands in its place
+ * Checks that a file can be written, before the work to create its content.
+ * @throws UsageError if the path is a folder, or its folder is missing or not writable
  */
 export function checkCanWrite(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
@@ -15,8 +15,8 @@ export function checkCanWrite(path: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(
-      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code}.`,
-      `Check that the folder ${folder} is there and that you may write in it.`,
+      `Cannot write ${path}: ${(error as NodeJS.ErrnoException).code}.`,
+      `Check that the folder ${folder} exists and that you may write to it.`,
     );
   }
 }

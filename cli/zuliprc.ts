@@ -1,6 +1,6 @@
 import { UsageError } from './failure.ts';
 
-/** What the `[api]` section of a zuliprc says. */
+/** The `[api]` section of a zuliprc. */
 export interface Zuliprc {
   email?: string;
   key?: string;
@@ -27,10 +27,10 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
     }
     if (section !== 'api') continue;
     const field = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(line);
-    if (!field) throw new UsageError(`${path}, line ${index + 1}: this is no "name=value".`);
+    if (!field) throw new UsageError(`${path}, line ${index + 1}: expected name=value.`);
     fields[(field[1] as string).toLowerCase()] = field[2] as string;
   }
-  if (!hasApi) throw new UsageError(`${path} has no [api] section.`, 'It holds the lines email=, key= and site=.');
+  if (!hasApi) throw new UsageError(`${path} has no [api] section.`, 'Add [api] and the lines email=, key= and site=.');
   const { email, key, site, insecure } = fields;
   return {
     ...(email ? { email } : {}),
@@ -40,12 +40,12 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
   };
 }
 
-/** Writes what `parseZuliprc` reads. */
+/** Formats a zuliprc that `parseZuliprc` can read. */
 export function formatZuliprc({ email, key, site }: Required<Omit<Zuliprc, 'insecure'>>): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 }
 
-/** Exactly `true` or `false`: a typing error must not switch certificate checks off. */
+/** Accepts only `true` and `false`: a typo must not switch certificate checks off. */
 export function parseBoolean(text: string, where: string): boolean {
   if (text === 'true') return true;
   if (text === 'false') return false;

@@ -114,13 +114,13 @@ describe('asked at a terminal', () => {
   it('a login that cannot be kept is refused before anything is asked', async () => {
     await writeFile(join(folder, 'a-file'), '');
     const outcome = await answered(login(), { XDG_CONFIG_HOME: join(folder, 'a-file') });
-    assert.match(outcome.shown, /The login cannot be kept in .*a-file\/chatctl: ENOTDIR\.\s+Name another folder/);
+    assert.match(outcome.shown, /Cannot save the login in .*a-file\/chatctl: ENOTDIR\.\s+Choose another folder/);
     assert.equal(outcome.exit, 1);
     // There folders are refused as if the one above them were missing.
     const nowhere = await answered(login(), { XDG_CONFIG_HOME: '/proc/nowhere/config' });
     assert.match(
       nowhere.shown,
-      /The login cannot be kept in \/proc\/nowhere\/config\/chatctl: E[A-Z]+\.\s+Name another/,
+      /Cannot save the login in \/proc\/nowhere\/config\/chatctl: E[A-Z]+.\s+Choose another/,
     );
     assert.equal(nowhere.exit, 1);
   });

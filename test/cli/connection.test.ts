@@ -144,7 +144,7 @@ describe('where a command goes', () => {
 
   it('refuses a schema with SQLite, with another schema in the address, and with a server', () => {
     const db = 'postgres://ada:secret@db/chat?schema=a';
-    const other = /^--schema is b, and the address of the database says schema=a\.$/;
+    const other = /^--schema is b, but the address of the database has schema=a\.$/;
     assert.throws(() => choose({ db, schema: 'b' }), { name: 'UsageError', message: other });
     assert.throws(() => choose({ db }, { PARLANCE_SCHEMA: 'b' }), /^UsageError: PARLANCE_SCHEMA is b, /);
     assert.throws(() => choose({ db: 'chat.db', schema: 'b' }), /--schema is for PostgreSQL/);
