@@ -1,22 +1,23 @@
-// Parameters that follow from several options together: whom a message goes to, the narrow, and a moment.
+// Parameters that come from several options: the recipients, the narrow, and a time with its zone.
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import { checkZone, momentIn, readMoment } from './moments.ts';
 import type { RawValues, Resolver } from './parsers.ts';
 
-/** How recipients are understood. `new ids`: ids of other recipients, where a channel alone leaves the type. */
+/**
+ * How `--to` becomes IDs or names. `new ids`: for an update, where a channel without a topic leaves the type unchanged.
+ */
 export type UnderstoodRecipients = 'names' | 'ids' | 'new ids';
 
 /**
- * What `--to` means: a channel by name or ID, or people. The type follows from the topic, which only
- * channel messages have, and else from the "@" of e-mail addresses.
+ * Reads `--to`: a channel by name or ID, or users. `--topic` means a channel; without it, e-mail addresses mean users.
  */
 export function parseRecipients(given: RawValues, understood: UnderstoodRecipients): Map<string, Resolver> {
   const resolvers = new Map<string, Resolver>();
   const texts = given.get('to');
   if (!Array.isArray(texts)) return resolvers;
   if (texts.every((text) => text.trim() === ''))
-    throw new UsageError('--to is empty.', 'Is a variable of the shell not set?');
+    throw new UsageError('--to is empty.', 'Check that all shell variables are set.');
   const type = (given.get('type') as string[] | undefined)?.at(-1) ?? typeOf(texts as string[], given.has('topic'));
   const isAsBefore = understood === 'new ids' && type === 'channel' && !given.has('topic');
   if (!isAsBefore) resolvers.set('type', () => type);
@@ -39,7 +40,7 @@ function peopleIn(texts: readonly string[]): string[] {
 }
 
 function people(names: readonly string[], understood: UnderstoodRecipients): Resolver {
-  if (names.length === 0) throw new UsageError('--to names nobody.');
+  if (names.length === 0) throw new UsageError('--to names no users.');
   if (understood === 'names' && names.every((name) => name.includes('@'))) return () => names;
   return (lookups) => Promise.all(names.map((name) => lookups.id('user', name)));
 }
@@ -54,35 +55,35 @@ function channel(texts: readonly string[], understood: UnderstoodRecipients): Re
 
 type Term = [operator: string, operand: string | number];
 
-/** Each option is a term of the narrow; several must all hold. */
+/** Each option is a term of the narrow. A message must match all terms. */
 const TERMS: Readonly<Record<string, { option: string; help: string; term: (value: string) => Term }>> = {
   channel: {
     option: '--channel <channel>',
-    help: 'only of this channel',
+    help: 'only in this channel',
     term: (value) => ['channel', nameOrId(value)],
   },
-  topic: { option: '--topic <text>', help: 'only of this topic', term: (value) => ['topic', value] },
+  topic: { option: '--topic <text>', help: 'only in this topic', term: (value) => ['topic', value] },
   direct: {
     option: '--direct <users>',
-    help: 'only the direct messages with these people',
+    help: 'only direct messages with these users',
     term: (value) => ['dm', value],
   },
   sender: { option: '--sender <user>', help: 'only by this user; me for your own', term: (value) => ['sender', value] },
   search: {
     option: '--search <words>',
-    help: 'only with all of these words, or "phrases in quotation marks"; in what you received, unless --channel is given',
+    help: 'only with all these words or "quoted phrases"; searches messages you received, or --channel if given',
     term: (value) => ['search', value],
   },
-  mentioned: { option: '--mentioned', help: 'only where you are mentioned', term: () => ['is', 'mentioned'] },
-  starred: { option: '--starred', help: 'only those you have starred', term: () => ['is', 'starred'] },
-  unread: { option: '--unread', help: 'only those you have not read', term: () => ['is', 'unread'] },
+  mentioned: { option: '--mentioned', help: 'only messages that mention you', term: () => ['is', 'mentioned'] },
+  starred: { option: '--starred', help: 'only messages you have starred', term: () => ['is', 'starred'] },
+  unread: { option: '--unread', help: 'only messages you have not read', term: () => ['is', 'unread'] },
 };
 
 export function narrowOptions(): Option[] {
   return Object.values(TERMS).map(({ option, help }) => new Option(option, help));
 }
 
-/** A narrow from the options that stand for its terms. */
+/** Builds a narrow from the filter options. */
 export function parseNarrow(given: RawValues, command: Command): Map<string, Resolver> {
   const resolvers = new Map<string, Resolver>();
   const options = command.opts() as Record<string, string | true | undefined>;
@@ -91,7 +92,7 @@ export function parseNarrow(given: RawValues, command: Command): Map<string, Res
     return value === undefined ? [] : [term(String(value))];
   });
   if (terms.length === 0) return resolvers;
-  if (given.has('narrow')) throw new UsageError('Give --narrow, or the options that stand for its terms.');
+  if (given.has('narrow')) throw new UsageError('Use either --narrow or the filter options.');
   return resolvers.set('narrow', () => terms);
 }
 
@@ -100,10 +101,10 @@ function nameOrId(channel: string): string | number {
 }
 
 export function zoneOption(): Option {
-  return new Option('--tz <zone>', 'time zone of the time, such as Europe/Paris (default: that of your settings)');
+  return new Option('--tz <zone>', 'time zone of the time, such as Europe/Paris (default: from your settings)');
 }
 
-/** A moment from what was typed and the time zone it is meant in. */
+/** Reads a time and its time zone. */
 export function parseMoment(given: RawValues, parameter: string, command: Command): Map<string, Resolver> {
   const resolvers = new Map<string, Resolver>();
   const texts = given.get(parameter);

@@ -4,10 +4,10 @@ import type { Lookups } from '../lookups.ts';
 import { parseRecipients } from './combined.ts';
 import type { RawValues, Resolver } from './parsers.ts';
 
-/** How the parts of a draft are typed; the wire wants them as one object. */
+/** Options for the parts of a draft. The API takes one object. */
 export const draftOptions = (): Option[] => [
-  new Option('--to <channel or users>', 'a channel by name, or people by their e-mail addresses'),
-  new Option('--topic <text>', 'of a channel message'),
+  new Option('--to <channel or users>', 'name of a channel, or e-mail addresses of users'),
+  new Option('--topic <text>', 'topic of a channel message'),
   new Option('-m, --message <text>', 'Markdown'),
 ];
 
@@ -24,16 +24,16 @@ interface Draft {
   content: string;
 }
 
-/** A draft from the options that stand for its parts. */
+/** Builds a draft from the options for its parts. */
 export function parseDraft(parameter: 'draft' | 'drafts', given: RawValues, command: Command): Map<string, Resolver> {
   const resolvers = new Map<string, Resolver>();
   const typed = command.opts() as Typed;
   const { to, topic, message } = typed;
   if (to === undefined && topic === undefined && message === undefined) return resolvers;
-  if (given.has(parameter)) throw new UsageError(`Give --${parameter}, or the options that stand for its parts.`);
+  if (given.has(parameter)) throw new UsageError(`Use either --${parameter} or the options for its parts.`);
   if (parameter === 'drafts') {
     if (message === undefined) throw new UsageError('Missing: --message.');
-    if (topic !== undefined && to === undefined) throw new UsageError('A topic is of a channel: give --to as well.');
+    if (topic !== undefined && to === undefined) throw new UsageError('--topic needs --to with a channel.');
     const begun = { type: '', to: [], topic: '', content: message };
     return resolvers.set('drafts', async (lookups) => [await changed(begun, typed, lookups)]);
   }
@@ -41,7 +41,7 @@ export function parseDraft(parameter: 'draft' | 'drafts', given: RawValues, comm
   return resolvers.set('draft', async (lookups) => changed(await presentDraft(id, lookups), typed, lookups));
 }
 
-/** What is not typed stays as it is. */
+/** Keeps the parts that are not given. */
 async function changed(draft: Draft, { to, topic, message }: Typed, lookups: Lookups): Promise<Draft> {
   const given: RawValues = new Map();
   if (to !== undefined) given.set('to', [to]);

@@ -6,21 +6,21 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** `15m` in seconds; what has no unit stays as it is. */
+/** `15m` in seconds. A text without a unit is returned as it is. */
 export function secondsIn(text: string): string {
   const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
   const seconds = UNITS.find(([name]) => name === unit)?.[1];
   return seconds === undefined ? text : String(Number(count) * seconds);
 }
 
-/** `7d` in minutes, and `never` as null; what has no unit stays as it is. */
+/** `7d` in minutes, and `never` as null. A text without a unit is returned as it is. */
 export function minutesIn(text: string): string {
   if (/^(never|forever)$/i.test(text.trim())) return 'null';
   const seconds = secondsIn(text);
   return seconds === text ? text : String(Math.ceil(Number(seconds) / 60));
 }
 
-/** The same the other way, in the largest unit that leaves no rest. */
+/** The inverse of `secondsIn`, in the largest unit that divides the seconds. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];
   return `${seconds / size}${unit}`;

@@ -1,10 +1,10 @@
 import { UsageError } from '../failure.ts';
 import { secondsIn } from './durations.ts';
 
-/** What people type for a moment, before it is known in which time zone they mean it. */
+/** A time as the user writes it, before the time zone is known. */
 export type WrittenMoment =
   | { kind: 'instant'; seconds: number }
-  /** A date and a time of day; days from today where the date is not written out. */
+  /** A date and a time of day. `days` counts from today. */
   | { kind: 'local'; date: CalendarDate | { days: number } | { weekday: number } | 'next'; time: TimeOfDay };
 
 interface CalendarDate {
@@ -28,8 +28,8 @@ const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{
 const TIME = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?(am|pm)?$/i;
 
 /**
- * @param forms what is said to be possible where the text is none
- * @throws UsageError for what is no moment
+ * @param forms the accepted formats, for the error
+ * @throws UsageError for an invalid time
  */
 export function readMoment(flag: string, text: string, nowMs: number, forms = MOMENT_FORMS): WrittenMoment {
   const written = text.trim();
@@ -45,7 +45,7 @@ export function readMoment(flag: string, text: string, nowMs: number, forms = MO
   }
   const local = readLocal(written);
   if (local) return local;
-  throw new UsageError(`${flag} is no time: ${JSON.stringify(text)}.`, `Write it like ${forms}.`);
+  throw new UsageError(`${flag} is not a valid time: ${JSON.stringify(text)}.`, `Write it like ${forms}.`);
 }
 
 function readLocal(written: string): WrittenMoment | undefined {
@@ -71,7 +71,7 @@ function readDate(day: string) {
 
 function readTime(text: string): TimeOfDay | undefined {
   const match = TIME.exec(text);
-  // A bare number is no time of day.
+  // A number without minutes, am or pm is not a time of day.
   if (!match || (match[2] === undefined && match[4] === undefined)) return undefined;
   const [, hours, minutes = '0', seconds = '0', half] = match;
   let hour = Number(hours);
@@ -84,8 +84,8 @@ function readTime(text: string): TimeOfDay | undefined {
 }
 
 /**
- * The moment in UNIX seconds. Of an hour that a clock shows twice it is the first.
- * @throws UsageError for a time that the clocks of the zone leave out
+ * UNIX seconds of the time. If the clocks go back and the time occurs twice, the first counts.
+ * @throws UsageError if the clocks go forward and skip the time
  */
 export function momentIn(written: WrittenMoment, zone: string, nowMs: number): number {
   if (written.kind === 'instant') return written.seconds;
@@ -105,7 +105,7 @@ function dateOf(date: CalendarDate | { days: number } | { weekday: number }, tod
 
 const MIDNIGHT: TimeOfDay = { hour: 0, minute: 0, second: 0 };
 
-/** What a clock on the wall shows, as though it stood in Greenwich. */
+/** Milliseconds of a local time, as if it were UTC. */
 function wallOf({ year, month, day }: CalendarDate, { hour, minute, second }: TimeOfDay): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -126,19 +126,19 @@ function secondsOf(
   leftOut: 'refused' | 'later' = 'refused',
 ): number {
   const wall = wallOf(date, time);
-  // Whatever the clocks do that night, one of these holds at the moment.
+  // Before or after a clock change, one of these two offsets applies.
   const [before, later] = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
   const found = [wall - before, wall - later].filter((ms) => ms + offsetAt(zone, ms) === wall);
   if (found.length > 0) return Math.min(...found) / 1000;
   if (leftOut === 'later') return (wall - before) / 1000;
   const shown = new Date(wall).toISOString();
   throw new UsageError(
-    `There is no ${shown.slice(11, 16)} on ${shown.slice(0, 10)} in ${zone}: the clocks are put forward over it.`,
-    'Give an earlier or a later time.',
+    `${shown.slice(11, 16)} on ${shown.slice(0, 10)} does not exist in ${zone}: the clocks go forward and skip it.`,
+    'Use an earlier or a later time.',
   );
 }
 
-/** By how much clocks in the zone are ahead of Greenwich, milliseconds. */
+/** UTC offset of the zone in milliseconds. */
 export function offsetAt(zone: string, ms: number): number {
   const parts = new Map(
     formatOf(zone)
@@ -151,7 +151,9 @@ export function offsetAt(zone: string, ms: number): number {
   return wallOf(date, time) - Math.floor(ms / 1000) * 1000;
 }
 
-/** The moment as clocks of the zone show it: `2030-01-31 09:00 (Europe/Paris)`. Full minutes have seconds only `inColumn`. */
+/**
+ * Local time in the zone: `2030-01-31 09:00 (Europe/Paris)`. Adds seconds if they are not zero, or always `inColumn`.
+ */
 export function shownMoment(seconds: number, zone: string, inColumn = false): string {
   const shown = new Date(seconds * 1000 + offsetAt(zone, seconds * 1000)).toISOString();
   const ofMinute = seconds % 60 === 0 && !inColumn ? '' : shown.slice(16, 19);
@@ -179,7 +181,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** @throws UsageError for a zone that there is not */
+/** @throws UsageError for an unknown zone */
 export function checkZone(flag: string, zone: string): string {
   try {
     formatOf(zone);
@@ -195,7 +197,7 @@ export function checkZone(flag: string, zone: string): string {
 /** The time zone of this machine. */
 export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** UNIX seconds of a date as programs write it. @throws UsageError that names the flag */
+/** UNIX seconds of an ISO date. @throws UsageError that names the flag */
 export function secondsOfDate(flag: string, text: string): number {
   const milliseconds = Date.parse(text);
   if (Number.isNaN(milliseconds)) {

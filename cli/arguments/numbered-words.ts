@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '../output/cells.ts';
 import { FIELD_TYPES } from './profile-values.ts';
 
-/** What people call the numbers of the API, by parser. */
+/** Names for the numbers of the API, by parser. */
 export const NUMBERED: Readonly<Record<'field type' | 'bot type' | 'interface', Readonly<Record<string, number>>>> = {
   'field type': FIELD_TYPES,
   'bot type': { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 },

@@ -10,7 +10,7 @@ import { fieldDataOf, profileValue, splitAssignment } from './profile-values.ts'
 import type { Shape } from './shape.ts';
 import { textsByKey } from './texts-by-key.ts';
 
-/** How what people type is understood where the wire wants something else. */
+/** How a typed text becomes the value that the API expects. */
 export type Parser =
   | 'channel'
   | 'channels'
@@ -21,54 +21,54 @@ export type Parser =
   | 'folder'
   | 'folders'
   | 'role'
-  /** A channel or people; parsed together with the topic and the type. */
+  /** A channel or users. Parsed together with the topic and the type. */
   | 'recipients'
   | 'emoji'
   /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
   | 'propagate mode'
   | 'time'
-  /** A moment as people write it (`tomorrow 9:00`); parsed together with its time zone. */
+  /** A time such as `tomorrow 9:00`. Parsed together with its time zone. */
   | 'moment'
-  /** A number of seconds, also with its unit: `1h`. */
+  /** Seconds, or a number with a unit: `1h`. */
   | 'duration'
-  /** A number of minutes, also with its unit: `7d`; `never` is null. */
+  /** Minutes, or a number with a unit: `7d`. `never` is null. */
   | 'validity'
-  /** E-mail addresses, also those on stdin or in a file. */
+  /** E-mail addresses, also from stdin or a file. */
   | 'addresses'
-  /** Paths of files, each read while it is sent; one of them, or a list. */
+  /** Paths of files. Each file is read while it is sent. */
   | 'files'
-  /** An invitation to somebody, by their address or its ID. */
+  /** An e-mail invitation, by address or ID. */
   | 'invitation'
-  /** An invitation for many, by its link or ID. */
+  /** A reusable invitation, by link or ID. */
   | 'invitation link'
-  /** What an invitation's link ends in; the link itself is taken too. */
+  /** The key at the end of an invitation link, or the link itself. */
   | 'invitation key'
-  /** Who holds a permission: groups by name or ID and people by address, or the object the API takes. */
+  /** The holders of a permission: groups by name or ID, users by e-mail address, or the object that the API takes. */
   | 'permission'
-  /** Who is to hold a permission, where the API wants `{ new, old }`: a bare value is the new one. */
+  /** Like `permission`, for `{ new, old }`. A plain value is the new value. */
   | 'permission change'
-  /** A list of objects with a name: a bare word is the name. */
+  /** A list of objects with a name. A plain word is the name. */
   | 'named objects'
   | 'profile field'
   | 'profile fields'
-  /** A linkifier, by its pattern or ID. */
+  /** A linkifier, by pattern or ID. */
   | 'linkifier'
   | 'linkifiers'
   | 'playground'
-  /** A saved snippet, by its title or ID. */
+  /** A saved snippet, by title or ID. */
   | 'snippet'
   /** The type of a profile field, by name: `short-text`. */
   | 'field type'
   | 'bot type'
   | 'interface'
-  /** The data of a profile field: options, a site, or the object the API takes. */
+  /** The data of a profile field: options, a URL, or the object that the API takes. */
   | 'field data'
-  /** What somebody has in their profile fields: `Favourite food=Soup`, several. */
+  /** Values of profile fields: `Favourite food=Soup`, repeatable. */
   | 'profile data'
-  /** Texts that a program keeps by key: `visits=3`, several, or the object the API takes. */
+  /** Texts by key: `visits=3`, repeatable, or the object that the API takes. */
   | 'texts by key';
 
-/** How a parameter of this name is understood in every operation. */
+/** The parser for a parameter name, in all operations. */
 export const PARSERS: Readonly<Record<string, Parser>> = {
   stream_id: 'channel',
   channel_folder_id: 'folder',
@@ -81,22 +81,22 @@ export const PARSERS: Readonly<Record<string, Parser>> = {
   role: 'role',
 };
 
-/** The parser of a parameter where its command names none; `type` as `shapeOf` says it. */
+/** The default parser of a parameter. `type` comes from `shapeOf`. */
 export function parserFor(parameter: string, type: string): Parser | undefined {
   const isPermission = /^(can_.+_groups?|direct_message_.+_group|create_multiuse_invite_group)$/.test(parameter);
   if (isPermission) return type.startsWith('JSON') ? 'permission change' : 'permission';
   return PARSERS[parameter];
 }
 
-/** What was given on the command line, by parameter. */
+/** The command-line values by parameter. */
 export type RawValues = Map<string, boolean | readonly string[]>;
 
-/** Gives a value that may have to wait for a lookup; what can be refused without the chat is refused before. */
+/** Returns the value, which may need a lookup. Invalid values fail earlier, before any request. */
 export type Resolver = (lookups: Lookups) => unknown;
 
 export interface Field {
   name: string;
-  /** As people type it, `--stream-id`. */
+  /** The option, `--stream-id`. */
   flag: string;
   schema: GenericSchema;
   shape: Shape;
@@ -107,13 +107,13 @@ export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unkn
 
 export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
 
-/** For help and refusals. */
+/** For help and error messages. */
 export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
 
 const numbered = (field: Field, words: Record<string, number>, word: string, decode: Decode, choice?: string) =>
   words[word.toLowerCase()] ?? scalar(field, word, decode, `must be one of ${choice ?? Object.keys(words).join(', ')}`);
 
-/** Parses what was given for one parameter; `decode` is the library's text codec. */
+/** Parses the values for one parameter. `decode` is the text codec of the library. */
 export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
   if (typeof given === 'boolean') return () => given;
   const last = given.at(-1) as string;
@@ -131,7 +131,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'invitation link':
       return found(field.parser, last);
     case 'folder':
-      // Out of any folder, where that can be said.
+      // `null` removes the channel from its folder, if the parameter allows it.
       return last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last);
     case 'channels':
     case 'users':
@@ -189,13 +189,13 @@ function found(kind: LookupKind, text: string): Resolver {
   return (lookups) => lookups.id(kind, text);
 }
 
-/** The API names emoji; people type `tada`, `:tada:` or the character. */
+/** Accepts `tada`, `:tada:` or the character. The API takes the name. */
 function emoji(text: string): Resolver {
   const name = text.trim().replace(/^:(.+):$/, '$1');
   if (/^[\p{L}\p{N}_+-]+$/u.test(name)) return constant(name);
   return async () => {
     const { emojiNameOf } = await import('../../lib/internal.ts');
-    // Reactions have no skin colour, but keyboards do.
+    // Reactions have no skin tones, but keyboards insert them.
     return emojiNameOf(name) ?? emojiNameOf(name.replace(/\p{Emoji_Modifier}/gu, '')) ?? name;
   };
 }
@@ -211,12 +211,12 @@ function profileData(field: Field, given: readonly string[], decode: Decode): Re
   };
 }
 
-/** `moderators`, `alice@example.com`, or several of these with commas between them. */
+/** `moderators`, `alice@example.com`, or several of these separated by commas. */
 function permission(field: Field, given: readonly string[], decode: Decode): Resolver {
   const last = given.at(-1) as string;
   if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
   const names = given.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
-  if (names.length === 0) throw new UsageError(`${field.flag} names nobody.`, 'Nobody is the group "nobody".');
+  if (names.length === 0) throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
   const [group] = names;
   if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
   return async (lookups) => {
@@ -257,13 +257,16 @@ function plain(field: Field, given: readonly string[], decode: Decode): unknown 
 const listOf = (field: Field, given: readonly string[], decode: Decode) =>
   elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
 
-/** Text still to be read, or a value that was JSON already. */
+/** A text to decode, or a value from JSON. */
 type Element = { text: string } | { value: unknown };
 
-/** The elements of a list given as JSON, separated by commas, or one at a time; an unset variable is no list. */
+/**
+ * The elements of a list, given as JSON, separated by commas, or by repeating the option. An empty text is an error: a
+ * shell variable may be unset.
+ */
 function elements(field: Field, given: readonly string[], decode: Decode): Element[] {
   if (given.every((text) => /^[\s,]*$/.test(text))) {
-    throw new UsageError(`${field.flag} is empty.`, "Leave it out, or give '[]' for an empty list.");
+    throw new UsageError(`${field.flag} is empty.`, "Omit it, or use '[]' for an empty list.");
   }
   return given.flatMap((text): Element[] => {
     const trimmed = text.trim();
@@ -287,7 +290,7 @@ function propagateMode(field: Field, text: string): string {
   return `change_${mode}`;
 }
 
-/** The codec's refusals are about what was typed: a usage error, not an answer of the chat. */
+/** Turns errors of the codec into usage errors: no request was sent. */
 function asUsageError<T>(field: Field, work: () => T, otherwise?: string): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Custom profile fields as people name them: their types, the options of a list, and what somebody has there.
+// Custom profile fields on the command line: types, options of a list, and values.
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -18,7 +18,7 @@ export function fieldTypeName(type: number): string {
   return Object.keys(FIELD_TYPES).find((name) => FIELD_TYPES[name] === type) ?? String(type);
 }
 
-/** The data of a field from words: options in their order, `account=github`, or the address of a site. */
+/** The data of a field: options in order, `account=github`, or a URL pattern. */
 export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
   const words = wordsOf(given);
   const [only = ''] = words;
@@ -27,7 +27,7 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(words.map((text, at) => [String(at), { text, order: String(at + 1) }]));
 }
 
-/** Also those that stand in quotation marks within a text of several. */
+/** Splits at commas, except inside quotation marks. */
 function wordsOf(given: readonly string[]): string[] {
   return given.flatMap((text) =>
     (text.match(/"[^"]*"|[^,]+/g) ?? [])
@@ -41,7 +41,7 @@ function wordsOf(given: readonly string[]): string[] {
   );
 }
 
-/** `Favourite food=Soup`, by the type of the field: options by their text, people by their addresses. */
+/** `Favourite food=Soup`. Options are given by their text, users by e-mail address. */
 export async function profileValue(text: string, lookups: Lookups): Promise<{ id: number; value: unknown }> {
   const { name, value } = splitAssignment(text);
   const field = await lookups.row('profile field', name);
@@ -55,7 +55,7 @@ export async function profileValue(text: string, lookups: Lookups): Promise<{ id
 /** @throws UsageError for a text without an equals sign */
 export function splitAssignment(text: string): { name: string; value: string } {
   const at = text.indexOf('=');
-  if (at <= 0) throw new UsageError(`"${text}" must be the name of a field and a value: "Favourite food=Soup".`);
+  if (at <= 0) throw new UsageError(`"${text}" must be FIELD=VALUE, for example "Favourite food=Soup".`);
   return { name: text.slice(0, at).trim(), value: text.slice(at + 1) };
 }
 
@@ -72,5 +72,5 @@ function optionKey(field: Row, text: string): string {
   if (found !== undefined) return found;
   if (Object.hasOwn(options, text)) return text;
   const known = Object.values(options).map((option) => oneLine(option.text));
-  throw new Failure(`"${field.name}" has no option "${text}".`, EXIT.refused, `There are ${known.join(', ')}.`);
+  throw new Failure(`"${field.name}" has no option "${text}".`, EXIT.refused, `Options are ${known.join(', ')}.`);
 }

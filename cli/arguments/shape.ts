@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 
-/** What a parameter accepts, as far as a command line needs to know. */
+/** The type of a parameter, for the command line. */
 export interface Shape {
   kind: 'text' | 'integer' | 'boolean' | 'list' | 'json' | 'file';
-  /** For people: `integer`, `add|remove`, `list of texts`. */
+  /** For the help: `integer`, `add|remove`, `list of texts`. */
   type: string;
   isOptional: boolean;
   description: string | undefined;
-  /** Taken when the parameter is left out. */
+  /** The default value. */
   fallback?: unknown;
-  /** What a list consists of; also of a parameter that takes one value or a list. */
+  /** The element type of a list, or of a parameter that takes a value or a list. */
   item?: v.GenericSchema;
 }
 
@@ -35,7 +35,7 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     description ??= v.getDescription(bare as never);
   }
   const type = typeName(bare) + (isNullable ? ' or null' : '');
-  // "null" is JSON, so what may be null is not a plain flag.
+  // A flag cannot be null, so a nullable boolean is JSON.
   const kind = isNullable && kindOf(bare) === 'boolean' ? 'json' : kindOf(bare);
   const item = itemOf(bare);
   return {
@@ -64,7 +64,7 @@ function kindOf(bare: AnySchema): Shape['kind'] {
     case 'picklist':
       return bare.options?.every((option) => typeof option === 'string') ? 'text' : 'integer';
     case 'union':
-      // "(string)[] or (integer)[]" is a list all the same.
+      // "(string)[] or (integer)[]" counts as a list.
       return (bare.options as AnySchema[]).every((option) => kindOf(option) === 'list') ? 'list' : 'json';
     default:
       return 'json';

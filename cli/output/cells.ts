@@ -14,7 +14,7 @@ export function moment(seconds: number): string {
   return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
 }
 
-/** Local time of a moment that is given as ISO text. */
+/** Local time of an ISO date. */
 function momentOf(text: string): string {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? oneLine(text) : moment(milliseconds / 1000);
@@ -38,12 +38,11 @@ const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)
 const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
 const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
-/** Names of fields whose texts are points in time. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Elements of a list that a cell names; the rest are counted. */
+/** Maximum number of list elements that a cell names. The rest are counted. */
 const MAX_NAMES = 5;
 
-/** One field's value on one line, as a person reads it. */
+/** The value of a field on one line, for people. */
 export function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -60,7 +59,7 @@ export function cell(name: string, value: unknown): string {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Lists of objects by what these are called, else by how many there are; programs have `--json`. */
+/** The names of the objects in a list, or their number if they have no names. */
 function listed(list: readonly unknown[]): string {
   const names = list.flatMap((each) => nameOf(each) ?? []);
   if (names.length < list.length) return `${list.length} ${list.length === 1 ? 'entry' : 'entries'}`;
@@ -73,7 +72,7 @@ function nameOf(value: unknown): string | undefined {
   return [full_name, name, email, title].find((one): one is string => typeof one === 'string');
 }
 
-/** Choices by those that are made, other fields with their values, and what is large by its size. */
+/** An object of flags as the flags that are set, a small object as its fields, a large object as a list. */
 function objectText(object: Row): string {
   const entries = Object.entries(object);
   const values = Object.values(object);

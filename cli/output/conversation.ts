@@ -4,7 +4,7 @@ import { oneLine, sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './width.ts';
 
-/** The fields of a message that are shown, its content as Markdown. */
+/** The fields of a message to print. The content is Markdown. */
 export interface Message {
   id: number;
   type: string;
@@ -22,23 +22,23 @@ export interface Message {
   reactions?: readonly (Emoji & { user_id: number })[];
 }
 
-/** Seconds within which messages of one person are shown under one name. */
+/** Messages of a user within this time are shown under one name. */
 const TOGETHER_SECONDS = 600;
 const INDENT = '    ';
 
-/** `general > lunch`, or the people of a direct conversation. */
+/** `general > lunch`, or the users of a direct conversation. */
 function placeOf(message: Message): string {
   if (typeof message.display_recipient === 'string') return channelPlace(message.display_recipient, message.subject);
   return `direct: ${message.display_recipient.map((person) => oneLine(person.full_name)).join(', ')}`;
 }
 
-/** The people of a direct conversation beside the sender of the message; none where they write to themselves. */
+/** The recipients of a direct message without its sender. Empty for a message to yourself. */
 export function othersIn({ display_recipient, sender_id }: Message): string[] {
   if (typeof display_recipient === 'string') return [];
   return display_recipient.filter(({ id }) => id !== sender_id).map(({ full_name }) => oneLine(full_name));
 }
 
-/** Where a message went, in a sentence: `"general > lunch"`, `Ben`, `yourself`. */
+/** The destination of a message, for a sentence: `"general > lunch"`, `Ben`, `yourself`. */
 export function destination(message: Message): string {
   const { display_recipient, subject } = message;
   if (typeof display_recipient === 'string') return `"${channelPlace(display_recipient, subject)}"`;
@@ -50,8 +50,8 @@ export function channelPlace(channel: string, topic: string): string {
 }
 
 /**
- * Messages as a conversation: a heading wherever the place changes, a line wherever the day does, then
- * who, when and what. Under a single heading the days are its parts, else the headings are parts of days.
+ * Prints messages with a heading for each place and a line for each day. If all messages have the same place, its
+ * heading comes first. Otherwise each day has its own headings.
  */
 export function conversation(messages: readonly Message[], terminal: Terminal): string {
   const lines: string[] = [];
@@ -103,7 +103,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   collapsed: 'collapsed',
 };
 
-/** What is worth knowing about a message beside its text: `edited, starred`. */
+/** Marks of a message: `edited, starred`. */
 function marks({ last_edit_timestamp, last_moved_timestamp, flags = [] }: Message): string {
   return [
     ...(last_edit_timestamp === undefined ? [] : ['edited']),
@@ -112,7 +112,7 @@ function marks({ last_edit_timestamp, last_moved_timestamp, flags = [] }: Messag
   ].join(', ');
 }
 
-/** `👍 2  :parrot: 1`, in the order in which they were first given. */
+/** `👍 2  :parrot: 1`, in the order of the first reaction. */
 export function reactionLine(reactions: readonly Emoji[]): string {
   const counts = new Map<string, number>();
   for (const reaction of reactions) {
@@ -122,12 +122,12 @@ export function reactionLine(reactions: readonly Emoji[]): string {
   return [...counts].map(([shown, count]) => `${shown} ${count}`).join('  ');
 }
 
-/** "/me waves", as who does what. */
+/** "/me waves" with the name of the sender. */
 function meAction({ sender_full_name, content }: Message): string {
   return `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
 }
 
-/** Text of others, below and inside of what says whose it is. */
+/** The text of a message, indented below its header. */
 export function body(text: string, terminal: Terminal): string[] {
   const cells = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length;
   return sanitize(text)

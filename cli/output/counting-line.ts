@@ -2,17 +2,17 @@ import { onLeaving } from '../interruption.ts';
 import type { Terminal } from './terminal.ts';
 import { cut } from './width.ts';
 
-/** How far something with many parts has come. */
+/** Progress of a task with many parts. */
 export interface CountingLine {
   show(done: number): void;
-  /** Wipes it away. */
+  /** Clears the line. */
   end(): void;
 }
 
 /**
- * `4,000 of 10,000 people` on one line of stderr that is written anew each time; nothing where stderr is no terminal.
- * The cursor is left at its beginning, so that whatever else is said takes its place.
- * @param goOn said where Ctrl-C ends it half-way
+ * Shows `4,000 of 10,000 people` on one line of stderr. Shows nothing if stderr is not a terminal. The cursor stays at
+ * the beginning of the line, so that the next output overwrites it.
+ * @param goOn printed when Ctrl-C interrupts the task
  */
 export function countingLine(total: number, what: string, goOn: string, terminal: Terminal): CountingLine {
   const isShown = terminal.errIsTerminal;

@@ -5,12 +5,12 @@ import { oneLine } from './sanitize.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** People whom an event would reach that are named; the rest are counted. */
+/** Maximum number of recipients to name. The rest are counted. */
 const MAX_NAMES = 5;
-/** Characters shown of an event's fields. */
+/** Maximum number of characters for the fields of an event. */
 const MAX_ESSENCE = 100;
 
-/** What would be sent, as a table; a sentence where it is nothing. */
+/** The events and side effects of a dry run, as a table. */
 export async function consequencesText(
   session: Session,
   { events, events_left_out: left = 0, side_effects }: DryRun,
@@ -33,7 +33,7 @@ export async function consequencesText(
   return left > 0 ? `${text}\nand ${left} more events` : text;
 }
 
-/** Names of channels that would be made, by their IDs: they are in no list. */
+/** Names of channels that the dry run would create. Only their events contain the names. */
 export function madeChannels(events: readonly DryRunEvent[]): Map<number, string> {
   const created = events.flatMap(({ event }) =>
     event?.type === 'stream' && event.op === 'create' ? event.streams : [],
@@ -57,7 +57,7 @@ function recipientsText({ recipients }: DryRunEvent, channelName: (id: number) =
     if (places !== '') return places;
     return includes_you ? 'you, maybe others' : 'others';
   }
-  if (count === 0) return 'nobody';
+  if (count === 0) return 'no users';
   const shown = users.slice(0, MAX_NAMES).map(({ full_name }) => oneLine(full_name));
   const rest = count - shown.length;
   const names = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
@@ -65,12 +65,12 @@ function recipientsText({ recipients }: DryRunEvent, channelName: (id: number) =
 }
 
 const SCOPES = {
-  everyone: 'everybody',
-  members: 'everybody but guests',
+  everyone: 'all users',
+  members: 'all users except guests',
   public: 'clients that read all public channels',
 } as const;
 
-/** The fields that say most on one line: those that fit, and of things the names. */
+/** The fields of an event on one line. Objects are shown by name. */
 function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
   const text = pairsOf(fields, '; ');
   return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
@@ -95,7 +95,7 @@ function valueText(name: string, value: unknown): string {
   return cell(name, value);
 }
 
-/** What a thing is called, if it has a name. */
+/** The name of an object, if it has one. */
 function titleOf(thing: unknown): string {
   if (typeof thing !== 'object' || thing === null) return String(thing);
   const { name, full_name, content } = thing as Record<string, unknown>;

@@ -6,7 +6,7 @@ export interface Emoji {
   reaction_type: string;
 }
 
-/** An emoji as a terminal can show it: the character, or `:name:` where the organization drew it itself. */
+/** An emoji for the terminal: the character, or `:name:` for a custom emoji. */
 export function formatEmoji(emoji: Emoji): string {
   const { emoji_name, emoji_code, reaction_type } = emoji;
   const points = emoji_code.split('-').map((part) => Number.parseInt(part, 16));
@@ -16,6 +16,6 @@ export function formatEmoji(emoji: Emoji): string {
     points.every((point) => point <= 0x10ffff);
   if (!isCharacter) return `:${oneLine(emoji_name)}:`;
   const text = String.fromCodePoint(...points);
-  // Hearts and their like are letters to a terminal unless told to be pictures.
+  // Terminals show hearts and similar characters as text without a variation selector.
   return oneLine(/^(?!\p{Emoji_Presentation})\p{Extended_Pictographic}$/u.test(text) ? `${text}\ufe0f` : text);
 }

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 import { changeOfTopic } from './topic-change.ts';
 import { wordDiff } from './word-diff.ts';
 
-/** What a message history says of one version. */
+/** A version in a message history. */
 export interface Version {
   topic: string;
   content: string;
@@ -20,18 +20,18 @@ export interface Version {
   prev_content?: string;
 }
 
-/** What the versions themselves do not say. */
+/** Data that the versions do not contain. */
 export interface Context {
-  /** As it is now; absent where it cannot be read any more. */
+  /** The current message. Undefined if it cannot be read any more. */
   message: Message | undefined;
   person(id: number): string;
   channel(id: number): string;
 }
 
-/** Changed words all versions together may have, as the side of a square. */
+/** Limit for changed words in all versions. The work grows with their square. */
 const MAX_CHANGES = 1_000;
 
-/** The history of a message, with the names of people and channels. */
+/** Prints the history of a message, with the names of users and channels. */
 export async function messageHistory(
   versions: readonly Version[],
   message_id: number,
@@ -42,21 +42,21 @@ export async function messageHistory(
   const people = versions.flatMap(({ user_id }) => user_id ?? []);
   const channel = await channelNames(session, channels);
   const person = await userNames(session, people);
-  // Bots of the system stand in no list of accounts, but on their messages.
+  // System bots are not in the list of users. Their names are only on their messages.
   const name = (id: number) => (id === message?.sender_id ? oneLine(message.sender_full_name) : person(id));
   return history(versions, { message, person: name, channel }, terminal);
 }
 
-/** The versions of a message, oldest first: when, who, what they did to it, and what changed in the text. */
+/** Prints the versions of a message, oldest first: time, user, action, and changes in the text. */
 export function history(versions: readonly Version[], context: Context, terminal: Terminal): string {
   const { message } = context;
   const edits = versions.filter(({ prev_content }) => prev_content !== undefined).length;
   const maxChanges = Math.floor(MAX_CHANGES / Math.sqrt(Math.max(1, edits)));
-  // Where an organization shows moves only, every version carries the present text.
+  // If an organization shows only moves, every version has the current text.
   const isTextHidden = edits === 0 && message?.last_edit_timestamp !== undefined;
   const blocks = versions.map((version, index) => {
     const { timestamp, user_id, prev_content, content } = version;
-    const who = user_id === null ? 'Somebody' : context.person(user_id);
+    const who = user_id === null ? 'Unknown user' : context.person(user_id);
     const did = index === 0 ? `sent it${firstPlace(versions, context)}` : describeChange(version, context);
     const head = `${terminal.style('dim', moment(timestamp))}  ${terminal.style('cyan', who)} ${did}`;
     if (index === 0) return [head, ...(isTextHidden ? [] : body(content, terminal))];
@@ -64,7 +64,7 @@ export function history(versions: readonly Version[], context: Context, terminal
     const lines = markedChanges(wordDiff(prev_content, content, maxChanges), terminal);
     return [head, ...lines.map((line) => `    ${line}`.trimEnd())];
   });
-  if (isTextHidden) blocks.push([terminal.style('dim', 'How its text was edited is not shown here.')]);
+  if (isTextHidden) blocks.push([terminal.style('dim', 'This organization does not show edits of the text.')]);
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
 }
 

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 
-/** Gives what jq prints for a value, without the last line end; texts bare, on lines of their own. */
+/**
+ * Returns the output of jq for a value, without the last line break. Texts are printed without quotes, one on each
+ * line.
+ */
 export type JqFilter = (value: unknown, isTerminal: boolean) => string;
 
 interface Ended {
@@ -15,24 +18,24 @@ type RunJq = (input: string, expression: string, flags: string[]) => Ended;
 const WRONG_EXPRESSION = 3;
 
 /**
- * Understands the expression before anything is asked of the chat.
- * @throws UsageError where it is none
+ * Compiles the expression before any request is sent.
+ * @throws UsageError for an invalid expression
  */
 export async function jqFilter(expression: string): Promise<JqFilter> {
   const jq = (await bundledJq()) ?? installedJq();
   const { exitCode, stderr } = jq('null', `empty | (${expression}\n)`, []);
   if (exitCode === WRONG_EXPRESSION) throw new UsageError(`--jq: ${problemIn(stderr)}.`);
   return (value, isTerminal) => {
-    // A blank before it, since an expression may begin as an option does.
+    // The leading space keeps jq from reading the expression as an option.
     const ended = jq(JSON.stringify(value), ` ${expression}`, isTerminal ? ['-r'] : ['-r', '-c']);
     if (ended.exitCode !== 0) {
-      throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, EXIT.refused, 'What was asked of the chat is done.');
+      throw new Failure(`--jq: ${problemIn(ended.stderr)}.`, EXIT.refused, 'The request itself succeeded.');
     }
     return ended.stdout.replace(/\n$/, '');
   };
 }
 
-/** jq itself, compiled for JavaScript. An optional dependency: who embeds the library needs none. */
+/** jq compiled to WebAssembly. An optional dependency, because programs that embed the library do not need it. */
 async function bundledJq(): Promise<RunJq | undefined> {
   try {
     const { loadJq } = await import('jq-wasm');
@@ -52,15 +55,15 @@ function installedJq(): RunJq {
     });
     if (error) {
       throw new UsageError(
-        'There is no jq here.',
-        'Install it beside chatctl, `npm install jq-wasm`, or as a program.',
+        'jq is not installed.',
+        'Run `npm install jq-wasm`, or install the jq program.',
       );
     }
     return { stdout, stderr, exitCode: status ?? 1 };
   };
 }
 
-/** The first line says what; the others repeat the expression that was run, which is not what was typed. */
+/** The first line has the reason. The others repeat the expression that was run, which differs from the typed one. */
 function problemIn(stderr: string): string {
   const [line = ''] = stderr.trim().split('\n');
   return line.replace(/^jq: error( \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');

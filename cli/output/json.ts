@@ -4,11 +4,11 @@ import type { JqFilter } from './jq.ts';
 import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What is printed in the place of an answer. */
+/** What to print instead of the whole response. */
 export interface JsonShape {
   /** `--json=id,name` */
   fields?: readonly string[] | undefined;
-  /** Where an answer has these fields. Found at the answer itself where nobody knew before. */
+  /** Selects the fields from a response. Without it, they are fields of the response itself. */
   select?: ((answer: Row) => unknown) | undefined;
   /** `--jq` */
   filter?: JqFilter | undefined;
@@ -18,41 +18,41 @@ type Row = Readonly<Record<string, unknown>>;
 
 let shape: JsonShape = {};
 
-/** A process prints the answers of one command. */
+/** Global, because a process runs only one command. */
 export function shapeJson(wanted: JsonShape): void {
   shape = { ...shape, ...wanted };
 }
 
-/** As JSON for programs, or what `--jq` made of it. */
+/** The response as JSON, or the output of `--jq`. */
 export function jsonText(answer: object, terminal: Pick<Terminal, 'isTerminal'>): string {
   const { fields, select = fields && choice(fields, Object.keys(answer)), filter } = shape;
   const value = select ? select(answer as Row) : answer;
   if (!filter) return JSON.stringify(value, null, terminal.isTerminal ? 2 : undefined);
   const text = filter(value, terminal.isTerminal);
-  // Texts come bare from a filter, and may be of other people.
+  // jq prints texts without escapes, and they may come from other users.
   return terminal.isTerminal ? sanitize(text) : text;
 }
 
 function choice(fields: readonly string[], known: readonly string[]): (answer: Row) => Row {
   const unknown = fields.filter((field) => !known.includes(field));
   if (unknown.length > 0) throw unknownFields(unknown, known);
-  // Each is always there, so that programs need not ask.
+  // Every field is always present, so that scripts need no check.
   return (answer) => Object.fromEntries(fields.map((field) => [field, answer[field] ?? null]));
 }
 
 const unknownFields = (unknown: readonly string[], known: readonly string[]) =>
   new UsageError(
-    // In one, since who asked for JSON is told no more than the message.
+    // One sentence: with --json, the advice is not printed.
     `There ${unknown.length === 1 ? 'is no field' : 'are no fields'} ${unknown.join(', ')}. Fields are ${known.join(', ')}.`,
   );
 
-/** Where the fields of an answer can be chosen. */
+/** The parts of a response whose fields can be selected. */
 interface Choosable {
-  /** The answer's own fields. */
+  /** The fields of the response itself. */
   own: readonly string[];
-  /** Of the rows, where it is about a list. */
+  /** The rows, if the response is about a list. */
   list?: Part | undefined;
-  /** Of the object, where it is about one. */
+  /** The object, if the response is about a single object. */
   object?: Part | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Part {
   readonly known: readonly string[];
 }
 
-/** @param preferred names under which lists are known */
+/** @param preferred names of known lists */
 function choosableOf(result: GenericSchema, preferred: readonly string[]): Choosable {
   const entries = Object.entries(keysOf(result as AnySchema));
   const own = entries.map(([key]) => key);
@@ -75,10 +75,10 @@ function choosableOf(result: GenericSchema, preferred: readonly string[]): Choos
   return { own, object: { key: only[0], known: Object.keys(keysOf(only[1])) } };
 }
 
-/** The fields that people are shown of lists, some with their titles. */
+/** The columns of lists, some with titles. */
 type Shown = Readonly<Record<string, readonly (string | readonly [field: string, title: string])[] | undefined>>;
 
-/** Two of the fields that can be chosen: of a list those that people are shown, else what is no list itself. */
+/** Two fields to select, as an example: columns of a list, or else fields that are not lists. */
 export function exampleFields(result: GenericSchema, columns: Shown = {}): string[] {
   const preferred = Object.keys(columns);
   const { own, list, object } = choosableOf(result, preferred);
@@ -93,10 +93,9 @@ export function exampleFields(result: GenericSchema, columns: Shown = {}): strin
 }
 
 /**
- * How these fields are taken from an answer: of the rows where it is about a list, of the object where it is about
- * one, else of the answer itself.
- * @param preferred names under which lists are known
- * @throws UsageError for fields that it does not have
+ * Selects fields from a response: from the rows of its list, from its single object, or else from the response itself.
+ * @param preferred names of known lists
+ * @throws UsageError for unknown fields
  */
 export function selectionOf(
   fields: readonly string[],
@@ -116,7 +115,7 @@ export function selectionOf(
   return choice(fields, own);
 }
 
-/** What the schemas of answers are made of. */
+/** The parts of a response schema. */
 interface AnySchema {
   type: string;
   entries?: Record<string, AnySchema>;
@@ -130,7 +129,7 @@ function unwrapped(schema: AnySchema): AnySchema {
   return schema.wrapped ? unwrapped(schema.wrapped) : schema;
 }
 
-/** Of a list, or of a map by ID. */
+/** The element schema of a list or of a map by ID. */
 function itemOf(schema: AnySchema): AnySchema | undefined {
   const { type, item, value } = unwrapped(schema);
   return type === 'array' ? item : type === 'record' ? value : undefined;

@@ -2,10 +2,10 @@ import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import type { Change } from './word-diff.ts';
 
-/** Lines shown around a change. */
+/** Unchanged lines shown around a change. */
 const CONTEXT = 2;
 
-/** The changed text line by line, what went and what came marked, by colour or `[-so-]{+so+}`. */
+/** The text with deletions and insertions marked, by colour or as `[-so-]{+so+}`. */
 export function markedChanges(changes: readonly Change[], terminal: Terminal): string[] {
   const lines: { text: string; isChanged: boolean }[] = [{ text: '', isChanged: false }];
   for (const { kind, text } of changes) {
@@ -13,7 +13,7 @@ export function markedChanges(changes: readonly Change[], terminal: Terminal): s
     for (const [index, part] of parts.entries()) {
       if (index > 0) lines.push({ text: '', isChanged: false });
       const line = lines.at(-1) as (typeof lines)[number];
-      // A line end that came or went with nothing else would not be seen.
+      // Makes a changed line break visible.
       const isBlank = part === '' && index < parts.length - 1 && (index > 0 || /^\n+$/.test(text));
       const shown = kind !== 'same' && isBlank ? '⏎' : part;
       line.text += mark(kind, shown, terminal);
@@ -26,11 +26,11 @@ export function markedChanges(changes: readonly Change[], terminal: Terminal): s
 function mark(kind: Change['kind'], text: string, { style, isColoured }: Terminal): string {
   if (kind === 'same' || text === '') return text;
   if (kind === 'deleted') return isColoured ? style(['red', 'strikethrough'], text) : `[-${text}-]`;
-  // Underlined too: not everybody tells red from green, and inserted spaces have no colour.
+  // Underlined too: some users cannot tell red from green, and spaces have no colour.
   return isColoured ? style(['green', 'underline'], text) : `{+${text}+}`;
 }
 
-/** Long stretches without a change give way to a line that counts them. */
+/** Replaces long unchanged parts by a line with their length. */
 function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): string[] {
   const changed = lines.flatMap(({ isChanged }, index) => (isChanged ? [index] : []));
   const isNear = lines.map(() => false);
@@ -39,7 +39,7 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
   for (let at = 0; at < lines.length; ) {
     const far = isNear.indexOf(true, at) < 0 ? lines.length - at : isNear.indexOf(true, at) - at;
     if (far > 1) {
-      shown.push(`⋮ ${far} lines as before`);
+      shown.push(`⋮ ${far} unchanged lines`);
       at += far;
     } else {
       shown.push((lines[at] as { text: string }).text);

@@ -1,16 +1,15 @@
 import { oneLine } from './sanitize.ts';
 
-/** A term as the API takes it. */
 export type NarrowTerm =
   | readonly [operator: string, operand: unknown]
   | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean };
 
-/** Terms that say themselves whose messages are looked through; without one it is what one has received. */
+/** Terms that set where to search. Without them, the API searches the messages you received. */
 const PLACE = /^(channels?|streams?|dm|pm-with|dm-including|group-pm-with|id|with):/;
 
 const quoted = (text: string) => (text.includes('"') ? text : `"${text}"`);
 
-/** In the order in which they stand in a sentence. */
+/** In the order of the sentence. */
 const PHRASES: readonly (readonly [term: RegExp, words: (operand: string) => string])[] = [
   [/^(channel|stream):/, (operand) => `in the channel ${quoted(operand)}`],
   [/^(topic|subject):/, (operand) => `in the topic ${quoted(operand)}`],
@@ -25,7 +24,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   'is:unread': 'you have not read',
 };
 
-/** What a narrow asks for, as the end of a sentence about messages: `in the channel "general" with "soup"`. */
+/** A narrow as the end of a sentence about messages: `in the channel "general" with "soup"`. */
 export function narrowWords(narrow: readonly NarrowTerm[]): string {
   const terms = narrow.map((term) => {
     const { operator, operand, negated = false } = 'operator' in term ? term : { operator: term[0], operand: term[1] };
@@ -41,7 +40,7 @@ export function narrowWords(narrow: readonly NarrowTerm[]): string {
   if (others.length > 0) clauses.push(`match ${others.join(' ')}`);
   return [
     ...phrases,
-    ...(hasPlace ? [] : ['in what you received']),
+    ...(hasPlace ? [] : ['in the messages you received']),
     ...(clauses.length > 0 ? [`that ${clauses.join(' and ')}`] : []),
   ].join(' ');
 }

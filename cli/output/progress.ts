@@ -3,11 +3,10 @@ import { oneLine } from './sanitize.ts';
 import { fileSize } from './sizes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** As often as an eye can follow. */
 const EVERY_MS = 100;
 const WIDTH = 24;
 
-/** The file, with a bar on stderr while it goes out; none where nobody looks. */
+/** The file, with a progress bar on stderr while it is sent. No bar if stderr is not a terminal. */
 export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
   if (isQuiet || !terminal.errIsTerminal) return file;
   const { name, size } = file;
@@ -17,14 +16,14 @@ export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet
   if (!from) return { ...file, content: shown(content) };
   const rereadable: RereadableContent = {
     ...content,
-    // What has arrived before counts as done.
+    // Bytes that were sent earlier count as done.
     from: (offset) => shown(from(offset), offset),
     [Symbol.asyncIterator]: () => shown(content),
   };
   return { ...file, content: rereadable };
 }
 
-/** The pieces as they pass by; the bar is wiped away when they end. */
+/** Passes the pieces on and shows a progress bar, which is cleared at the end. */
 export async function* withBar(
   content: AsyncIterable<Uint8Array>,
   name: string,

@@ -6,28 +6,28 @@ import type { Terminal } from './terminal.ts';
 
 type Row = Record<string, unknown>;
 
-/** The answer as the wire has it, for programs. */
+/** Prints the API response, for programs. */
 export function showJson(result: object, terminal: Terminal): void {
   const text = jsonText(result, terminal);
-  // A filter may leave nothing.
+  // A jq filter may print nothing.
   if (text !== '') terminal.out(text);
 }
 
-/** A field of a list, under its title. */
+/** A column of a list: a field, and its title. */
 export type Column<F extends string = string> = F | readonly [field: F, title: string];
 
-/** Which fields of a list people want to see, by the name under which an answer carries the list. */
+/** The columns of lists, by the name of the list in the response. */
 export type Columns = Readonly<Record<string, readonly Column[]>>;
 
 export interface Formatting {
-  /** Gives nothing where it can say no more than the fields of the answer do. */
+  /** Returns undefined if the fields say it all. */
   formatter?: ((fields: Row) => string | undefined | Promise<string | undefined>) | undefined;
   columns: Columns;
-  /** Said where there is nothing to show. */
+  /** The text for an empty result. */
   empty?: () => string | undefined | Promise<string>;
 }
 
-/** Shows people what an operation answered: in the sentence it has for that, else by field. */
+/** Prints a result: as the sentence of the operation, or else by field. */
 export async function showResult(
   result: object,
   { formatter, columns, empty }: Formatting,
@@ -37,15 +37,15 @@ export async function showResult(
   if (Array.isArray(ignored)) terminal.err(`chatctl: the server does not know ${ignored.join(', ')} and ignored it.`);
   const text = (await formatter?.(fields)) ?? formatResult(fields, columns, terminal);
   if (text !== '') terminal.out(text);
-  // Not with the rows, which a program may count.
+  // On stderr, because a program may count the rows on stdout.
   else terminal.err((await empty?.()) ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
 }
 
-/** Empty when there is nothing to show. */
+/** Empty if there are no rows. */
 export function formatResult(fields: Row, columns: Columns, terminal: Terminal): string {
   const names = Object.keys(fields);
   const isKnownList = (name: string) => Object.hasOwn(columns, name);
-  // A list that comes as a map by ID is a list all the same.
+  // A map by ID counts as a list.
   for (const name of names) {
     const map = fields[name];
     if (isKnownList(name) && isObject(map)) return formatList(Object.values(map) as Row[], columns[name], terminal);
@@ -53,7 +53,7 @@ export function formatResult(fields: Row, columns: Columns, terminal: Terminal):
   const lists = names.filter(
     (name) => isRows(fields[name]) && (isKnownList(name) || (fields[name] as Row[]).length > 0),
   );
-  // An answer with a list is about the list; the rest of it is for programs.
+  // In a response with one list, the list matters. Other fields are for programs.
   const [list] = lists;
   if (list !== undefined && lists.length === 1) return formatList(fields[list] as Row[], columns[list], terminal);
   const [only] = names;
@@ -73,7 +73,7 @@ function formatList(rows: readonly Row[], columns: readonly Column[] | undefined
 
 const ENOUGH = 6;
 
-/** Where nobody chose any, the first few fields that fit into a cell. */
+/** The chosen columns, or else the first few fields that fit into a cell. */
 function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (readonly [field: string, title: string])[] {
   const present = chosen
     .map((column) => (typeof column === 'string' ? ([column, titleOf(column)] as const) : column))
@@ -84,7 +84,7 @@ function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (reado
   return fields.map((field) => [field, titleOf(field)] as const);
 }
 
-/** Titles of fields that several lists have. */
+/** Titles of fields that occur in several lists. */
 const TITLES: Readonly<Record<string, string>> = {
   user_id: 'ID',
   stream_id: 'ID',

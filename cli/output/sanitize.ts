@@ -1,6 +1,6 @@
 /**
- * Text of other people, made harmless: control characters could move the cursor, recolour the
- * terminal or retitle it, and direction overrides could disguise what a line says.
+ * Makes text from other users harmless. Control characters could move the cursor, change colours or the window title.
+ * Direction overrides could disguise a line.
  */
 export function sanitize(text: string): string {
   return text

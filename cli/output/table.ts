@@ -5,8 +5,8 @@ const GAP = '  ';
 const NARROWEST = 8;
 
 /**
- * Columns under their titles; on a terminal, the widest columns give way until a row fits. Where that would leave
- * nothing worth reading, each row has its cells below each other, whole.
+ * Prints columns with titles. On a terminal, cuts the widest columns until a row fits. If they become too narrow,
+ * prints the cells of each row below each other, uncut.
  */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   const widths = titles.map((title, column) =>
@@ -21,7 +21,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [terminal.style('bold', line(titles)), ...rows.map(line)].join('\n');
 }
 
-/** Whether a row fits then. */
+/** Narrows the widest columns. Returns whether a row fits. */
 function narrow(widths: number[], columns: number): boolean {
   let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - columns;
   while (excess > 0) {
@@ -34,7 +34,7 @@ function narrow(widths: number[], columns: number): boolean {
   return true;
 }
 
-/** Lines `TITLE: cell` for each row, those of empty cells left out; a blank line between rows. */
+/** Lines `TITLE: cell` for each row, without empty cells, and a blank line between rows. */
 function records(titles: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   const width = Math.max(...titles.map(widthOf)) + 1;
   const line = (title: string, cell: string) => {

@@ -2,17 +2,17 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Where a command writes, and what the other side can show. */
+/** The output of a command, and its abilities. */
 export interface Terminal {
-  /** One or more whole lines for stdout; the last line end is added. */
+  /** Prints one or more lines to stdout. Adds the last line break. */
   out(text: string): void;
   err(text: string): void;
-  /** stdout is read by a person. */
+  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly errIsTerminal: boolean;
-  /** stdout shows colours; where it does not, what they say must be said otherwise. */
+  /** Whether stdout shows colours. If not, text must carry the same information. */
   readonly isColoured: boolean;
-  /** Undefined when lines need not fit anything. */
+  /** Undefined if lines can have any length. */
   readonly columns: number | undefined;
   style(style: Style, text: string): string;
   errStyle(style: Style, text: string): string;
@@ -21,7 +21,7 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   const { stdout, stderr } = process;
   const styler = (isColoured: boolean) => (style: Style, text: string) =>
-    // Whether the stream shows colours is known here; node would look at stdout in any case.
+    // Checked above for this stream. Node would check stdout in any case.
     isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   return {
     out: (text) => void stdout.write(`${text}\n`),
@@ -29,14 +29,14 @@ export function processTerminal(): Terminal {
     isTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
     isColoured: showsColours(stdout),
-    // A terminal that does not know its size says 0.
+    // Some terminals report 0 columns.
     columns: (stdout.isTTY && stdout.columns) || undefined,
     style: styler(showsColours(stdout)),
     errStyle: styler(showsColours(stderr)),
   };
 }
 
-/** NO_COLOR and FORCE_COLOR are the customs of other programs: `FORCE_COLOR=1 chatctl … | less -R`. */
+/** NO_COLOR and FORCE_COLOR are conventions: `FORCE_COLOR=1 chatctl … | less -R`. */
 function showsColours(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
@@ -44,7 +44,7 @@ function showsColours(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** A reader that went away, `chatctl … | head`, ends the command without a word. */
+/** Exits silently if the reader is gone: `chatctl … | head`. */
 export function endQuietlyOnBrokenPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

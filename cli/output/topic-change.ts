@@ -2,7 +2,7 @@ import { oneLine } from './sanitize.ts';
 
 const RESOLVED = /^✔ /;
 
-/** A check mark before a topic is how clients mark it as resolved. */
+/** Clients mark a resolved topic with a check mark before its name. */
 export function resolution(from: string, to: string): 'resolved' | 'unresolved' | undefined {
   if (from === to) return undefined;
   if (to.replace(RESOLVED, '') === from) return 'resolved';

@@ -24,7 +24,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3/u;
 const INVISIBLE = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 
-/** Cells the text takes on a terminal. */
+/** The width of a text in terminal cells. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -39,7 +39,7 @@ function cellsOf(grapheme: string): number {
   return WIDE.some(([from, to]) => point >= from && point <= to) ? 2 : 1;
 }
 
-/** At most `cells` wide, an ellipsis in place of what was cut. */
+/** Cuts a text to `cells`, with an ellipsis at the end. */
 export function cut(text: string, cells: number): string {
   if (widthOf(text) <= cells) return text;
   let kept = '';
@@ -56,12 +56,12 @@ export function pad(text: string, cells: number): string {
   return text + ' '.repeat(Math.max(0, cells - widthOf(text)));
 }
 
-/** A line as several that fit, broken at spaces; longer words are left to the terminal, so that addresses stay whole. */
+/** Breaks a line at spaces. Words that are too long are not broken, so that URLs stay whole. */
 export function wrap(line: string, cells: number): string[] {
   if (widthOf(line) <= cells) return [line];
   const lines: string[] = [];
   let width = 0;
-  // A word together with the spaces before it, so that what is not broken keeps its spaces.
+  // Each word includes the spaces before it, so that lines that are not broken keep their spaces.
   for (const [word] of line.matchAll(/ *[^ ]+/g)) {
     const bare = word.trimStart();
     const isFirst = lines.length === 0;

@@ -1,6 +1,6 @@
 import { shortestEdit } from '../../lib/internal.ts';
 
-/** A piece of text that stayed, went or came. */
+/** A piece of text that is unchanged, deleted or inserted. */
 export interface Change {
   kind: 'same' | 'deleted' | 'inserted';
   text: string;
@@ -9,8 +9,8 @@ export interface Change {
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * What changed from one text to another, word by word. The work grows with the square of the changed
- * words; beyond `maxChanges` of them all counts as deleted and inserted.
+ * A diff by words. The work grows with the square of the changed words. Above `maxChanges`, the whole text counts as
+ * deleted and inserted.
  */
 export function wordDiff(before: string, after: string, maxChanges = 1_000): Change[] {
   const old = wordsOf(before);
@@ -45,7 +45,7 @@ function numbered(list: readonly string[], numbers: Map<string, number>): Int32A
 const change = (kind: Change['kind'], text: string): Change => ({ kind, text });
 const some = (changes: Change[]) => changes.filter(({ text }) => text !== '');
 
-/** Several words in a row that all changed read better as one change: the spaces between them go along. */
+/** Joins adjacent changes into one change, including the spaces between them. */
 function joined(changes: readonly Change[]): Change[] {
   const result: Change[] = [];
   let deleted = '';
@@ -71,7 +71,7 @@ function joined(changes: readonly Change[]): Change[] {
   return result;
 }
 
-/** From here on something is deleted and something else inserted in its place. */
+/** Whether the next two changes are a deletion and an insertion. */
 function replaces(changes: readonly Change[], from: number): boolean {
   const kinds = [changes[from]?.kind, changes[from + 1]?.kind];
   return kinds.includes('deleted') && kinds.includes('inserted');

@@ -1,2 +1,2 @@
-/** Tells what happens to the server: in a sentence to people, to programs as a line of the log. */
+/** Reports a server event: as a sentence at a terminal, as a log line otherwise. */
 export type Announce = (sentence: string, facts?: object) => void;

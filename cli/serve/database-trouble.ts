@@ -2,7 +2,7 @@ import type { Logger } from '../../lib/index.ts';
 import { StorageError } from '../../lib/index.ts';
 import { DISPLACED, type StorageErrorReason } from '../../lib/internal.ts';
 
-/** What goes on until somebody sees to it, or it passes; anything else is a defect and told each time. */
+/** Lasting problems. All other storage errors are defects, and each is logged. */
 const LASTING: ReadonlySet<StorageErrorReason> = new Set([
   'unreachable',
   'busy',
@@ -11,16 +11,19 @@ const LASTING: ReadonlySet<StorageErrorReason> = new Set([
   'read-only',
   'outdated',
 ]);
-/** Milliseconds between two looks whether it is over. */
+/** Milliseconds between two checks. */
 const BETWEEN_LOOKS = 2_000;
-/** Milliseconds between two lines while it goes on. */
+/** Milliseconds between two log lines during a problem. */
 const BETWEEN_LINES = 60_000;
-/** Milliseconds without a failure after which it is over, where a look, which only reads, does not prove it. */
+/**
+ * Milliseconds without a failure before a problem counts as over. A check only reads, so it does not prove that writes
+ * work.
+ */
 const QUIET = 30_000;
 
-const REPLACED = 'the file of the database was removed or replaced; what is written now will be lost';
+const REPLACED = 'the database file was removed or replaced; new data will be lost';
 const ADVICE =
-  'move the file back to its place; or, to go on with what is there now or with a restored backup, restart the server';
+  'move the file back, or restart the server to use the file that is there now, or a restored backup';
 
 interface Trouble {
   reason: StorageErrorReason;
@@ -32,9 +35,9 @@ interface Trouble {
 }
 
 /**
- * A log in which trouble with the database is told once, counted every minute while it goes on, and told to be over:
- * each request and each look of the worker meets it, and a thousand traces would hide when and how it began. Its end is
- * told at the level of its beginning, so that whoever sees the one sees the other.
+ * A log that groups database failures: a line at the beginning, a count every minute, and a line at the end. Otherwise
+ * thousands of stack traces would hide when and why the problem began. The last line has the same level as the first,
+ * so that a filter shows both.
  */
 export class DatabaseTrouble implements Logger {
   #trouble: Trouble | undefined;
@@ -43,19 +46,19 @@ export class DatabaseTrouble implements Logger {
 
   constructor(private readonly inner: Logger) {}
 
-  /** @param state `ok` where the database can be read, else what is amiss */
+  /** @param state returns `ok` if the database can be read, otherwise the problem */
   watch(state: () => Promise<string>): void {
     this.#state = state;
   }
 
-  /** Tells when the file at the path is not the one that is served. */
+  /** Logs when the file at the path is no longer the open database. */
   watchFile(path: string): void {
     let isGone = false;
     this.#fileTimer = setInterval(async () => {
       const wasGone = isGone;
       isGone = (await this.#state()) === DISPLACED;
       if (isGone && !wasGone) this.inner.error({ path, advice: ADVICE }, REPLACED);
-      else if (!isGone && wasGone) this.inner.error({ path }, 'the file of the database is there again');
+      else if (!isGone && wasGone) this.inner.error({ path }, 'the database file is back');
     }, BETWEEN_LOOKS).unref();
   }
 
@@ -81,7 +84,7 @@ export class DatabaseTrouble implements Logger {
     if (!this.#isTold(data)) this.inner.error(data, message);
   }
 
-  /** Whether this needs no line of its own. */
+  /** Whether the error is part of a lasting problem and needs no log line. */
   #isTold(data: object): boolean {
     const { error } = data as { error?: unknown };
     if (!(error instanceof StorageError) || !LASTING.has(error.reason)) return false;

@@ -9,7 +9,7 @@ interface Declared<T> {
   readonly flags: string;
   readonly text: string;
   readonly read: read.Reader<T>;
-  /** Other names of its variable, which other programs know. */
+  /** Other names of the variable that are common elsewhere. */
   readonly alsoFrom?: readonly string[];
   readonly isList?: boolean;
 }
@@ -17,59 +17,59 @@ interface Declared<T> {
 const option = <T>(flags: string, text: string, reader: read.Reader<T>, more: Partial<Declared<T>> = {}) =>
   ({ flags, text, read: reader, ...more }) as Declared<T>;
 
-/** Each is an option and a variable of the environment: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
+/** Each is an option and an environment variable: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
 const OPTIONS = {
   db: option('--db <database>', `a file or a postgres:// address (default ${DEFAULT_DATABASE})`, read.text),
   schema: option('--schema <name>', 'the schema in PostgreSQL', read.text),
   host: option('--host <address>', 'listen on this address (default 127.0.0.1)', read.text, { alsoFrom: ['HOST'] }),
-  port: option('--port <number>', 'listen on this port; 0 takes any free one (default 9991)', read.port, {
+  port: option('--port <number>', 'listen on this port; 0 for any free port (default 9991)', read.port, {
     alsoFrom: ['PORT'],
   }),
   socket: option('--socket <path>', 'listen on this Unix socket instead', read.text),
-  socketMode: option('--socket-mode <mode>', 'who may connect to it, as with chmod (default 660)', read.mode),
-  baseUrl: option('--base-url <url>', 'where people reach the chat (default: where it listens)', read.address),
-  prefix: option('--prefix <path>', 'path that everything hangs below, such as /chat', read.prefix),
-  trustProxy: option('--trust-proxy <count>', 'how many reverse proxies are in front (default 0)', read.count),
+  socketMode: option('--socket-mode <mode>', 'permissions of the socket, as for chmod (default 660)', read.mode),
+  baseUrl: option('--base-url <url>', 'public URL of the chat (default: the address it listens on)', read.address),
+  prefix: option('--prefix <path>', 'serve everything below this path, such as /chat', read.prefix),
+  trustProxy: option('--trust-proxy <count>', 'number of reverse proxies in front of the server (default 0)', read.count),
   trustedOrigin: option(
     '--trusted-origin <origin>',
-    'site whose pages may use the login; may be repeated',
+    'origin whose pages may call the API (CORS); may be repeated',
     read.origin,
     {
       isList: true,
     },
   ),
-  maxConnections: option('--max-connections <count>', 'drop connections beyond so many (default: no limit)', read.some),
+  maxConnections: option('--max-connections <count>', 'maximum number of open connections (default: no limit)', read.some),
   logLevel: option('--log-level <level>', 'debug, info, warn, error or silent (default info)', read.logLevel),
-  metrics: option('--metrics <host:port>', 'tell metrics, health and readiness at this address too', read.hostAndPort),
-  dev: option('--dev', 'development mode: anybody may fetch any API key', read.truth),
-  demo: option('--demo', 'fill an empty database with people, channels and messages to try things on', read.truth),
-  rateLimit: option('--rate-limit <on|off>', 'whether too many requests are refused (default on)', read.onOrOff),
+  metrics: option('--metrics <host:port>', 'serve metrics, health and readiness at this extra address', read.hostAndPort),
+  dev: option('--dev', 'development mode: anyone can fetch any API key', read.truth),
+  demo: option('--demo', 'fill an empty database with example users, channels and messages', read.truth),
+  rateLimit: option('--rate-limit <on|off>', 'refuse requests above the rate limits (default on)', read.onOrOff),
   smtp: option('--smtp <url>', 'send e-mail through this server, smtp://user:password@host:587', read.text),
-  mailFrom: option('--mail-from <address>', 'sender of that e-mail', read.text),
-  pushRelay: option('--push-relay <url>', 'notify phones through this relay', read.text),
+  mailFrom: option('--mail-from <address>', 'sender address of e-mails', read.text),
+  pushRelay: option('--push-relay <url>', 'send push notifications to phones through this relay', read.text),
   invitationsValid: option(
     '--invitations-valid <time>',
-    'how long invitations are valid that do not say it: 10d, or never',
+    'when invitations expire by default: 10d, or never',
     read.validity,
   ),
   webhookNetwork: option(
     '--webhook-network <network>',
-    'private network whose web hooks bots may have, such as 10.1.0.0/16; may be repeated (default: none)',
+    'private network that webhooks of bots may call, such as 10.1.0.0/16; may be repeated (default: none)',
     read.network,
     { isList: true },
   ),
   uploads: option(
     '--uploads <place>',
-    'keep uploaded files in this folder, or in s3://bucket/prefix (default: beside the file of the database)',
+    'store uploaded files in this folder, or in s3://bucket/prefix (default: next to the SQLite file)',
     read.text,
   ),
-  maxUpload: option('--max-upload <mebibytes>', 'largest file that may be uploaded (default 100)', read.mebibytes),
+  maxUpload: option('--max-upload <mebibytes>', 'maximum size of an uploaded file (default 100)', read.mebibytes),
   uploadQuota: option(
     '--upload-quota <mebibytes>',
-    'what all uploaded files may measure together (default: no limit)',
+    'maximum total size of all uploaded files (default: no limit)',
     read.mebibytes,
   ),
-  force: option('--force', 'allow --dev on an address other machines can reach', read.truth),
+  force: option('--force', 'allow --dev on an address that other machines can reach', read.truth),
 };
 
 type Options = typeof OPTIONS;
@@ -96,7 +96,7 @@ export function addServeOptions(command: Command): Command {
 }
 
 /**
- * What is typed counts, else what the environment says; an empty variable says nothing.
+ * Reads options, then environment variables. An empty variable counts as unset.
  * @throws UsageError naming the option or the variable that is wrong
  */
 export function serveSettings(typed: Readonly<Record<string, unknown>>, env: Variables): ServeSettings {
@@ -116,7 +116,7 @@ export function serveSettings(typed: Readonly<Record<string, unknown>>, env: Var
 }
 
 function settingOf({ read: reader, isList }: Declared<unknown>, source: string, value: unknown): unknown {
-  // A switch that is typed has no text.
+  // On the command line, a switch has no text.
   if (value === true) return true;
   const one = (text: string) => {
     const outcome = reader(text);

@@ -6,7 +6,7 @@ import { EXIT, Failure } from '../failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** The demo, made now or found; an organization of one's own stays as it is. */
+/** Creates or finds the demo. Does not change an organization that is not a demo. */
 export async function demoIn(chat: Chat, location: string, wanted: boolean) {
   const isEmpty = !(await chat.hasOrganization());
   if (isEmpty && !wanted) throw noOrganization(location);
@@ -19,13 +19,13 @@ export async function demoIn(chat: Chat, location: string, wanted: boolean) {
 function unfinishedDemo(location: string): Failure {
   const place = withoutPassword(location);
   return new Failure(
-    `The demo in ${place} is not complete: it is being made at this moment, or that was interrupted.`,
+    `The demo in ${place} is incomplete: another process is creating it, or was interrupted.`,
     EXIT.refused,
-    `If nothing else is making it, delete ${place} and start again with --demo, or name another database.`,
+    `If no other process is creating it, delete ${place} and start again with --demo. Or use another database.`,
   );
 }
 
-/** The demo accounts and three things to try, ready to be copied. */
+/** The demo accounts, and three commands to copy and try. */
 export function demoWelcome({ accounts, channels }: Demo, url: string, location: string, terminal: Terminal): string {
   const rows = accounts.map(({ email, role, password }) => [email, String(role), password]);
   const [first] = accounts;
@@ -40,11 +40,11 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
     `  ${chatctl()} messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
     `  open ${url}/api/docs in a browser`,
     '',
-    `The data is kept in ${location}; Ctrl-C ends the server.`,
+    `The data is stored in ${location}. Press Ctrl-C to stop the server.`,
   ].join('\n');
 }
 
-/** In a checkout, started by `npm start`, there is no `chatctl` on the path. */
+/** In a checkout, with `npm start`, `chatctl` is not on the path. */
 function chatctl(): string {
   return process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl';
 }

@@ -4,23 +4,20 @@ import { sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { LogLevel } from './option-values.ts';
 
-/** Bytes of lines that are written at once: a call of the system for each would cost more than all else of it. */
+/** Bytes per write. A system call for each line would cost more than all other logging work. */
 const TOGETHER = 32 * 1024;
-/** Milliseconds for which a line waits for others. */
+/** Milliseconds that a line waits for others. */
 const DELAY = 250;
-/** Bytes of lines that nobody takes; what comes then is dropped, so that a stuck reader does not fill the memory. */
+/** Bytes of unread log lines. Further lines are dropped, so that a stuck reader does not fill the memory. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
 export interface ServerLog {
   logger: Logger;
-  /** Writes what has not been written, to be called before the process ends. */
+  /** Writes the remaining lines. Call it before the process ends. */
   flush(): void;
 }
 
-/**
- * The log of a server, on standard error: standard output is for what the command itself answers. Lines of JSON for
- * programs, and for people at a terminal the same in words.
- */
+/** The server log on stderr; stdout is for the output of the command. JSON lines, or readable text at a terminal. */
 export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
   const options: pino.LoggerOptions = { level, serializers: { error: facts } };
   if (terminal.errIsTerminal) {
@@ -32,10 +29,9 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
 }
 
 /**
- * Lines into a file by path, or by number where it is open. They go some at a time, and not in the turn of the request:
- * a pipe that is full would hold everybody up. Until then they wait as bytes, since texts cost twice as much: they are
- * carried along with each collection of garbage. What ends the process at once takes the lines of the last quarter of
- * a second along; an uncaught error does not, nor an orderly end.
+ * Writes lines to a file path or descriptor. It collects lines and writes them outside of the request: writing to a
+ * full pipe would block the server. Lines wait as bytes because strings take twice the memory and slow down garbage
+ * collection. A killed process loses the lines of the last 250 ms. An uncaught error or a normal exit loses none.
  */
 export function gatheredLines(dest: string | number) {
   const destination = pino.destination({
@@ -43,14 +39,14 @@ export function gatheredLines(dest: string | number) {
     sync: false,
     contentMode: 'buffer',
     maxLength: MAX_WAITING,
-    // It writes nothing that is less before it is told to.
+    // Disables writes by pino itself. `flush` writes.
     minLength: TOGETHER + 1,
     maxWrite: 4 * TOGETHER,
   });
   let bytes = Buffer.allocUnsafeSlow(TOGETHER);
   let length = 0;
   const handOver = (whole: Buffer) => {
-    // Its types know of texts alone.
+    // The types accept only strings.
     if (whole.length > 0) destination.write(whole as unknown as string);
   };
   const handOverLines = () => {
@@ -61,7 +57,7 @@ export function gatheredLines(dest: string | number) {
   const pass = () => {
     whereSomebodyReads(() => {
       handOverLines();
-      // With a callback it would wait for the disk as well.
+      // A callback would also wait for the disk.
       destination.flush();
     });
   };
@@ -74,7 +70,7 @@ export function gatheredLines(dest: string | number) {
   destination.on('error', () => undefined);
   let isDue = false;
   const write = (line: string) => {
-    // Of UTF-8, in which a unit of a text takes three bytes at most.
+    // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const most = 3 * line.length;
     if (length + most > TOGETHER) pass();
     if (most > TOGETHER) whereSomebodyReads(() => handOver(Buffer.from(line)));
@@ -94,14 +90,11 @@ function whereSomebodyReads(work: () => unknown): void {
   try {
     work();
   } catch {
-    // Nobody does any more.
+    // The reader is gone.
   }
 }
 
-/**
- * What is told of an error. Drivers hang more on theirs, such as the values of a row that was refused, and these are
- * nothing for a log.
- */
+/** The logged fields of an error. Drivers add more, such as values of a refused row, which must not be logged. */
 function facts(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
   const { code, reason } = error as { code?: unknown; reason?: unknown };
@@ -142,10 +135,10 @@ function requestInWords({
   cut,
 }: Record<string, unknown>): string {
   const parts = [
-    `${method} ${route || '(nothing is there)'} ${status}`,
+    `${method} ${route || '(no route)'} ${status}`,
     `${ms} ms`,
     ...(waited === undefined ? [] : [`waited ${(Number(waited) / 1000).toFixed(1)} s`]),
-    user === null ? 'nobody' : `user ${user}`,
+    user === null ? 'no user' : `user ${user}`,
     `${bytes} bytes`,
     ...(cut ? ['cut off'] : []),
   ];

@@ -2,10 +2,9 @@ import type { MigrationStep } from '../../lib/index.ts';
 import { withoutPassword } from '../database-address.ts';
 import type { Announce } from './announce.ts';
 
-/** As often as somebody who waits likes to be told. */
 const EVERY_MS = 2_000;
 
-/** Tells how a database of an older version is brought up to date, and from where to where; a new one is made without a word. */
+/** Reports the progress and the result of a migration. Reports nothing for a new database. */
 export function migrationNews(location: string, announce: Announce): { step(step: MigrationStep): void; end(): void } {
   const place = withoutPassword(location);
   let saidMs = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import { networkIn, siteIn } from '../../lib/internal.ts';
 import { minutesIn } from '../arguments/durations.ts';
 import { BASE_URL_WANTED } from '../base-url.ts';
 
-/** The text is not what it must be; in words that go after "must be". */
+/** An invalid value. `wanted` completes the sentence "… must be". */
 export class Wrong {
   constructor(readonly wanted: string) {}
 }
@@ -11,7 +11,7 @@ export type Reader<T> = (text: string) => T | Wrong;
 
 export const text: Reader<string> = (given) => given;
 
-/** A whole number from `least`, with up to nine digits. */
+/** An integer of at least `least`, with up to nine digits. */
 const whole =
   (least: number, wanted: string): Reader<number> =>
   (given) =>
@@ -27,7 +27,7 @@ export const port: Reader<number> = (given) =>
 export const mode: Reader<number> = (given) =>
   /^0?[0-7]{3}$/.test(given) ? Number.parseInt(given, 8) : new Wrong('three octal digits, such as 660');
 
-/** Of a variable; an option that is typed has no value. */
+/** For variables only: on the command line, a switch has no value. */
 export const truth: Reader<boolean> = (given) => {
   if (/^(1|on|true|yes)$/i.test(given)) return true;
   return /^(0|off|false|no)$/i.test(given) ? false : new Wrong('on or off');
@@ -47,7 +47,7 @@ export const prefix: Reader<string> = (given) => {
   return /^(\/[\w.~-]+)+$/.test(path) ? path : new Wrong('a path such as /chat');
 };
 
-/** Where the outside reaches the chat. */
+/** The public URL of the chat. */
 export const address: Reader<string> = (given) => siteIn(given) ?? new Wrong(BASE_URL_WANTED);
 
 export const origin: Reader<string> = (given) => {
@@ -66,7 +66,7 @@ export const hostAndPort: Reader<{ host: string; port: number }> = (given) => {
 export const network: Reader<string> = (given) =>
   networkIn(given) ? given : new Wrong('a network such as 10.1.0.0/16, or an address such as 127.0.0.1');
 
-/** In minutes; null: for ever. */
+/** Minutes. Null: never expires. */
 export const validity: Reader<number | null> = (given) => {
   const minutes = minutesIn(given);
   if (minutes === 'null') return null;

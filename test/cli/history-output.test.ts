@@ -30,16 +30,16 @@ describe('what changed in a text', () => {
     const after = [...before];
     after[10] = 'line ten';
     assert.deepEqual(diff(before.join('\n'), after.join('\n')), [
-      '⋮ 8 lines as before',
+      '⋮ 8 unchanged lines',
       'line 8',
       'line 9',
       'line [-10-]{+ten+}',
       'line 11',
       'line 12',
-      '⋮ 7 lines as before',
+      '⋮ 7 unchanged lines',
     ]);
     assert.deepEqual(diff('a\n1\n2\n3', 'b\n1\n2\n3'), ['[-a-]{+b+}', '1', '2', '3']);
-    assert.deepEqual(diff('a\n1\n2\n3\n4', 'b\n1\n2\n3\n4'), ['[-a-]{+b+}', '1', '2', '⋮ 2 lines as before']);
+    assert.deepEqual(diff('a\n1\n2\n3\n4', 'b\n1\n2\n3\n4'), ['[-a-]{+b+}', '1', '2', '⋮ 2 unchanged lines']);
   });
 
   it('is coloured instead where colours are shown, line by line', () => {
@@ -126,7 +126,7 @@ describe('a message history', () => {
         '',
         'THEN  P5 moved it from "C1 > a" to "C2 > b"',
         '',
-        'THEN  Somebody edited it',
+        'THEN  Unknown user edited it',
         '    [-one-]{+two+}',
         '',
         'THEN  P4 edited it and changed the topic from "b" to "c"',
@@ -138,7 +138,7 @@ describe('a message history', () => {
   it('does not show the present text as the first where earlier ones are withheld', () => {
     assert.equal(
       told([{}], { ...message, last_edit_timestamp: 61 }),
-      'THEN  P4 sent it to "kitchen > b"\n\nHow its text was edited is not shown here.',
+      'THEN  P4 sent it to "kitchen > b"\n\nThis organization does not show edits of the text.',
     );
   });
 

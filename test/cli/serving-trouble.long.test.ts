@@ -151,14 +151,14 @@ describe('what becomes of chatctl serve', () => {
       await until('the server is not ready', async () => (await served.ready())[0] === 503, { every: 50 });
       assert.deepEqual(await served.ready(), [503, 'removed or replaced']);
       assert.equal(await served.metric('parlance_storage_up'), 0);
-      const { level, path, advice } = await served.line(/^the file of the database was removed or replaced/);
+      const { level, path, advice } = await served.line(/^the database file was removed or replaced/);
       assert.deepEqual([level, path], [50, db]);
-      assert.match(advice, /^move the file back to its place; .*restart the server$/);
+      assert.match(advice, /^move the file back, or restart the server/);
       for (const name of readdirSync(home))
         if (name.startsWith('chat.db')) rmSync(join(home, name), { recursive: true });
       move(aside, home);
       await until('the server is ready', async () => (await served.ready())[0] === 200, { every: 50 });
-      await served.line('the file of the database is there again');
+      await served.line('the database file is back');
       await served.say('after');
       await served.checkNothingLost(queue_id);
       assert.equal(served.lines().length, 2);
