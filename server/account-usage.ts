@@ -1,57 +1,57 @@
-/** Of each millisecond that goes by, how much of what an account has used is forgotten, at most. */
+/** Share of each passing millisecond by which the use of an account decreases, at most. */
 const FORGOTTEN = 0.1;
-/** Where the server has much to do, how much is forgotten of all those who are there: what remains is a fair share each. */
+/** The same for all active accounts together while the server is busy, so that each account gets a fair share. */
 const FORGOTTEN_OF_ALL = 0.3;
-/** Much to do: so much work in a millisecond. */
+/** Busy: milliseconds of work per millisecond. */
 const MUCH = 0.5;
-/** Milliseconds for which that is counted. */
+/** Milliseconds of the measuring window. */
 const WINDOW = 1_000;
-/** Milliseconds of work taken for granted of whoever has done nothing yet, where nobody has asked for the same. */
+/** Expected milliseconds of work for an unknown kind of request of an unknown account. */
 const UNKNOWN = 10;
-/** Milliseconds between two looks for accounts that need not be remembered any more. */
+/** Milliseconds between two cleanups of unused accounts. */
 const SWEEP = 60_000;
 
-/** What is known of one who asks; `W` is what waits. */
+/** The use of an account. `W` is the type of its queued requests. */
 export interface Usage<W> {
-  /** Milliseconds of work, less what is forgotten by now. */
+  /** Milliseconds of work, minus what is already forgotten. */
   used: number;
-  /** When that was. */
+  /** Time of the last update of `used`. */
   at: number;
-  /** When it last asked for something. */
+  /** Time of the last request. */
   seen: number;
-  /** What a request of theirs costs, lately, and what one of each kind does. */
+  /** Recent average cost of its requests, in total and by kind. */
   average: number;
   readonly averages: Map<unknown, number>;
   underway: number;
-  /** Of these, how many have taken longer than a turn. */
+  /** Of these, the number that took longer than a turn. */
   overdue: number;
-  /** Likewise, how many are not there as a whole: bodies take memory, and may take as long as their senders like. */
+  /** Of these, the number that have not fully arrived. Bodies take memory, and clients may send them slowly. */
   arriving: number;
-  /** In line. */
+  /** Queued requests. */
   readonly waiting: W[];
 }
 
-/** What each account has used, which is forgotten as time goes by, and what its requests cost. */
+/** The work of each account, which is forgotten over time, and the cost of its requests. */
 export class AccountUsage<W> {
   readonly #now: () => number;
   readonly #inLine: () => number;
   readonly #accounts = new Map<number | string, Usage<W>>();
-  /** What a request of each kind costs, whoever makes it. */
+  /** Average cost by kind, for all accounts. */
   readonly #averages = new Map<unknown, number>();
   #nextSweep = 0;
   #window = { from: 0, work: 0, accounts: 0 };
   #forgotten = FORGOTTEN;
 
   /**
-   * @param now milliseconds that never go back
-   * @param inLine how many accounts wait
+   * @param now monotonic clock in milliseconds
+   * @param inLine number of accounts with queued requests
    */
   constructor(now: () => number, inLine: () => number) {
     this.#now = now;
     this.#inLine = inLine;
   }
 
-  /** Of each millisecond, how much is forgotten of each account at the moment. */
+  /** Current share of each millisecond by which the use of an account decreases. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -84,12 +84,15 @@ export class AccountUsage<W> {
     account.used = this.used(account) + milliseconds;
   }
 
-  /** Milliseconds of work that a request is expected to take: of what an account has not asked for, as others know it. */
+  /**
+   * Expected milliseconds of work: the average of the account for this kind, or of all accounts for this kind, or of
+   * the account.
+   */
   expected({ average, averages }: Usage<W>, kind: unknown): number {
     return averages.get(kind) ?? this.#averages.get(kind) ?? average;
   }
 
-  /** A request has ended that took so many milliseconds of work. */
+  /** Updates the averages with the cost of a finished request. */
   learn(account: Usage<W>, kind: unknown, cost: number): void {
     account.averages.set(kind, (this.expected(account, kind) + cost) / 2);
     account.average = (account.average + cost) / 2;
@@ -97,7 +100,7 @@ export class AccountUsage<W> {
     this.#averages.set(kind, ofAll + (cost - ofAll) / 8);
   }
 
-  /** How much there was to do, and for how many, decides what is a fair share from now on. */
+  /** Adjusts the rate of forgetting to the load and the number of active accounts. */
   #look(now: number): void {
     const { from, work, accounts } = this.#window;
     const isMuch = work / (now - from) >= MUCH;

@@ -1,13 +1,13 @@
 import { ClientGone, RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
 
-/** Milliseconds in which something more must arrive while somebody waits for it. */
+/** Milliseconds to wait for the next bytes. */
 const STALLED_MS = 30_000;
 
 /**
- * The body of a request, piece by piece and no faster than it is taken. Not the iterator of the stream: that one cannot
- * be left while it waits for a piece, so nobody else could read the rest of a request that is refused in the middle.
- * @throws ClientGone where it breaks off, RequestTimeout
+ * The body of a request in pieces, read on demand. Not the stream's own iterator: it cannot be stopped while it waits
+ * for a piece, so the rest of a refused request could not be drained.
+ * @throws ClientGone if the request breaks off, RequestTimeout
  */
 export function arrivingBody(req: ServerRequest): AsyncIterable<Uint8Array> {
   let leave: (() => void) | undefined;

@@ -9,11 +9,10 @@ import { recordOf } from './request-record.ts';
 import { LoginNeeded } from './respond.ts';
 
 /**
- * Who calls: with an address, which the chat refuses with every call that finds it with another account, and of a key
- * with the generation, of which it refuses an older one.
+ * The caller. The chat refuses a call if the account no longer has this address, or if the key has a newer generation.
  */
 export interface Identity {
-  /** null: without credentials. */
+  /** null: no credentials. */
   readonly userId: number | null;
   readonly address?: string;
   readonly keyGeneration?: number;
@@ -22,17 +21,17 @@ export interface Identity {
 const NOBODY: Identity = { userId: null };
 
 const MAX_VERIFIED = 20_000;
-/** Characters; longer headers than addresses and keys make are not kept. */
+/** Characters. Longer headers are not cached. */
 const MAX_HEADER = 400;
 
-/** Finds out who calls: by Basic credentials, else by the host's login. */
+/** Identifies the caller by Basic credentials, or else by the host's login. */
 export class Authentication {
   readonly #chat: Chat;
   readonly #options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>;
-  /** Authorization headers that proved right, so that each need not be read and checked again. */
+  /** Cache of valid Authorization headers. */
   readonly #verified = new Map<string, ProvenCaller>();
 
-  /** @param rateLimits where requests are counted that show no account, or not rightly */
+  /** @param rateLimits counts requests with wrong or missing credentials */
   constructor(
     chat: Chat,
     options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>,
@@ -42,14 +41,17 @@ export class Authentication {
     this.#options = options;
   }
 
-  /** Who calls, where their header has proved right before. */
+  /** The caller, if the header is in the cache. */
   verified(req: ServerRequest, access: Access): ProvenCaller | undefined {
     const { authorization } = req.headers;
     if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
     return this.#verified.get(authorization);
   }
 
-  /** @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for a network address with too many of the first */
+  /**
+   * @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for too many Unauthorized from a network
+   * address
+   */
   async identify(req: ServerRequest, access: Access): Promise<Identity> {
     try {
       const identity = await this.#find(req, access);
@@ -58,7 +60,7 @@ export class Authentication {
       return identity;
     } catch (error) {
       if (isChatError(error, 'UNAUTHORIZED')) {
-        // Whoever shows none has tried nothing.
+        // Without a key, there is no wrong key to log.
         if (req.headers.authorization !== undefined) {
           const network = this.rateLimits?.addressOf(req);
           const request = recordOf(req)?.id;
@@ -71,7 +73,7 @@ export class Authentication {
   }
 
   async #find(req: ServerRequest, access: Access): Promise<Identity> {
-    // Clients send their key to open operations too, even a wrong one.
+    // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.#options;
     const header = req.headers.authorization;
@@ -86,7 +88,7 @@ export class Authentication {
     if (header !== undefined) return this.#verify(header);
     if (access === 'spectator') return NOBODY;
     if (authenticate) throw new LoginNeeded();
-    throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+    throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 
   #verify(header: string): Identity | Promise<Identity> {
@@ -107,14 +109,14 @@ export class Authentication {
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * The e-mail address and the API key of an Authorization header.
- * @throws BadRequest for another scheme than Basic, Unauthorized for a malformed header.
+ * Reads the e-mail address and the API key from an Authorization header.
+ * @throws BadRequest for another scheme than Basic, Unauthorized for a malformed header
  */
 function basicCredentials(header: string): { email: string; apiKey: string } {
   const words = header.trim().split(/\s+/);
   const [scheme = '', encoded] = words;
   if (encoded !== undefined && scheme.toLowerCase() !== 'basic') {
-    throw new BadRequest('This API takes HTTP Basic authentication only.');
+    throw new BadRequest('This API accepts only HTTP Basic authentication.');
   }
   if (words.length !== 2 || encoded === undefined || !isBase64(encoded)) throw malformed();
   const bytes = Buffer.from(encoded, 'base64');
@@ -124,17 +126,17 @@ function basicCredentials(header: string): { email: string; apiKey: string } {
   return { email: parts[0] as string, apiKey: parts[1] as string };
 }
 
-/** Node's decoder takes anything. */
+/** Node's decoder accepts any text. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && BASE64.test(text);
 }
 
 function malformed(): Unauthorized {
-  return new Unauthorized('The Authorization header is malformed; it must hold an e-mail address and an API key.');
+  return new Unauthorized('The Authorization header is malformed. It must contain an e-mail address and an API key.');
 }
 
 /**
- * A login the browser sends along by itself must not serve other sites' forms. API keys need no such care.
+ * Protects against CSRF: browsers send login cookies with forms of other sites. API keys are not affected.
  * @throws CsrfFailed
  */
 export function checkSameSite(req: ServerRequest, trustedOrigins: readonly string[]): void {

@@ -6,13 +6,13 @@ import { identicon } from './identicon.ts';
 import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Where clients ask for the picture of an account of which they have no address. */
+/** Path for avatars by user ID or e-mail address, for clients without an avatar URL. */
 export const AVATAR = '/avatar';
 
 const PIXELS = { small: 100, medium: 500 };
 const GENERATED = new RegExp(`^${GENERATED_AVATARS}/([0-9a-f]{32})(-medium)?\\.png$`);
 
-/** No login is asked for: pages show a picture with a plain `<img>`, and nobody can guess its address. */
+/** Needs no login: pages use a plain `<img>`, and the URL cannot be guessed. */
 export async function avatarImage(chat: Chat, path: string): Promise<Page> {
   const name = path.slice(AVATARS.length + 1);
   const [, seed, medium] = GENERATED.exec(name) ?? [];
@@ -25,7 +25,7 @@ export async function avatarImage(chat: Chat, path: string): Promise<Page> {
     bytes,
     headers: {
       'Content-Type': 'image/png',
-      // A picture never changes: another one has another address.
+      // The image never changes: a new image has a new URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
@@ -33,8 +33,8 @@ export async function avatarImage(chat: Chat, path: string): Promise<Page> {
 }
 
 /**
- * `/avatar/7`, `/avatar/ada@example.com` and `…/medium` lead to the picture, for whoever may see the account.
- * For others, and where there is no account, they lead to that of unknown users.
+ * `/avatar/7`, `/avatar/ada@example.com` and `…/medium` redirect to the avatar. If the caller may not see the user, or
+ * the user does not exist, they redirect to the avatar for unknown users.
  */
 export async function avatarRedirect(
   chat: Chat,

@@ -1,41 +1,41 @@
 import { BadRequest, PieceList } from '../lib/internal.ts';
 import type { ServerRequest } from './exchange.ts';
 
-/** How much more than allowed is read and thrown away so that the sender gets to see the answer. Bytes. */
+/** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
 const MAX_DRAINED = 32 * 1024 * 1024;
 
-/** 413: the connection is closed after the answer. */
+/** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
   constructor(limit: number) {
     super(`The request body is too large (limit: ${limit} bytes).`, undefined, 413);
   }
 }
 
-/** A file beyond its limit is an ordinary 400 of the API; 413 is for a form that is too large itself. */
+/** A file above the limit is a 400 like other errors. 413 is for the form itself. */
 export class FileTooLarge extends BadRequest {
   constructor(maxBytes: number) {
     super(`The file is too large (limit: ${maxBytes / 1024 / 1024} MiB).`);
   }
 }
 
-/** 408: nothing more of it came for too long. */
+/** 408: the body did not arrive in time. */
 export class RequestTimeout extends BadRequest {
   constructor() {
     super('The request did not arrive in time.', undefined, 408);
   }
 }
 
-/** Bytes that are handed over at a time, however small the pieces are in which they come. */
+/** Bytes to collect before they are passed on, because the pieces may be tiny. */
 export const HANDED_OVER = 64 * 1024;
 
-/** Milliseconds in which the body of an ordinary request has to arrive. */
+/** Milliseconds for the body of an ordinary request to arrive. */
 const BODY_MS = 30_000;
-/** Likewise in which a request that has failed already is read on for its sender to see why. */
+/** Milliseconds to read the rest of a failed request. */
 const DRAIN_MS = 10_000;
 
 /**
- * Reads what is left of a request and throws it away, so that a sender who is still sending sees the answer; not
- * much more than they might send by mistake.
+ * Reads and discards the rest of a request, so that a client that is still sending can read the response. Stops after
+ * `MAX_DRAINED` bytes.
  */
 export function drain(req: ServerRequest): Promise<void> {
   return new Promise((resolve) => {
@@ -59,12 +59,12 @@ export function drain(req: ServerRequest): Promise<void> {
   });
 }
 
-/** The client went away before the request was complete; there is nobody to answer. */
+/** The client disconnected before the request was complete. No response is sent. */
 export class ClientGone extends Error {}
 
 /**
- * Hands a body over piece by piece, at most `limit` bytes of it, in pieces that cost about as much as there is in them.
- * @throws BodyTooLarge, once the sender has finished or sent far too much; ClientGone, RequestTimeout.
+ * Passes a body on in pieces, at most `limit` bytes. Tiny pieces are joined to save memory.
+ * @throws BodyTooLarge after the client has finished or sent far too much; ClientGone; RequestTimeout
  */
 export function readBody(req: ServerRequest, limit: number, take: (piece: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {

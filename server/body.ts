@@ -17,7 +17,7 @@ const FORMS: ReadonlyMap<string, FormKind> = new Map([
   ['application/json', 'json'],
 ]);
 
-/** The body of one request, read once, when somebody wants to know what is in it. */
+/** The body of a request. It is read once, on demand. */
 export class RequestBody {
   readonly #kind: FormKind | undefined;
   #isRead = false;
@@ -25,7 +25,7 @@ export class RequestBody {
   #form: Form | undefined;
   #error: unknown;
 
-  /** @param limit bytes of a form, not counting the file that the operation takes */
+  /** @param limit maximum bytes of a form, without its file */
   constructor(
     private readonly req: ServerRequest,
     private readonly res: ServerAnswer,
@@ -35,19 +35,19 @@ export class RequestBody {
     this.#kind = type ? (FORMS.get(type) ?? 'other') : undefined;
   }
 
-  /** Whether it has no form in it. */
+  /** Whether the request has no form. */
   get isEmpty(): boolean {
     return !this.#kind;
   }
 
-  /** Whether it can hold a file, which is not read for callers who may not send one. */
+  /** Whether it can contain a file. The file is read only for callers who may send one. */
   get isMultipart(): boolean {
     return this.#kind === 'multipart';
   }
 
   /**
-   * The form in it; nothing where there is none, or none that can be read. Why it cannot be read is kept
-   * for `form`: it is told only to callers who may know that there is an operation.
+   * The form, or undefined if there is none or it is invalid. `form` throws the error later: only callers who may know
+   * of the operation see it.
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
@@ -58,7 +58,7 @@ export class RequestBody {
       this.#form = await readForm(this.req, this.#kind, this.limit, takes);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
-      // What is left of it would be taken for the next request.
+      // The rest of the body would be read as the next request.
       if (error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout) {
         this.res.shouldKeepAlive = false;
       }
@@ -67,7 +67,7 @@ export class RequestBody {
     return this.#form;
   }
 
-  /** Reads what is left of it where a call was refused before all of it had arrived. */
+  /** Reads the rest of the body after an early error. */
   async abandon(): Promise<void> {
     if (!this.#isStreamed || this.req.complete) return;
     this.res.shouldKeepAlive = false;
@@ -91,7 +91,7 @@ export class RequestBody {
   }
 }
 
-/** The media type of the body that the request has; empty where it names none, undefined where there is no body. */
+/** The media type of the body. Empty if the header is missing, undefined if there is no body. */
 export function mediaType({ headers }: ServerRequest): string | undefined {
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
@@ -100,12 +100,12 @@ export function mediaType({ headers }: ServerRequest): string | undefined {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** @throws BadRequest where there is something that would be passed over without a word */
+/** @throws BadRequest for a body that would be silently ignored */
 function refuseUnread(req: ServerRequest, isSomething: boolean): Form {
   if (!isSomething) return { fields: noFields() };
   const type = mediaType(req)?.slice(0, 100);
   const forms = [...FORMS.keys()].join(', ');
-  throw new BadRequest(`A body of the type "${type}" is not read; parameters come as one of ${forms}.`);
+  throw new BadRequest(`The Content-Type "${type}" is not supported. Send parameters as one of ${forms}.`);
 }
 
 async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
@@ -122,21 +122,21 @@ async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes
       req,
       pieces.some(({ length }) => length > 0),
     );
-  // A copy, since others may have been given the same pieces.
+  // Copied because the pieces may be shared.
   const bytes = Buffer.concat(pieces);
   if (kind === 'json') return jsonForm(bytes);
-  // Every plus sign of a form is a space; in a text of many words this is much dearer to do later.
+  // A plus sign in a form is a space. Replacing it in the bytes is much faster than in the text.
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
   return { fields: readFields(formText(bytes), noFields()) };
 }
 
-/** Frameworks put an empty object there for bodies they have not touched. */
+/** Frameworks set `body` to an empty object if they have not read it. */
 function isFilled(body: unknown): boolean {
   if (typeof body === 'object' && body !== null) return Object.keys(body).length > 0;
   return typeof body === 'string' && body !== '';
 }
 
-/** A web framework around us may have read the body already and left what it found in `req.body`. */
+/** The host's web framework may have parsed the body into `req.body` already. */
 function fieldsOfHost(body: unknown): Fields {
   const fields = noFields();
   if (typeof body === 'string') return readFields(body, fields);

@@ -2,19 +2,19 @@ import { isIP, isIPv4 } from 'node:net';
 import type { ServerRequest } from './exchange.ts';
 
 /**
- * The network address of the caller, as it is counted: an IPv6 network of one subscriber (/64) counts as one address.
- * What a proxy appended that is no address counts as the proxy's.
- * @param proxies how many reverse proxies are trusted to append to X-Forwarded-For
+ * The network address of the client, in the form used for counting. An IPv6 /64 network counts as one address. If a
+ * proxy appended an invalid address, the address of the proxy counts.
+ * @param proxies number of trusted reverse proxies that append to X-Forwarded-For
  */
 export function callerAddress(req: ServerRequest, proxies: number): string {
   const peer = req.socket.remoteAddress ?? '';
   if (proxies === 0) return counted(peer);
-  // Only the entries our own proxies appended can be believed: the last ones.
+  // Only the last entries can be trusted: our own proxies appended them.
   const hops = String(req.headers['x-forwarded-for'] ?? '').split(',');
   return counted(addressIn(hops.at(-Math.min(proxies, hops.length)) ?? '') ?? peer);
 }
 
-/** The address in an entry, which some proxies give with the port of the connection: `192.0.2.1:5123`, `[2001:db8::1]:443`. */
+/** The address in an entry. Some proxies include the port: `192.0.2.1:5123`, `[2001:db8::1]:443`. */
 function addressIn(entry: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry.trim()) ?? [];
   const address = bracketed ?? plain ?? entry.trim();

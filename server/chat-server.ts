@@ -7,45 +7,45 @@ import { buildListener, nodeOptions } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 
-/** How a chat is served by a server of its own. */
+/** Options for a standalone server. */
 export interface ChatServerOptions extends ListenerOptions {
-  /** How many connections may be open at a time; more are dropped. Default: no limit. */
+  /** Maximum number of open connections. Further connections are dropped. Default: no limit. */
   maxConnections?: number;
   /**
-   * Listen on other addresses than this machine's own in development mode, where anybody gets any API key. Default
-   * false: the server closes and emits an `error`.
+   * Allow development mode on addresses other than loopback, although anyone can then get any API key. Default false:
+   * the server closes and emits `error`.
    */
   force?: boolean;
   /**
-   * Whoever shows it (`Authorization: Bearer …`) gets `/metrics`, where there are `metrics`, and is told at `/ready`
-   * which part is amiss. Default: nobody does at this address.
+   * Bearer token for `/metrics` (if `metrics` is set) and for the details of `/ready`. Default: neither is available on
+   * this address.
    */
   inspectionToken?: string;
 }
 
-/** Times in milliseconds. A long poll is not bounded by these: its request has arrived, only its answer waits. */
+/** Times in milliseconds. They do not limit long polls: the request has arrived, and only the response waits. */
 const LIMITS: ServerOptions = {
   headersTimeout: 15_000,
-  // Large files take as long as they take; the reading of each body has a limit of its own.
+  // Large files may take any time. Body readers have their own timeouts.
   requestTimeout: 0,
   connectionsCheckingInterval: 5_000,
-  // Longer than the usual 60 s of a reverse proxy, which must be the one to end an idle connection.
+  // Longer than the usual 60 s of a reverse proxy: the proxy must close idle connections first.
   keepAliveTimeout: 65_000,
   noDelay: true,
-  // Bytes of a body that are read ahead of whoever waits for their turn. A byte that comes by itself takes 200 in memory:
-  // so it is 4 MB, and four times that by what Node 22 has as its default.
+  // Bytes of a body to buffer while the request waits. A body sent byte by byte takes 200 bytes of memory for each
+  // byte, so up to 4 MB. The default of Node 22 would take four times as much.
   highWaterMark: 16 * 1024,
 };
 
 /**
- * A `node:http` server that speaks the API, and says at `/health` and `/ready`, at the root and below the prefix, how
- * it is. Closing it lets long polls go, so that they do not hold it up.
+ * A `node:http` server for the API. It also answers `/health` and `/ready`, at the root and below the prefix. Closing
+ * it ends long polls, so that they do not delay it.
  */
 export class ChatServer extends Server {
   readonly #polls: LongPolls;
-  /** Health, readiness and metrics, for a server that answers them at an address of its own. */
+  /** Health, readiness and metrics, for a server on a separate address. */
   readonly inspection: Inspection;
-  /** Connections without a request so far, as browsers open them ahead. Node does not count them as idle. */
+  /** Connections without any request. Browsers open them in advance, and Node does not count them as idle. */
   readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
@@ -54,7 +54,7 @@ export class ChatServer extends Server {
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {
       this.#unused.delete(req.socket);
-      // Closing waits for connections, so none is kept for a next request.
+      // Closing waits for connections, so do not keep this one alive.
       if (!this.listening) res.shouldKeepAlive = false;
       const place = Inspection.placeAt(req.url ?? '/', prefix);
       if (place) void inspection.answer(place, req, res, false);
@@ -79,7 +79,7 @@ export class ChatServer extends Server {
     this.emit(
       'error',
       new Error(
-        `In development mode anybody gets any API key, so it does not listen on ${address.address} unless forced.`,
+        `Development mode lets anyone get any API key. To listen on ${address.address} anyway, set the option "force".`,
       ),
     );
   }

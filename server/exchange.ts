@@ -2,37 +2,34 @@ import type { IncomingHttpHeaders, OutgoingHttpHeader, OutgoingHttpHeaders } fro
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * A request as everything behind the adapters reads it. Those of `node:http` are such requests as they are;
- * `fetch-request.ts` makes one of a WHATWG `Request`.
+ * A request, as the server code uses it. A `node:http` request fits as it is. `fetch-request.ts` adapts a WHATWG
+ * `Request`.
  */
 export interface ServerRequest extends Readable {
   readonly method?: string | undefined;
-  /** Path and query; the whole address where a proxy names it. */
+  /** Path and query, or the absolute URL if a proxy sends it. */
   readonly url?: string | undefined;
-  /** By names in lower case. */
+  /** Headers by lower-case name. */
   headers: IncomingHttpHeaders;
   rawHeaders: string[];
-  /** Whether all of its body has come. */
+  /** Whether the body has fully arrived. */
   readonly complete: boolean;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly bytesWritten?: number };
 }
 
-/**
- * An answer as everything behind the adapters writes it. The stream closes when it has been taken, or when nobody
- * waits for it any more.
- */
+/** A response, as the server code uses it. The stream closes when the response is complete or the client is gone. */
 export interface ServerAnswer extends Writable {
-  /** Whether the connection may serve for another request. */
+  /** Whether the connection stays open for further requests. */
   shouldKeepAlive: boolean;
-  /** Whether writing other than the announced number of bytes is an error. */
+  /** Whether a wrong number of written bytes is an error. */
   strictContentLength: boolean;
   readonly headersSent: boolean;
   readonly statusCode: number;
-  /** Bytes of it that have been handed on, where its request has no socket that counts them. */
+  /** Bytes sent, if the request has no socket that counts them. */
   readonly bytesSent?: number;
   setHeader(name: string, value: number | string | readonly string[]): unknown;
-  /** @param headers by name, or names and values in turn; they win over those set before */
+  /** @param headers an object, or alternating names and values. They override earlier headers. */
   writeHead(status: number, headers?: OutgoingHttpHeaders | OutgoingHttpHeader[]): this;
-  /** Calls back when nothing of it has been taken for so long. Milliseconds. */
+  /** Calls back after this many milliseconds without any bytes read. */
   setTimeout(milliseconds: number, callback?: () => void): this;
 }

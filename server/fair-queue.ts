@@ -5,38 +5,43 @@ import type { ServerAnswer } from './exchange.ts';
 import { Room } from './room.ts';
 import { SharedTime } from './shared-time.ts';
 
-/** Milliseconds of the server's work that an account may use before its requests wait in line. */
+/** Milliseconds of work that an account may use before its requests must queue. */
 const ALLOWANCE = 300;
-/** Milliseconds of work: a request that is expected to take no more need not wait for those that take long. */
+/** Milliseconds of work. Requests that are expected to take no more do not wait for slow requests. */
 const QUICK = 20;
-/** Milliseconds of work that quick ones may have under way together, as far as it is known beforehand. */
+/** Milliseconds of expected work that quick requests may have under way together. */
 const QUICK_ROOM = 100;
-/** Likewise of others by accounts that have used little, and what one of them takes at most: so four go on together. */
+/**
+ * The same for slower requests of accounts that have used little. Each counts as at most `MODEST_OF_ONE`, so four run
+ * in parallel.
+ */
 const MODEST_ROOM = 100;
 const MODEST_OF_ONE = 25;
-/** Requests that an account may have under way at once outside the line. */
+/** Requests that an account may have under way in parallel without queueing. */
 const ABREAST = 2;
-/** Milliseconds of work that those in line may have under way together, as far as it is known beforehand. */
+/** Milliseconds of expected work that queued requests may have under way together. */
 const ROOM = 25;
-/** Requests of an account that wait at most. */
+/** Maximum number of queued requests per account. */
 const MAX_WAITING = 50;
-/** Milliseconds in line, at most: proxies in front mostly give up after a minute, and then nobody knows what became of it. */
+/**
+ * Maximum milliseconds in the queue. Most proxies give up after 60 s, and then the client does not learn the result.
+ */
 const MAX_WAIT = 45_000;
-/** Milliseconds. Somebody who is not in line was there lately: they get as much of the time as the line does. */
+/** Milliseconds. If a request ran without queueing within this time, the queue yields half of the time to others. */
 const LATELY = 1_000;
-/** Milliseconds of work that need no rest after them. */
+/** Milliseconds. Requests that take less work need no pause after them. */
 const BRIEF = 5;
-/** Milliseconds of rest, at most. */
+/** Maximum pause in milliseconds. */
 const MAX_REST = 1_000;
-/** A request that is let in: what it costs is counted, and it makes room when it has ended. */
+/** An admitted request. Counts its cost, and frees its place when it ends. */
 export interface Turn {
-  /** All of it is there: what comes now is work. */
+  /** The request has fully arrived, and work begins. */
   begin(): void;
-  /** Milliseconds of work done for it while nothing else was. */
+  /** Adds milliseconds of exclusive work. */
   spend(milliseconds: number): void;
-  /** Work is done for it beside that of others until what this returns is called. */
+  /** Begins work in parallel with other requests. Call the returned function when the work ends. */
   beginWork(): () => void;
-  /** Others may come; also when it only waits from now on. What is spent later is counted all the same. */
+  /** Frees the place, also when the request only waits from now on. Later work still counts. */
   end(): void;
 }
 
@@ -50,33 +55,33 @@ interface Waiting {
 interface Next {
   account: Account;
   expected: number;
-  /** Where it need not wait. */
+  /** Set if the request need not queue. */
   room: Room | undefined;
   used: number;
 }
 
 /**
- * Lets requests in so that somebody who costs much keeps nobody waiting but themselves. An account that uses little is
- * let in at once, and so is a request that takes little, as far as is known of its kind. Others, and those of an account
- * that has several under way, wait in line, where whoever has used least comes first and little is under way at a time;
- * what they cost is measured, so many cheap ones go on side by side. While others are there, the line rests as long as
- * it works.
+ * Admits requests so that an expensive account delays only itself. An account that has used little is admitted
+ * immediately, and so is a request of a cheap kind. Other requests queue, and so do requests of an account with several
+ * under way. The account that has used least is next. Little work from the queue is under way at a time, measured by
+ * cost, so many cheap requests run in parallel. While other accounts are active, the queue pauses for as long as it
+ * works.
  */
 export class FairQueue {
   readonly #now: () => number;
   readonly #time: SharedTime;
   readonly #accounts: AccountUsage<Waiting>;
-  /** Those with requests in line. */
+  /** Accounts with queued requests. */
   readonly #inLine = new Set<Account>();
   readonly #quick = new Room(QUICK_ROOM);
-  /** Likewise of accounts that have used little: where much is late, they do not wait for those who made it so. */
+  /** For quick requests of accounts that have used little, so that they do not wait for heavy accounts. */
   readonly #quickOfModest = new Room(QUICK_ROOM);
   readonly #modest = new Room(MODEST_ROOM, MODEST_OF_ONE);
-  /** Of those that waited in line. */
+  /** For requests that have queued. */
   readonly #line = new Room(ROOM);
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** When somebody was last let in who did not wait in line. */
+  /** When a request was last admitted without queueing. */
   #othersAt = Number.NEGATIVE_INFINITY;
 
   /** @param now milliseconds that never go back */
@@ -86,15 +91,15 @@ export class FairQueue {
     this.#accounts = new AccountUsage(now, () => this.#inLine.size);
   }
 
-  /** Requests in line at the moment. */
+  /** Number of queued requests. */
   get waiting(): number {
     return [...this.#inLine].reduce((count, { waiting }) => count + waiting.length, 0);
   }
 
   /**
-   * Lets a request of an account in, at once or when its turn has come.
-   * @param kind requests of one kind cost about as much, from one account
-   * @throws RateLimitHit when too many of its requests wait already, or this one has waited too long; ClientGone
+   * Admits a request of an account, immediately or when it is next.
+   * @param kind requests of the same kind and account cost about the same
+   * @throws RateLimitHit if too many requests of the account wait, or this request has waited too long; ClientGone
    */
   enter(key: number | string, res: ServerAnswer, kind?: unknown): Turn | Promise<Turn> {
     const account = this.#accounts.of(key);
@@ -105,7 +110,7 @@ export class FairQueue {
     return this.#wait(account, res, kind);
   }
 
-  /** Where a request of an account may go on outside the line. */
+  /** The room for a request that need not queue, or undefined. */
   #roomFor(account: Account, expected: number, little: number): Room | undefined {
     if (account.underway >= ABREAST || account.overdue > 0) return undefined;
     const isModest = this.#accounts.used(account) < little;
@@ -114,20 +119,23 @@ export class FairQueue {
     return isModest && this.#modest.hasPlaceFor(expected) ? this.#modest : undefined;
   }
 
-  /** Milliseconds: less than the allowance is little, or than a quarter of what those in line have used, who slow all down. */
+  /**
+   * Milliseconds of use that count as little: the allowance, or a quarter of the average use of queued accounts if that
+   * is more.
+   */
   #little(): number {
     let used = 0;
     for (const account of this.#inLine) used += this.#accounts.used(account);
     return Math.max(ALLOWANCE, used / Math.max(1, this.#inLine.size) / 4);
   }
 
-  /** As that of a turn, for work that needs none of its own, since it is little. */
+  /** Like `Turn.beginWork`, for work that is too small for a turn. */
   beginWork(key: number | string): () => void {
     const end = this.#time.begin();
     return () => this.#accounts.spend(this.#accounts.of(key), end());
   }
 
-  /** With the time until what the account has used is forgotten. */
+  /** A 429 with the time until the use of the account is forgotten. */
   #refusal(account: Account): RateLimitHit {
     const seconds = this.#accounts.used(account) / this.#accounts.forgotten / 1_000;
     return new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(seconds))));
@@ -176,7 +184,7 @@ export class FairQueue {
       state = 'working';
       account.arriving--;
       place.begin();
-      // Whoever sends as much as they may had to wait for this.
+      // An account at its limit of arriving requests may now send the next one.
       this.#admit();
     };
     const end = () => {
@@ -204,7 +212,7 @@ export class FairQueue {
     return { begin, spend, beginWork, end };
   }
 
-  /** Lets in whoever has used least, as long as there is room. */
+  /** Admits the account that has used least, as long as there is room. */
   #admit(): void {
     while (this.#inLine.size > 0) {
       const next = this.#next();
@@ -227,7 +235,10 @@ export class FairQueue {
     }
   }
 
-  /** Of those who need not wait any more, or else of all, whoever has used least; nobody who has yet to send what they began. */
+  /**
+   * The account that has used least. Accounts that need not queue come first. Skips accounts whose requests have not
+   * fully arrived.
+   */
   #next(): Next | undefined {
     const little = this.#little();
     let least: Next | undefined;

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import type { ServerAnswer } from './exchange.ts';
 import { LARGE } from './unsent-answers.ts';
 
-/** Of these a body is never sent, whatever was written. */
+/** Statuses without a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A WHATWG response, written as one of `node:http` is: what is short and in one piece is its body, all else is
- * streamed, and no faster than it is read.
+ * Builds a WHATWG response through the `node:http` interface. Short responses have a plain body. Others are streamed,
+ * as fast as the client reads.
  */
 export class FetchAnswer extends Writable implements ServerAnswer {
   shouldKeepAlive = true;
@@ -16,13 +16,13 @@ export class FetchAnswer extends Writable implements ServerAnswer {
   headersSent = false;
   statusCode = 200;
   bytesSent = 0;
-  /** Nothing, where it was given up before it began. */
+  /** Undefined if the response was aborted before it began. */
   readonly response: Promise<Response | undefined>;
   readonly #isHead: boolean;
   readonly #headers = new Headers();
   #respond: (response: Response | undefined) => void = () => undefined;
   #body: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Goes on with writing. */
+  /** Continues writing after the client has read a piece. */
   #taken: (() => void) | undefined;
   #idle: NodeJS.Timeout | undefined;
 
@@ -40,7 +40,7 @@ export class FetchAnswer extends Writable implements ServerAnswer {
   }
 
   writeHead(status: number, headers: OutgoingHttpHeaders | OutgoingHttpHeader[] = {}): this {
-    if (this.headersSent) throw new Error('The head of the answer has been sent.');
+    if (this.headersSent) throw new Error('The headers have already been sent.');
     if (Array.isArray(headers)) {
       for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1] ?? '');
     } else {
@@ -61,7 +61,7 @@ export class FetchAnswer extends Writable implements ServerAnswer {
   override end(...given: any[]): this {
     const [content] = given;
     const isBegun = this.writableLength > 0 || this.#body || this.destroyed;
-    // What is large counts as unread until it has been read.
+    // Large content must count as unread until the client reads it.
     if (isBegun || typeof content === 'function' || content?.length >= LARGE) return super.end(...given);
     this.#answer(content ?? null);
     return super.end();
@@ -89,10 +89,10 @@ export class FetchAnswer extends Writable implements ServerAnswer {
     clearTimeout(this.#idle);
     this.#respond(undefined);
     try {
-      // Whoever reads it must not take it for whole.
-      if (!this.writableFinished) this.#body?.error(error ?? new Error('The answer broke off.'));
+      // The reader must not take a partial response for the whole.
+      if (!this.writableFinished) this.#body?.error(error ?? new Error('The response broke off.'));
     } catch {
-      // Nobody reads it any more.
+      // The reader is gone.
     }
     done(error);
   }
@@ -117,7 +117,7 @@ export class FetchAnswer extends Writable implements ServerAnswer {
         pull: () => this.#taken?.(),
         cancel: () => void this.destroy(),
       },
-      // A piece is written when the one before it has been read.
+      // Write a piece only after the previous piece was read.
       { highWaterMark: 0 },
     );
   }

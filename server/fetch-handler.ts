@@ -5,19 +5,18 @@ import { buildListener } from './listener.ts';
 import type { FetchOptions, HostLogin } from './options.ts';
 
 /**
- * Answers a request; `host`, whatever the host knows beside it, is handed on to `authenticate` and `address`. Resolves
- * to a status of 499 without a body where the caller has gone away. Rejects where the host has read the body before.
+ * Answers a request. Further arguments are passed to `authenticate` and `address`. Resolves to an empty 499 response if
+ * the client disconnects. Rejects if the body was already read.
  */
 export type FetchHandler<Host extends readonly unknown[] = []> = (request: Request, ...host: Host) => Promise<Response>;
 
-/** The caller has gone away, and nobody reads this. */
+/** For a client that has disconnected. */
 const gone = () => new Response(null, { status: 499 });
 
 /**
- * A handler for whatever speaks WHATWG `Request` and `Response` on Node: Hono, route handlers of Next, SvelteKit,
- * Remix. It does what `requestListener` does, and streams what is sent and received alike. Addresses that are not the
- * chat's are answered with a 404.
- * @throws TypeError where one of `trustedOrigins` is no origin
+ * A handler for WHATWG `Request` and `Response` on Node: Hono, route handlers of Next, SvelteKit, Remix. It works like
+ * `requestListener`, and streams requests and responses. Unknown paths get a 404.
+ * @throws TypeError if one of `trustedOrigins` is not an origin
  * @example
  * const handler = fetchHandler(chat, { prefix: '/chat', authenticate: (request) => emailOfSession(request) });
  * app.all('/chat/*', (context) => handler(context.req.raw));
@@ -44,11 +43,11 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
     };
     request.signal.addEventListener('abort', leave);
     res.once('close', () => request.signal.removeEventListener('abort', leave));
-    // A request that broke off has nobody who waits for an answer.
+    // An incomplete request needs no response.
     req.once('close', () => {
       if (!req.complete) res.destroy();
     });
-    // Unheard, an 'error' would end the process; 'close' follows it, and does what is to be done.
+    // Without a listener, 'error' would end the process. 'close' follows and does the cleanup.
     res.on('error', () => undefined);
     listener(req, res);
     const response = await res.response;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ServerRequest } from './exchange.ts';
 
-/** A WHATWG request, read as one of `node:http` is. */
+/** A WHATWG request with the `node:http` interface. */
 export class FetchRequest extends Readable implements ServerRequest {
   readonly method: string;
   readonly url: string;
@@ -12,10 +12,10 @@ export class FetchRequest extends Readable implements ServerRequest {
   readonly socket: { readonly remoteAddress: string | undefined };
   readonly #request: Request;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** Of whoever called, not of the caller's caller. */
+  /** An error of the host, not of the client. */
   misuse: Error | undefined;
 
-  /** @param address of the caller, which a `Request` does not know */
+  /** @param address network address of the client, which a `Request` does not contain */
   constructor(request: Request, address: string | undefined) {
     super();
     const { pathname, search, host } = new URL(request.url);
@@ -26,7 +26,7 @@ export class FetchRequest extends Readable implements ServerRequest {
     request.headers.forEach((value, name) => {
       this.headers[name] = value;
     });
-    // A request that a program made by itself has neither.
+    // A request created in a program has no such headers.
     this.headers.host ??= host;
     if (request.body && this.headers['content-length'] === undefined) this.headers['transfer-encoding'] = 'chunked';
     this.complete = request.body === null;
@@ -40,7 +40,7 @@ export class FetchRequest extends Readable implements ServerRequest {
   async #readOn(): Promise<void> {
     const { body } = this.#request;
     if (body?.locked && !this.#reader) {
-      this.misuse = new Error('The body of this request was read before the chat could; read a clone() of it instead.');
+      this.misuse = new Error('The body of this request was already read. Read a clone() of the request instead.');
       throw this.misuse;
     }
     this.#reader ??= body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -51,14 +51,14 @@ export class FetchRequest extends Readable implements ServerRequest {
         this.push(null);
         return;
       }
-      // An empty piece would not be asked for the next one.
+      // Pushing an empty piece would stop the reading.
       if (value.length === 0) continue;
       this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
       return;
     }
   }
 
-  /** As `node:http` does: whoever reads it is told by `close`, and nobody has to listen for errors. */
+  /** Like `node:http`: emits only `close`, so that no listener for errors is needed. */
   override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
     const ended = this.complete ? undefined : (this.#reader ?? this.#unread())?.cancel();
     ended?.catch(() => undefined);

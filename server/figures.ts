@@ -3,18 +3,18 @@ import { type ChatFigures, VERSION } from '../lib/internal.ts';
 import { watchProcess } from './process-metrics.ts';
 import { RequestFigures } from './request-figures.ts';
 
-/** What a listener knows of itself at the moment. */
+/** The current state of a listener. */
 export interface ListenerFigures {
-  /** Requests that wait for the turn of their account. */
+  /** Queued requests. */
   waiting: number;
-  /** Bytes of large answers that have not been read. */
+  /** Unread bytes of large responses. */
   unsent: number;
 }
 
-/** Milliseconds for which the chat may be asked; then what it does not tell is left out. */
+/** Milliseconds to wait for the chat. Later values are omitted. */
 const PATIENCE = 2_000;
 
-/** What a server counts, with prom-client, which is large: whoever counts nothing does not load it. */
+/** The metrics of a server. In its own file, so that prom-client is loaded only if needed. */
 export class Figures {
   readonly #registry = new Registry();
   readonly #requests = new RequestFigures(this.#registry);
@@ -22,7 +22,7 @@ export class Figures {
   readonly #process = watchProcess(this.#registry);
 
   constructor() {
-    this.#gauge('parlance_build_info', 'The version that runs.', ['version']).set({ version: VERSION }, 1);
+    this.#gauge('parlance_build_info', 'The running version.', ['version']).set({ version: VERSION }, 1);
   }
 
   async text(): Promise<string> {
@@ -39,8 +39,14 @@ export class Figures {
   }
 
   watchListener(figures: () => ListenerFigures): void {
-    const waiting = this.#gauge('parlance_http_requests_waiting', 'Requests that wait for the turn of their account.');
-    const unsent = this.#gauge('parlance_http_unsent_bytes', 'Bytes of large answers that have not been read yet.');
+    const waiting = this.#gauge(
+      'parlance_http_requests_waiting',
+      'Requests queued because their account uses much server time.',
+    );
+    const unsent = this.#gauge(
+      'parlance_http_unsent_bytes',
+      'Bytes of large responses that clients have not read yet.',
+    );
     this.#refreshers.push(() => {
       const now = figures();
       waiting.set(now.waiting);
@@ -54,14 +60,14 @@ export class Figures {
   }
 
   watchChat(chat: { figures(): Promise<ChatFigures> }): void {
-    const up = this.#gauge('parlance_storage_up', 'Whether the database answered when this was gathered.');
+    const up = this.#gauge('parlance_storage_up', 'Whether the database answered this scrape (1 or 0).');
     const gauges = FIGURES.map(([field, name, help]) => [field, this.#gauge(name, help)] as const);
     this.#refreshers.push(async () => {
       const now = await within(PATIENCE, chat.figures());
       up.set(now?.isStorageUp ? 1 : 0);
       for (const [field, gauge] of gauges) {
         const value = now?.[field];
-        // What is not known is left out, not told as nothing.
+        // Omit unknown values instead of reporting 0.
         if (value === undefined) gauge.remove();
         else gauge.set(value);
       }
@@ -75,22 +81,26 @@ export class Figures {
 }
 
 const FIGURES: readonly (readonly [Exclude<keyof ChatFigures, 'isStorageUp'>, name: string, help: string])[] = [
-  ['pollsWaiting', 'parlance_polls_waiting', 'Long polls that wait for events in this process.'],
-  ['workerRuns', 'parlance_worker_running', 'Whether the background worker runs and its last look succeeded.'],
+  ['pollsWaiting', 'parlance_polls_waiting', 'Long polls waiting for events in this process.'],
   [
-    'commitGroups',
-    'parlance_commit_groups',
-    'Transactions of small writes since the start, each for all that came together.',
+    'workerRuns',
+    'parlance_worker_running',
+    'Whether the background worker runs and its last check succeeded (1 or 0).',
   ],
-  ['groupedWrites', 'parlance_commit_grouped_writes', 'Writes in these; divided by them it is the size of a group.'],
-  ['queues', 'parlance_event_queues', 'Event queues of clients in the database; 10001 stands for more than 10000.'],
-  ['logLength', 'parlance_event_log_length', 'Places between the oldest event that is kept and the newest.'],
-  ['outboxItems', 'parlance_outbox_items', 'Side effects to be done; 10001 stands for more than 10000.'],
-  ['outboxAge', 'parlance_outbox_age_seconds', 'For how long the oldest of them is overdue.'],
+  ['commitGroups', 'parlance_commit_groups', 'Transactions since the start that each combine several small writes.'],
+  [
+    'groupedWrites',
+    'parlance_commit_grouped_writes',
+    'Writes in parlance_commit_groups. Divide by it to get the average group size.',
+  ],
+  ['queues', 'parlance_event_queues', 'Event queues in the database. 10001 means more than 10000.'],
+  ['logLength', 'parlance_event_log_length', 'Positions between the oldest and the newest event in the log.'],
+  ['outboxItems', 'parlance_outbox_items', 'Pending side effects, such as e-mails. 10001 means more than 10000.'],
+  ['outboxAge', 'parlance_outbox_age_seconds', 'How long the oldest pending side effect is overdue, in seconds.'],
   [
     'outboxGivenUp',
     'parlance_outbox_given_up_items',
-    'Side effects that were given up in the last thirty days; at most 10001.',
+    'Side effects given up in the last 30 days. 10001 means more than 10000.',
   ],
 ];
 

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { StreamedFile } from '../lib/index.ts';
 import { BadRequest } from '../lib/internal.ts';
 
-/** Names and texts of a request's parameters. Without a prototype, so that every name is only a name. */
+/** The parameters of a request. Without a prototype, so that names like `constructor` are not special. */
 export type Fields = Record<string, string>;
 
-/** What a request carries in its body. */
+/** The body of a request. */
 export interface Form {
   fields: Fields;
   file?: File | StreamedFile;
-  /** Of a JSON body, the parameters that are no text. */
+  /** Parameters of a JSON body that are not text. */
   typed?: Record<string, unknown>;
 }
 
@@ -21,7 +21,7 @@ export function noFields(): Fields {
   return Object.create(null) as Fields;
 }
 
-/** Adds the fields of an urlencoded text; the last of several with one name wins. */
+/** Adds the fields of an urlencoded text. The last value of a repeated name counts. */
 export function readFields(text: string, fields: Fields): Fields {
   let count = 0;
   for (let start = 0; start < text.length; ) {
@@ -40,13 +40,13 @@ export function readFields(text: string, fields: Fields): Fields {
   return fields;
 }
 
-/** The text of urlencoded bytes; bytes beyond ASCII must be UTF-8. */
+/** Decodes urlencoded bytes, which must be UTF-8. */
 export function formText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw notUtf8();
   return bytes.toString('utf8');
 }
 
-/** The query as it stood on the wire: node gives bytes beyond ASCII one by one. */
+/** Decodes the query. Node passes non-ASCII bytes as latin1. */
 export function queryText(query: string): string {
   return NON_ASCII.test(query) ? formText(Buffer.from(query, 'latin1')) : query;
 }

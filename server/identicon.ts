@@ -1,21 +1,20 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Cells on a side; the pattern is the same left and right. */
+/** Cells per side. The pattern is symmetric. */
 const CELLS = 5;
 const HALF = Math.ceil(CELLS / 2);
 
 /**
- * The picture that stands for an account without one: a pattern of squares in a colour, both of the seed.
- * A PNG, since not every client shows drawings in SVG.
+ * The default avatar: a pattern of squares and a colour, both from the seed. PNG, because some clients do not show SVG.
  * @param seed hexadecimal digits, at least eight
- * @param size pixels on a side
+ * @param size width and height in pixels
  */
 export function identicon(seed: string, size: number): Buffer {
   const bits = Number.parseInt(seed.slice(0, 4), 16);
   const hue = Number.parseInt(seed.slice(4, 8), 16) % 360;
   const isFilled = (row: number, column: number) => {
     const half = Math.min(column, CELLS - 1 - column);
-    // One of the sixteen bits is left: it fills the middle where nothing else would.
+    // If no other bit is set, the spare bit fills the middle cell.
     return ((bits >> (row * HALF + half)) & 1) === 1 || (bits % 0x8000 === 0 && row === 2 && half === 2);
   };
   const cell = Math.floor(size / (CELLS + 1));
@@ -28,7 +27,7 @@ export function identicon(seed: string, size: number): Buffer {
     for (let x = 0; x < size; x++) {
       const column = Math.floor((x - margin) / cell);
       if (column < 0 || column >= CELLS || !isFilled(row, column)) continue;
-      // The first byte of a row says that it is not filtered.
+      // The first byte of each row is the filter type (none).
       const at = y * rowBytes + 1 + (x >> 3);
       pixels[at] = (pixels[at] as number) | (0x80 >> (x & 7));
     }
@@ -36,7 +35,7 @@ export function identicon(seed: string, size: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);
   head.writeUInt32BE(size, 4);
-  // One bit a pixel, out of a palette.
+  // 1 bit per pixel, with a palette.
   head.set([1, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -1,4 +1,4 @@
-/** Parlance over HTTP: a server of its own, or a listener to mount in one that exists. */
+/** Parlance over HTTP: a standalone server, or a listener for an existing server. */
 import { createServer as createPlainServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Chat } from '../lib/index.ts';
@@ -17,9 +17,9 @@ export type { FetchOptions, HostLogin, ListenerOptions, ServingOptions } from '.
 export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
 
 /**
- * A listener for `node:http`, Express, Connect, Fastify's raw requests or Next: `(req, res)`. `chat.start()` is left to
- * the host. The chat's polls end with `chat.close()`, which the host calls when it shuts down.
- * @throws TypeError where one of `trustedOrigins` is no origin
+ * A listener `(req, res)` for `node:http`, Express, Connect, raw Fastify requests or Next. Call `chat.start()`
+ * yourself. Call `chat.close()` on shutdown: it ends long polls.
+ * @throws TypeError if one of `trustedOrigins` is not an origin
  * @example
  * const app = express();
  * app.use('/chat', requestListener(chat, { authenticate: (req) => emailOfSession(req) }));
@@ -29,8 +29,8 @@ export function requestListener(chat: Chat, options: ListenerOptions = {}): List
 }
 
 /**
- * An `http.Server` for a chat, not yet listening. `chat.start()` is left to the caller.
- * @throws TypeError where one of `trustedOrigins` is no origin
+ * An `http.Server` for a chat. It does not listen yet; call `listen` and `chat.start()` yourself.
+ * @throws TypeError if one of `trustedOrigins` is not an origin
  * @example
  * const server = createServer(chat, { maxConnections: 10_000 });
  * server.listen(9991, () => chat.start());
@@ -39,44 +39,46 @@ export function createServer(chat: Chat, options: ChatServerOptions = {}): ChatS
   return new ChatServer(chat, options);
 }
 
-/** How a chat is served, and where. */
+/** Options for `serve`. */
 export interface ServeOptions extends ChatServerOptions {
-  /** Address or name of the interface that it listens on. Default 127.0.0.1. */
+  /** Address or host name to listen on. Default 127.0.0.1. */
   host?: string;
-  /** Port that it listens on; 0 takes any free one. Default 9991. */
+  /** Port to listen on; 0 for any free port. Default 9991. */
   port?: number;
-  /** Path of a Unix socket that it listens on instead of `host` and `port`. One that was left behind is replaced. */
+  /**
+   * Path of a Unix socket to listen on, instead of `host` and `port`. Replaces a socket left behind by a dead server.
+   */
   socket?: string;
-  /** Mode of the socket, as of files: who may connect. Default 0o660. */
+  /** File mode of the socket, which decides who may connect. Default 0o660. */
   socketMode?: number;
   /**
-   * Another address that it listens on, which strangers should not reach: `/metrics` (with `metrics`), `/health` and
-   * `/ready` in full, nothing else. Default: none.
+   * A second address to listen on, for operators only. It serves `/health`, `/ready` with details, `/metrics` (with
+   * `metrics`), and nothing more. Default: none.
    */
   inspectionAt?: { host: string; port: number };
-  /** Milliseconds that `close` waits for requests under way; connections that take longer are cut. Default 10000. */
+  /** Milliseconds that `close` waits for requests under way before it cuts their connections. Default 10000. */
   closeTimeoutMs?: number;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   /** The `http.Server` itself. */
   readonly server: ChatServer;
-  /** Where it listens, prefix included, e.g. `http://127.0.0.1:9991`; the path of a socket. */
+  /** The URL with the prefix, e.g. `http://127.0.0.1:9991`, or the path of the socket. */
   readonly url: string;
-  /** The address of `inspectionAt`, e.g. `http://127.0.0.1:9992`; `/metrics`, `/health` and `/ready` are below it. */
+  /** The URL of `inspectionAt`, e.g. `http://127.0.0.1:9992`, with `/metrics`, `/health` and `/ready` below it. */
   readonly inspectionUrl?: string;
   /**
-   * Accepts nothing more, lets long polls go and waits for requests under way. The chat stays open. `cut`: how many
-   * connections were cut, since they took longer than `closeTimeoutMs`. Called again, it answers the same.
+   * Accepts no more requests, ends long polls and waits for requests under way. The chat stays open. `cut`: number of
+   * connections cut after `closeTimeoutMs`. Repeated calls return the same result.
    */
   close(): Promise<{ cut: number }>;
 }
 
 /**
- * Serves a chat and starts its background worker. Resolves once the server listens.
- * @throws TypeError where one of `trustedOrigins` is no origin; Error where the address cannot be had (of the system,
- *   with a `code` such as `EADDRINUSE`), or would show development mode to other machines
+ * Serves a chat and starts its background worker. Resolves when the server listens.
+ * @throws TypeError if one of `trustedOrigins` is not an origin. Error if it cannot listen (system errors have a `code`
+ * such as `EADDRINUSE`), or if development mode would be visible to other machines.
  * @example
  * const { url, close } = await serve(chat, { port: 0 });
  * console.log(url); // http://127.0.0.1:54321
@@ -105,7 +107,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
     ...(inspector ? { inspectionUrl: urlOf(inspector) } : {}),
     close: () => {
       closing ??= closeServer(server, closeTimeoutMs).finally(() => {
-        // Last of all: it may be asked how far the closing is.
+        // Closed last, so that operators can watch the shutdown.
         inspector?.close();
         inspector?.closeAllConnections();
         options.metrics?.close();
@@ -115,7 +117,7 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   };
 }
 
-/** Answers what those who run the server ask, where nobody else asks. */
+/** A server for health, readiness and metrics on a separate address. */
 async function inspectorOf(
   { inspection }: ChatServer,
   { host, port }: { host: string; port: number },
@@ -141,7 +143,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
-  // Listening on every address is not an address one could go to.
+  // A wildcard address cannot be opened in a browser.
   const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
   return `http://${name}:${port}`;
 }
@@ -149,7 +151,7 @@ function urlOf(server: Server): string {
 function closeServer(server: ChatServer, timeout: number): Promise<{ cut: number }> {
   return new Promise((resolve) => {
     let cut = 0;
-    // A connection turns idle whenever its request has been answered.
+    // A connection becomes idle after each response.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const limit = setTimeout(() => {
       server.getConnections((_, count) => {

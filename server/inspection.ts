@@ -4,9 +4,9 @@ import type { Chat } from '../lib/index.ts';
 import { type Readiness, transportOf } from '../lib/internal.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Milliseconds in which the database has to answer. */
+/** Milliseconds for the database to answer. */
 const PATIENCE = 2_000;
-/** Milliseconds for which an answer holds: anybody may ask, and each time the database would be. */
+/** Milliseconds to cache the result, because anyone can send requests and each would query the database. */
 const FRESH = 1_000;
 
 export type InspectionPlace = 'health' | 'ready' | 'metrics';
@@ -18,9 +18,9 @@ const PLACES: ReadonlyMap<string, InspectionPlace> = new Map([
 ]);
 
 /**
- * What those who run a server ask of it. `/health`: the process answers; nothing else is looked at, or a database that
- * is away would have healthy processes killed. `/ready`: it can do its work. Strangers are told whether; which part is
- * amiss is told to whoever has the token, or asks at an address that strangers do not reach.
+ * Endpoints for operators. `/health`: the process is alive. It checks nothing more, because a failed database must not
+ * restart healthy processes. `/ready`: the server can work. Details are only for requests with the token or on the
+ * private address.
  */
 export class Inspection {
   readonly #digest: Buffer | undefined;
@@ -35,7 +35,7 @@ export class Inspection {
     this.#digest = token === undefined ? undefined : digestOf(token);
   }
 
-  /** What is asked for at an address, where it is one of these: at the root, or below the prefix. */
+  /** The endpoint of a URL, at the root or below the prefix. */
   static placeAt(url: string, prefix: string): InspectionPlace | undefined {
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -44,11 +44,11 @@ export class Inspection {
     );
   }
 
-  /** @param isPrivate strangers do not reach the address at which it is asked */
+  /** @param isPrivate whether the request came to the private address */
   async answer(place: InspectionPlace, req: IncomingMessage, res: ServerResponse, isPrivate: boolean): Promise<void> {
     const mayKnow = isPrivate || this.#hasToken(req);
     const metrics = mayKnow ? this.metrics : undefined;
-    // Whatever the method, or the refusal of one would tell that the place is there.
+    // Before the method check, because a 405 would reveal that the endpoint exists.
     if (place === 'metrics' && !metrics) return send(res, 404, { status: 'error' });
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });

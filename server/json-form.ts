@@ -3,8 +3,8 @@ import { BadRequest } from '../lib/internal.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 
 /**
- * The form that a JSON object is: a parameter for each member.
- * @param content as it came, or as a web framework around us has parsed it
+ * Reads a JSON object as a form: each member is a parameter.
+ * @param content the raw body, or the object parsed by the host's web framework
  * @throws BadRequest
  */
 export function jsonForm(content: unknown): Form {
@@ -28,7 +28,7 @@ function parse(content: Uint8Array | string): unknown {
     typeof content === 'string'
       ? content
       : Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
-  // As much as no body.
+  // Same as no body.
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text);
@@ -38,5 +38,5 @@ function parse(content: Uint8Array | string): unknown {
 }
 
 function notAnObject(): BadRequest {
-  return new BadRequest('The body is not a JSON object with a member for each parameter, nor is it a form.');
+  return new BadRequest('The body must be a form, or a JSON object with a member for each parameter.');
 }

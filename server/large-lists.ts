@@ -1,11 +1,11 @@
 import { RawJson, Turns } from '../lib/internal.ts';
 
-/** Lists that are shorter are written at once: with the longest messages they take some milliseconds. */
+/** Shorter lists are written without a pause: with the longest messages, that takes a few milliseconds. */
 const LONG = 100;
 
 /**
- * An answer whose long lists, and objects of as many members, are JSON already. Writing megabytes of it takes a while:
- * others have their turns meanwhile.
+ * Serializes long lists and large objects in a response. Pauses while doing so, because writing megabytes would block
+ * other requests.
  */
 export async function withLongListsWritten(result: object): Promise<object> {
   const turns = new Turns();
@@ -15,13 +15,13 @@ export async function withLongListsWritten(result: object): Promise<object> {
   return written;
 }
 
-/** Whether there is anything to be written in turns; most answers are sent at once. */
+/** Whether a response has long lists. Most do not. */
 export function hasLongLists(result: object): boolean {
   for (const name in result) if (isLong((result as Record<string, unknown>)[name])) return true;
   return false;
 }
 
-/** Numbers alone are written faster than they are told apart. */
+/** Lists of numbers are not long: writing them is faster than checking. */
 function isLong(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
   if (Array.isArray(value)) return value.length > LONG && typeof value[0] === 'object';

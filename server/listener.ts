@@ -18,12 +18,12 @@ import { TrustedOrigins } from './trusted-origins.ts';
 import { UnsentAnswers } from './unsent-answers.ts';
 
 /**
- * Answers a request. Addresses that are not the chat's are left to the host where it hands over `next`, as Express and
- * Connect do, and are else answered with a 404.
+ * Answers a request. For other paths it calls `next`, if the host passes it as Express and Connect do, and answers 404
+ * otherwise.
  */
 export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
-/** The same for requests of any kind. */
+/** Like `Listener`, for both kinds of requests. */
 type NeutralListener = (req: ServerRequest, res: ServerAnswer, next?: () => void) => void;
 
 const API = '/api/v1';
@@ -81,20 +81,20 @@ export function buildListener(
   return { listener, polls };
 }
 
-/** The API, and the files that its answers name. */
+/** Paths for programs: the API and uploaded files. */
 const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);
 
-/** node's own requests are the only ones that this listener is given. */
+/** This listener gets only `node:http` requests. */
 export function nodeOptions<O extends ListenerOptions>({ authenticate, ...rest }: O) {
   return { ...rest, authenticate: authenticate && ((req: ServerRequest) => authenticate(req as IncomingMessage)) };
 }
 
-/** The path below the prefix, whether the host has taken the prefix off already or not. */
+/** The path below the prefix. The host may have removed the prefix already. */
 function splitAddress(url: string, prefix: string): { path: string; query: string } {
   const mark = url.indexOf('?');
   let path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? '' : url.slice(mark + 1);
-  // Requests through a proxy may name the whole address.
+  // A proxy may send an absolute URL.
   if (path[0] !== '/') path = path.replace(/^https?:\/\/[^/]*/i, '');
   if (path.includes('//')) path = path.replace(/\/{2,}/g, '/');
   if (prefix !== '' && startsWithPath(path, prefix)) path = path.slice(prefix.length);
@@ -105,7 +105,7 @@ function startsWithPath(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
 }
 
-/** Where Express has mounted the listener. */
+/** The path where Express has mounted the listener. */
 function mountPath(req: ServerRequest): string | undefined {
   const { baseUrl } = req as { baseUrl?: unknown };
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;

@@ -5,18 +5,18 @@ import { recordOf } from './request-record.ts';
 const NO_HEADERS = Object.freeze({});
 const NO_RAW_HEADERS: string[] = [];
 
-/** The long polls held by one listener: each ends when its caller goes away or the server closes. */
+/** The long polls of a listener. Each ends when the client disconnects or the server closes. */
 export class LongPolls {
   readonly #held = new Set<HeldPoll>();
   readonly #ownsRequests: boolean;
   #released = false;
 
-  /** @param ownsRequests nobody but this listener sees the requests, so what has been read of them may be dropped */
+  /** @param ownsRequests whether only this listener uses the requests, so that it may drop their headers */
   constructor(ownsRequests: boolean) {
     this.#ownsRequests = ownsRequests;
   }
 
-  /** Runs a poll with what says when nobody waits for it any more. */
+  /** Runs a poll. Its argument signals when the client is gone. */
   hold<T>(req: ServerRequest, res: ServerAnswer, poll: (departure: Departure) => Promise<T>): Promise<T> {
     const held = new HeldPoll();
     this.add(held, req, res);
@@ -26,30 +26,30 @@ export class LongPolls {
     return poll(held).finally(() => record.endWaiting());
   }
 
-  /** Holds a poll until its answer is closed, however that comes. */
+  /** Holds a poll until its response closes. */
   add(held: HeldPoll, req: ServerRequest, res: ServerAnswer): void {
-    // Thousands of polls wait at a time; headers are a good part of what each of them holds.
+    // Thousands of polls wait, and headers take much of their memory.
     if (this.#ownsRequests) {
       req.headers = NO_HEADERS;
       req.rawHeaders = NO_RAW_HEADERS;
     }
     if (this.#released) held.end();
     this.#held.add(held);
-    // Node emits 'close' once, also when it has been answered.
+    // Node emits 'close' once, also after a complete response.
     res.on('close', () => {
       this.#held.delete(held);
       held.end();
     });
   }
 
-  /** Lets every poll go, also those that come later. */
+  /** Ends all polls, also future polls. */
   release(): void {
     this.#released = true;
     for (const held of this.#held) held.end();
   }
 }
 
-/** As much of an AbortSignal as a poll needs, at a tenth of its cost. */
+/** The parts of an AbortSignal that a poll needs, at a tenth of the cost. */
 export class HeldPoll implements Departure {
   aborted = false;
   #listener: DepartureListener | undefined;

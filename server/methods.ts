@@ -3,14 +3,14 @@ import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { sendOptions } from './respond.ts';
 
 /**
- * What stands at one address, by method. Operations, pages and pictures are all chosen through it, so that
- * OPTIONS, HEAD and methods that are not possible get the same answers everywhere.
+ * The handlers of a path, by method. Used for operations and pages, so that OPTIONS, HEAD and unknown methods work the
+ * same everywhere.
  */
 export class Methods<T> {
   readonly #byMethod = new Map<string, T>();
   #allowed: readonly string[] = [];
 
-  /** For an address that can only be read. */
+  /** For a read-only path. */
   static get<T>(handler: T): Methods<T> {
     return new Methods<T>().set('GET', handler);
   }
@@ -26,21 +26,21 @@ export class Methods<T> {
     return this.#byMethod.get(method);
   }
 
-  /** Whether it holds for whatever stands here. */
+  /** Whether the test is true for all handlers. */
   every(test: (handler: T) => boolean): boolean {
     for (const handler of this.#byMethod.values()) if (!test(handler)) return false;
     return true;
   }
 
-  /** Sorted; HEAD wherever there is GET. */
+  /** Sorted. Includes HEAD if there is GET. */
   get allowed(): readonly string[] {
     return this.#allowed;
   }
 
   /**
-   * What a request is for; nothing when it was OPTIONS, which is answered here.
-   * HEAD is answered as GET would be: node leaves the body away by itself.
-   * @param override the method that counts instead of the request's own
+   * The handler of a request. Answers OPTIONS itself and returns undefined. HEAD uses the handler of GET; node omits
+   * the body.
+   * @param override the method to use instead of the request's method
    * @throws MethodNotAllowed
    */
   choose(req: ServerRequest, res: ServerAnswer, override?: string): T | undefined {

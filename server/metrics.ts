@@ -2,15 +2,15 @@ import type { ChatFigures } from '../lib/internal.ts';
 import type { Figures, ListenerFigures } from './figures.ts';
 
 /**
- * The figures of one server, in the text form of Prometheus. They stand in a registry of their own, so that a program
- * with figures of its own, or with two chats, has them apart.
+ * Metrics of a server in the Prometheus text format. Each instance has its own registry, so a program can have other
+ * metrics, or several chats.
  * @example
  * const metrics = new Metrics();
  * const listener = requestListener(chat, { metrics });
  * console.log(await metrics.text());
  */
 export class Metrics {
-  /** The type of `text()`, for the header of an answer. */
+  /** The Content-Type of `text()`. */
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
   #figures: Figures | undefined;
   readonly #loaded = import('./figures.ts').then(({ Figures }) => {
@@ -18,42 +18,42 @@ export class Metrics {
     return this.#figures;
   });
 
-  /** All figures as of now. Those that the chat does not tell within 2 seconds are left out. */
+  /** The current metrics. Omits values of the chat that take longer than 2 seconds. */
   async text(): Promise<string> {
     return (await this.#loaded).text();
   }
 
-  /** Ends the timers that watch the process. */
+  /** Stops the timers for process metrics. */
   close(): void {
     this.#tell((figures) => figures.close());
   }
 
   /**
-   * Counts a request that has ended. Called by the listener.
-   * @param operation by name, such as `messages.send`
-   * @param bytes of the answer
+   * Counts a finished request. Called by the listener.
+   * @param operation name such as `messages.send`
+   * @param bytes size of the response
    */
   count(operation: string, status: number, seconds: number, bytes: number): void {
     if (this.#figures) this.#figures.count(operation, status, seconds, bytes);
     else this.#tell((figures) => figures.count(operation, status, seconds, bytes));
   }
 
-  /** Of a listener of this server. Called by `requestListener`. */
+  /** Adds metrics of a listener. Called by `requestListener`. */
   watchListener(figuresOf: () => ListenerFigures): void {
     this.#tell((figures) => figures.watchListener(figuresOf));
   }
 
-  /** Of connections. Called by the server. */
+  /** Adds metrics of connections. Called by the server. */
   watchConnections(count: () => Promise<number>): void {
     this.#tell((figures) => figures.watchConnections(count));
   }
 
-  /** Of the chat. Called by `requestListener`. */
+  /** Adds metrics of the chat. Called by `requestListener`. */
   watchChat(chat: { figures(): Promise<ChatFigures> }): void {
     this.#tell((figures) => figures.watchChat(chat));
   }
 
-  /** In the order in which it is asked for, also before they are loaded. */
+  /** Runs the calls in order, after the metrics are loaded. */
   #tell(work: (figures: Figures) => void): void {
     void this.#loaded.then(work);
   }

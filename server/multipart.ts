@@ -5,9 +5,9 @@ import type { ServerRequest } from './exchange.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 
 /**
- * The fields of a multipart form, and its file where the operation takes one. Clients name its part as
- * they like, so the name does not matter. Bytes of files that nobody takes are thrown away as they arrive.
- * @param limit bytes of the form without the file
+ * Reads the fields of a multipart form, and its file if the operation takes one. The name of the file part does not
+ * matter, because clients differ. Other files are discarded as they arrive.
+ * @param limit maximum bytes of the form without the file
  */
 export async function readMultipart(req: ServerRequest, limit: number, takes?: FileParameter): Promise<Form> {
   const fields = noFields();
@@ -27,7 +27,7 @@ export async function readMultipart(req: ServerRequest, limit: number, takes?: F
     throw malformed();
   }
   parser.on('field', (name: string | undefined, value) => {
-    // A part without a name is nobody's parameter.
+    // A part without a name is no parameter.
     if (name === undefined) return;
     if (name.length > MAX_FIELD_NAME) fail(nameTooLong());
     else if (takes && value.includes('\ufffd')) fail(notUtf8());
@@ -36,9 +36,9 @@ export async function readMultipart(req: ServerRequest, limit: number, takes?: F
   parser.on('file', (_name, stream, { filename = '', mimeType }) => {
     const pieces: Buffer<ArrayBuffer>[] = [];
     stream.on('error', () => {}).on('data', (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
-    // A browser's file field in which nothing was chosen.
+    // An empty file field of a browser.
     if (filename === '') return;
-    if (!takes) fail(new BadRequest('This operation takes no files.'));
+    if (!takes) fail(new BadRequest('This operation takes no file.'));
     else if (file) fail(new BadRequest('Send exactly one file.'));
     else {
       file = new File([], filename);
@@ -56,7 +56,7 @@ export async function readMultipart(req: ServerRequest, limit: number, takes?: F
       resolve();
     });
   });
-  // The parser replaces broken UTF-8 silently, so the bytes are checked beside it; a form with a file is no text.
+  // The parser silently replaces invalid UTF-8, so check the bytes here. A form with a file is not text.
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const check = (piece?: Uint8Array) => {
     if (failure || takes) return;

@@ -4,74 +4,72 @@ import type { ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
-/** How a chat is served over HTTP, whatever a request is. */
+/** HTTP options for all kinds of servers. */
 export interface ServingOptions {
-  /** Path everything hangs below, e.g. `/chat`; the API is then at `/chat/api/v1`. Default: the root. */
+  /** Path prefix, e.g. `/chat` for an API at `/chat/api/v1`. Default: the root. */
   prefix?: string;
   /**
-   * Origins, e.g. `https://app.example.com`, whose pages may call the API (CORS) and use the host's login, as those of
-   * the server's own origin do. Written as browsers send them: without a path or a slash at the end. Default: none.
+   * Origins whose pages may call the API (CORS) with the host's login, e.g. `https://app.example.com`. Write them
+   * without a path or a trailing slash. The server's own origin is always allowed. Default: none.
    */
   trustedOrigins?: readonly string[];
   /**
-   * Rules other than the default ones; `false` switches all rate limits off. With them, accounts whose requests take
-   * much of the server's time wait for each other, and not others for them. Each process counts for itself. Default:
-   * the limits that `RateLimitRules` names.
+   * Rate limits that differ from the defaults in `RateLimitRules`. `false` disables all rate limits. With rate limits,
+   * accounts that use much server time also queue, so that other accounts do not wait for them. Each process counts
+   * separately.
    */
   rateLimits?: false | RateLimitRules;
-  /** Largest body of a request, bytes, uploaded files left out; larger ones are refused with 413. Default 1048576. */
+  /** Maximum size of a request body in bytes, without uploaded files. Larger bodies fail with 413. Default 1048576. */
   maxBodyBytes?: number;
   /**
-   * How many reverse proxies stand in front, each of which appends to X-Forwarded-For: the caller's network address is
-   * read there. `true` means one. Default 0: it is the address that the connection comes from.
+   * Number of reverse proxies in front that append to X-Forwarded-For. The client address is read from this header.
+   * `true` means 1. Default 0: the client address is the address of the connection.
    */
   trustProxy?: boolean | number;
   /**
-   * Told of each request in a line at `info`, when it has ended: id, method, pattern of the address, operation, status,
-   * milliseconds, account and bytes; nothing of what it said. Default: only faults are logged, by the chat's logger.
-   * The id is also in the header `X-Request-Id` of the answer; behind a proxy (`trustProxy`) the proxy's own is taken.
+   * Logs each finished request at level `info`: ID, method, route, operation, status, milliseconds, user and bytes, but
+   * no content. Default: only errors are logged, by the logger of the chat. The response has the ID in `X-Request-Id`;
+   * with `trustProxy`, the ID of the proxy is used.
    */
   logger?: Logger;
-  /** Counts what is served. Default: nothing is counted. */
+  /** Collects metrics. Default: no metrics. */
   metrics?: Metrics;
-  /** Whether to show the start page and the API reference. Default true. */
+  /** Show the start page and the API reference. Default true. */
   pages?: boolean;
 }
 
-/** As everything behind the adapters sees it. */
+/** The options inside the server, for both kinds of requests. */
 export interface NeutralOptions extends ServingOptions {
   authenticate?: ((request: ServerRequest) => HostLogin | Promise<HostLogin>) | undefined;
 }
 
-/** How a chat is served to requests of `node:http`. */
+/** Options for `node:http` requests. */
 export interface ListenerOptions extends ServingOptions {
   /**
-   * The host's own login: whose account this request belongs to, or nothing when it carries no login. Asked when the
-   * request carries no Basic credentials. With such a login, requests that change something are refused to pages of
-   * other sites (403 CSRF_FAILED), and an account that does not exist is refused (401 UNAUTHORIZED). Default: the API
-   * key is the only login.
+   * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
+   * Basic credentials. With such a login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
+   * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
    */
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
 }
 
-/** How a chat is served to WHATWG requests. */
+/** Options for WHATWG requests. */
 export interface FetchOptions<Host extends readonly unknown[] = []> extends ServingOptions {
   /**
-   * The host's own login: whose account this request belongs to, or nothing when it carries no login. Asked when the
-   * request carries no Basic credentials. With such a login, requests that change something are refused to pages of
-   * other sites (403 CSRF_FAILED), and an account that does not exist is refused (401 UNAUTHORIZED). Default: the API
-   * key is the only login.
+   * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
+   * Basic credentials. With such a login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
+   * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
    */
   authenticate?: (request: Request, ...host: Host) => HostLogin | Promise<HostLogin>;
   /**
-   * The network address of the caller, such as `192.0.2.1`, which a `Request` does not know and the host does. Without
-   * it, all callers without an account are counted as one, unless `trustProxy` says where to read it.
+   * The network address of the client, such as `192.0.2.1`, because a `Request` does not contain it. Without it, and
+   * without `trustProxy`, all clients without an account share one rate limit.
    */
   address?: (request: Request, ...host: Host) => string | undefined;
 }
 
 /**
- * Whose account a request belongs to, by the host's login: an ID, the real address, or an object with `user_id`. null or
- * undefined: it carries none.
+ * The account of a request by the host's login: a user ID, the e-mail address, or an object with `user_id`. null or
+ * undefined: no login.
  */
 export type HostLogin = UserReference | null | undefined;

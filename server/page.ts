@@ -6,7 +6,7 @@ import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
 import { LARGE } from './unsent-answers.ts';
 
-/** What is shown at an address beside the API. */
+/** A response outside of the API. */
 export interface Page {
   /** Default 200. */
   readonly status?: number;
@@ -14,33 +14,33 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Bytes that are read while they are sent. */
+/** Stored bytes that are read while they are sent. */
 export interface StoredBytes {
   readonly size: number;
-  /** With its quotes. */
+  /** Includes the quotes. */
   readonly etag: string;
   /** Milliseconds. */
   readonly modified_ms: number;
-  /** A stream that is destroyed where it is not read to its end. */
+  /** The caller must destroy the stream if it does not read it to the end. */
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Whoever takes nothing for so long is not there any more. Milliseconds. */
+/** Milliseconds. A client that reads nothing for this long counts as gone. */
 const STALLED_MS = 120_000;
 
 const tags = new WeakMap<Uint8Array, string>();
 
 /**
- * Sends a page, or as much of it as is asked for: nothing of what the client has already, a part by its range. Of what
- * is stored, no more is in memory than goes out.
- * @param admit asked about a large page that is in memory before anything of it is sent; may throw
- * @throws AnswerBrokeOff where what is stored cannot be read to its end
+ * Sends a page: nothing if the client has the current version (304), or the requested range. Stored content is
+ * streamed.
+ * @param admit called before a large page from memory is sent; may throw
+ * @throws AnswerBrokeOff if stored content cannot be read to its end
  */
 export async function sendPage(
   req: ServerRequest,
@@ -72,11 +72,11 @@ export async function sendPage(
   if (!isStored || req.method === 'HEAD' || length === 0) {
     if (!isStored && length >= LARGE && req.method !== 'HEAD') admit(length);
     else res.setTimeout(STALLED_MS, () => res.destroy());
-    // Node leaves the body of an answer to HEAD away by itself.
+    // Node omits the body of a response to HEAD.
     res.writeHead(sent, head).end(isStored ? undefined : bytes);
     return;
   }
-  // Opened before the head is sent, so that what is missing is an error of its own.
+  // Open it before the headers are sent, so that a missing file is a proper error.
   const content = await bytes.read(range);
   res.strictContentLength = true;
   res.setTimeout(STALLED_MS, () => res.destroy());
@@ -84,13 +84,13 @@ export async function sendPage(
   await sendStored(req, res, content, length);
 }
 
-/** Whoever reads it and goes away is no failure. */
+/** A client that leaves is not a failure. */
 async function sendStored(req: ServerRequest, res: ServerAnswer, content: Readable, length: number): Promise<void> {
   let failure: AnswerBrokeOff | undefined;
   const fail = (error: unknown) => {
     if (failure || res.destroyed) return;
     failure = new AnswerBrokeOff(error);
-    // The record ends when the answer is closed, before anybody else hears of this.
+    // The record ends with the response, before the error is thrown.
     const record = recordOf(req);
     if (record) record.hasBrokenOff = true;
   };
@@ -99,15 +99,15 @@ async function sendStored(req: ServerRequest, res: ServerAnswer, content: Readab
   whole.once('error', fail);
   await pipeline(content, whole, res).catch((error: unknown) => {
     if (failure) throw failure;
-    // The client went away.
+    // Ignore the error if the client left.
     if (!res.destroyed) throw error;
   });
 }
 
-/** The same bytes, which have to be as many as was announced. */
+/** Checks that the number of bytes is as announced. */
 function measured(length: number): Transform {
   let size = 0;
-  const wrong = () => new Error(`Of a file of which ${length} bytes were to be sent, ${size} are stored.`);
+  const wrong = () => new Error(`Expected ${length} bytes of a stored file, but read ${size}.`);
   return new Transform({
     transform(piece, _encoding, done) {
       size += piece.length;
@@ -142,7 +142,7 @@ function isUnchanged({ headers }: ServerRequest, validators: Record<string, stri
   return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);
 }
 
-/** One part; whoever asks for several gets everything. */
+/** A single range. For several ranges, the whole page is sent. */
 function rangeOf(
   { headers }: ServerRequest,
   size: number,

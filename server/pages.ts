@@ -21,19 +21,22 @@ import { uploadedFile } from './uploads.ts';
 /** @param base path the chat is mounted at, without a trailing slash */
 type MakePage = (path: string, base: string, req: ServerRequest, res: ServerAnswer) => Promise<Page>;
 
-/** Where pictures of custom emoji are, below the prefix. */
+/** Path of custom emoji images, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
 
-/** What the server shows beside the API: files that clients are told of, pictures of custom emoji and of accounts, a start page, pages for people without a way in, the API's description and its reference page. */
+/**
+ * Everything outside of the API: uploaded files, avatars, custom emoji, the start page, pages for users who cannot log
+ * in, the OpenAPI description and the API reference.
+ */
 export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();
-  /** What stands below a path. */
+  /** Handlers for all paths below a path. */
   readonly #below: Map<string, Methods<MakePage>>;
   readonly #chat: Chat;
   readonly #rateLimits: RateLimits | undefined;
   readonly #unsent: UnsentAnswers;
 
-  /** @param isForPeople whether there is more than what programs need */
+  /** @param isForPeople whether to add the start page and the API reference */
   constructor(
     chat: Chat,
     callers: {
@@ -47,7 +50,7 @@ export class Pages {
     this.#chat = chat;
     this.#rateLimits = callers.rateLimits;
     this.#unsent = callers.unsent;
-    /** What anybody may have, without credentials. */
+    /** Pages that need no login. */
     const open = (make: MakePage) =>
       Methods.get<MakePage>((path, base, req, res) => {
         callers.rateLimits?.takePage(req);
@@ -63,7 +66,7 @@ export class Pages {
       (method: 'show' | 'submit'): MakePage =>
       (path, base, req, res) =>
         accountPageAt({ chat, ...callers }, method, path, base, req, res);
-    // Links in e-mails lead to them, so they are there whatever else is shown.
+    // Always present, because e-mails link to them.
     const accountPages = Methods.get(answer('show')).set('POST', answer('submit'));
     for (const place of ['/accounts', '/join']) this.#below.set(place, accountPages);
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
@@ -73,7 +76,7 @@ export class Pages {
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
       add(`/static/${picture}`, file(picture, 'image/png', DAY));
     }
-    // Of the emoji `:zulip:`, where messages and clients look for it.
+    // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', DAY));
     if (!isForPeople) return;
     add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
@@ -84,7 +87,7 @@ export class Pages {
     return this.#below.get(firstOf(path)) ?? this.#pages.get(path);
   }
 
-  /** What may be said of where a page stands: below some places an address is a secret. */
+  /** The path for the log. Some paths contain a secret. */
   routeOf(path: string): string {
     const first = firstOf(path);
     return this.#below.has(first) ? `${first}/{rest}` : path;
@@ -118,7 +121,7 @@ function firstOf(path: string): string {
 const DAY = 86_400;
 const HTML = 'text/html; charset=utf-8';
 
-/** The start page has a style of its own; nothing is loaded from elsewhere. */
+/** The start page has an inline style and loads nothing. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -127,7 +130,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param maxAge seconds a browser may keep it */
+/** @param maxAge seconds that browsers may cache it */
 function page(type: string, bytes: Buffer, maxAge: number): Page {
   return {
     bytes,
@@ -140,7 +143,7 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
   };
 }
 
-/** A page that is a file, read when it is first asked for. */
+/** A page from a file, which is read on first use. */
 function file(name: string, type: string, maxAge: number): MakePage {
   let reading: Promise<Page> | undefined;
   return async () => {
@@ -150,8 +153,8 @@ function file(name: string, type: string, maxAge: number): MakePage {
 }
 
 /**
- * The build has them beside the server's code.
- * @throws NotFound where a bundler has taken the code alone
+ * The build puts the files next to the server code.
+ * @throws NotFound if a bundler has omitted the files
  */
 function locate(name: string): URL | string {
   const here = new URL(`./pages/${name}`, import.meta.url);
@@ -161,18 +164,18 @@ function locate(name: string): URL | string {
     const installed = join(dirname(resolve('parlance/package.json')), 'dist/pages', name);
     if (existsSync(installed)) return installed;
   } catch {
-    // Bundled, and nothing of the package is left.
+    // The bundle does not include the package.
   }
-  throw new NotFound(`/${name}: bundling has left it out; copy parlance/dist/pages beside the bundle`);
+  throw new NotFound(`/${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle`);
 }
 
-/** The description names its own address, which depends on where the chat is mounted. */
+/** The OpenAPI description contains its URL, which depends on the mount path. */
 function openApi(base: string): Page {
   const document = { ...openApiDocument(), servers: [{ url: `${base}/api/v1` }] };
   return page('application/json', Buffer.from(`${JSON.stringify(document)}\n`), 300);
 }
 
-/** No login is asked for: pages show a picture with a plain `<img>`, and nobody can guess its address. */
+/** Needs no login: pages use a plain `<img>`, and the URL cannot be guessed. */
 async function customEmoji(chat: Chat, path: string): Promise<Page> {
   const image = await transportOf(chat).emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
   if (!image) throw new NotFound(path.slice(0, 200));
@@ -180,14 +183,14 @@ async function customEmoji(chat: Chat, path: string): Promise<Page> {
     bytes: image.bytes,
     headers: {
       'Content-Type': image.content_type,
-      // A picture never changes: another one has another address.
+      // The image never changes: a new image has a new URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   };
 }
 
-/** The page at the root: whose chat this is, and where its API stands below `base`. */
+/** The start page: name of the organization and links. */
 async function startPage(chat: Chat, base: string): Promise<string> {
   const name = escapeHtml((await organizationName(chat)) ?? 'Parlance');
   const api = `${escapeHtml(base)}/api`;
@@ -198,7 +201,7 @@ async function startPage(chat: Chat, base: string): Promise<string> {
 <title>${name}</title>
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
 <h1>${name}</h1>
-<p>This is a team chat. It has no pages to chat on: use a Zulip client with this address, or the API.</p>
+<p>This is a team chat server. To chat, use a Zulip app with this address, or the API.</p>
 <ul>
 <li><a href="${escapeHtml(base)}/accounts/password/reset/">Forgot your password?</a></li>
 <li><a href="${api}/docs">API reference</a></li>

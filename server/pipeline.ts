@@ -26,32 +26,32 @@ import type { Match, Route, Router } from './router.ts';
 import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
-/** What the API requests of one listener share. */
+/** Shared state of the API requests of a listener. */
 export interface ApiContext {
   readonly chat: Chat;
   readonly router: Router;
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
-  /** Where there are rate limits. */
+  /** Set if there are rate limits. */
   readonly queue: FairQueue | undefined;
   readonly polls: LongPolls;
   readonly unsent: UnsentAnswers;
   readonly maxBodyBytes: number;
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 interface Exchange {
   readonly req: ServerRequest;
   readonly res: ServerAnswer;
-  /** Headers of the answer known so far, names and values in turn. */
+  /** Response headers so far, alternating names and values. */
   headers: readonly string[];
   body?: RequestBody;
   turn?: Turn;
 }
 
-/** A call as it is handed to the chat. */
+/** A call of an operation. */
 interface Call {
-  /** Not to be done, but to be tried. */
+  /** Set for a dry run or a `why` request. */
   readonly trial: Trial | undefined;
   readonly operation: Operation;
   readonly caller: Caller;
@@ -59,9 +59,8 @@ interface Call {
 }
 
 /**
- * Answers one API request: route, method, authentication, rate limit; access, parameters and the
- * operation itself happen in the chat; then the response. A request with several faults is refused for
- * the first of them in this order.
+ * Answers an API request: route, method, authentication, rate limit, then the operation in the chat (access,
+ * parameters, execution), then the response. The first error in this order is returned.
  * @param path below `/api/v1`
  * @param query without the question mark
  */
@@ -90,7 +89,7 @@ export async function answerCall(
   }
 }
 
-/** Sends the result of a call to whoever is still there, unless they have left too much unread. */
+/** Sends the result of a call, if the client is still connected and has not left too much unread. */
 export function sendAnswer(
   api: ApiContext,
   req: ServerRequest,
@@ -103,12 +102,12 @@ export function sendAnswer(
   sendResult(res, result, headers, api.unsent, keyOf(api, req, userId) ?? 'nobody');
 }
 
-/** By what a caller is counted: the account, or the network address. */
+/** The key for limits: the user ID or the network address. */
 function keyOf(api: ApiContext, req: ServerRequest, userId: number | null | undefined): number | string | undefined {
   return userId ?? api.rateLimits?.addressOf(req);
 }
 
-/** Everything before the chat is asked; nothing when the answer has been given already. */
+/** All steps before the operation. Returns undefined if the response is already sent. */
 async function prepareCall(
   api: ApiContext,
   exchange: Exchange,
@@ -122,7 +121,7 @@ async function prepareCall(
   const body = new RequestBody(req, res, api.maxBodyBytes);
   exchange.body = body;
   const namesMethod = mayNameMethod(req, match, body);
-  // Nothing is read of those who may not call anything here, whichever method they name.
+  // Authenticate before reading the body, if no method at this path is open to everyone.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
   if (known && api.queue) await enter(api, exchange, known.userId, match.methods);
@@ -142,7 +141,7 @@ async function prepareCall(
     exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  // Whoever asks for what is new has little to do, and waits long enough.
+  // Long polls do little work, and they wait anyway.
   if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId, operation);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
@@ -155,7 +154,7 @@ async function prepareCall(
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }
 
-/** All of the request is there: what comes now is work. */
+/** The request has fully arrived, and work begins. */
 function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file }: Route, caller: Caller): void {
   const { req, res, turn } = exchange;
   turn?.begin();
@@ -167,23 +166,26 @@ function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file 
     exchange.turn = caller.turn = counted = own;
   }
   if (counted) caller.beginWork = () => counted.beginWork();
-  // Its file is still to come.
+  // The file is still arriving.
   if (file?.isStreamed) turn?.end();
 }
 
 const NONE: readonly string[] = [];
 
-/** What is only tried is no call of its operation. */
+/** A dry run is not counted as a call of its operation. */
 export function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
   const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
   record.route = `/api/v1${place}${path}`;
   record.operation = trial ? trial.kind : operation.name;
 }
 
-/** Milliseconds of work that a byte of a body takes, about. */
+/** Approximate milliseconds of work for each byte of a body. */
 const READING = 1e-5;
 
-/** Waits for the request's turn, before anything of it is read. What a POST asks for may not be known then, only its address. */
+/**
+ * Queues the request before its body is read. For a POST, the operation may be unknown, so `kind` can be all methods of
+ * the path.
+ */
 async function enter(
   api: ApiContext,
   exchange: Exchange,
@@ -194,7 +196,7 @@ async function enter(
   if (key !== undefined) exchange.turn ??= await api.queue?.enter(key, exchange.res, kind);
 }
 
-/** Whoever goes away leaves the line, and whoever has had their time is refused. */
+/** Cancels scans when the client disconnects, and limits their time. */
 function scanTerms({ rateLimits }: ApiContext, { req, res }: Exchange, userId: number | null): ScanTerms {
   const gone = new AbortController();
   if (res.destroyed) gone.abort();
@@ -204,24 +206,24 @@ function scanTerms({ rateLimits }: ApiContext, { req, res }: Exchange, userId: n
 
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
 
-/** A file is read once it is known whose it is. */
+/** Forms with a file are read only after authentication. */
 function mayNameMethod(req: ServerRequest, match: Match, body: RequestBody): boolean {
   return req.method === 'POST' && !body.isEmpty && !(body.isMultipart && match.methods.get('POST')?.file);
 }
 
-/** A field `method` in the body of a POST stands for the method. */
+/** The field `method` in the body of a POST overrides the method. */
 function methodOverride(fields: Fields, match: Match): string | undefined {
   if (fields.method === undefined) return undefined;
   const { method } = fields;
   const named = match.methods.get(method);
-  // Having been obeyed, it is no parameter, unless the operation has one of that name.
+  // Remove the field, unless the operation has a parameter with this name.
   if (named && !Object.hasOwn(named.operation.params.entries, 'method')) delete fields.method;
   return method;
 }
 
-/** Parameters by name, as text: the body wins over the query, the path over both. */
+/** Parameters by name, as text. The path overrides the body, and the body overrides the query. */
 function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
-  // Of a form whose file is handed over as it arrives, fields may still come.
+  // Not a copy: fields of a streamed form may still arrive.
   const values: Record<string, unknown> = form?.fields ?? noFields();
   if (form?.typed) readTyped(route.operation, values, form.fields, form.typed);
   if (query !== '') {
@@ -233,7 +235,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
   return values;
 }
 
-/** What is text in JSON is text, though it may look like a number; all else is what it is. */
+/** JSON strings stay text, even if they look like a number. Other JSON values keep their type. */
 function readTyped(
   operation: Operation,
   values: Record<string, unknown>,
@@ -256,7 +258,7 @@ function perform(
   const call = () => {
     const begun = performance.now();
     const result = transportOf(chat).call(operation, caller, values, decodeText);
-    // Until something is waited for: the parameters are read.
+    // Counts only the synchronous part, such as reading the parameters.
     turn?.spend(performance.now() - begun);
     return result;
   };
@@ -269,7 +271,7 @@ function perform(
   return rateLimits ? limited(chat, rateLimits, req, { operation, caller, values }, call) : call();
 }
 
-/** Runs a call within the limit that its operation declares beyond those of every call. */
+/** Runs a call with the extra rate limit of its operation. */
 function limited(
   chat: Chat,
   rateLimits: RateLimits,

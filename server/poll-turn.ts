@@ -2,7 +2,7 @@ import type { CallTurn } from '../lib/internal.ts';
 import type { ServerAnswer } from './exchange.ts';
 import type { FairQueue, Turn } from './fair-queue.ts';
 
-/** A long poll's: whoever asks for what is new has little to do, and waits in line only where there is much of it. */
+/** The turn of a long poll. A poll does little work, so it queues only before an expensive step. */
 export class PollTurn implements Turn, CallTurn {
   #turn: Turn | undefined;
 
@@ -23,7 +23,7 @@ export class PollTurn implements Turn, CallTurn {
     this.#turn?.begin();
   }
 
-  /** Until it is taken anew. */
+  /** Ends the turn. `take` begins a new turn. */
   end(): void {
     this.#turn?.end();
     this.#turn = undefined;
@@ -33,7 +33,7 @@ export class PollTurn implements Turn, CallTurn {
     return this.#turn ? this.#turn.beginWork() : this.queue.beginWork(this.userId);
   }
 
-  /** Nothing is counted of one that was not taken. */
+  /** Counts nothing without a turn. */
   spend(milliseconds: number): void {
     this.#turn?.spend(milliseconds);
   }

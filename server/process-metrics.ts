@@ -3,12 +3,12 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 const NANOSECONDS = 1e9;
-/** Milliseconds between two looks at the clock; a timer that is on time counts as so late. */
+/** Milliseconds between two samples. The histogram reports this much delay even for a timer that is on time. */
 const RESOLUTION = 20;
 
 /**
- * What this process takes of its machine, under the names that dashboards know. Not `collectDefaultMetrics`: that one
- * never lets go of its timers and observers, and a program may open and close servers.
+ * Process metrics under the usual Prometheus names. Not `collectDefaultMetrics`: it never releases its timers and
+ * observers, and a program may open and close several servers.
  */
 export function watchProcess(registry: Registry): { close(): void } {
   const registers = [registry];
@@ -25,7 +25,7 @@ export function watchProcess(registry: Registry): { close(): void } {
     });
   new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'Processor time of this process.',
+    help: 'CPU time of this process in seconds.',
     registers,
     collect() {
       const { user, system } = process.cpuUsage();
@@ -34,13 +34,17 @@ export function watchProcess(registry: Registry): { close(): void } {
     },
   });
   const startedAt = (performance.timeOrigin / 1000) | 0;
-  gauge('process_start_time_seconds', 'When this process started, seconds since 1970.', () => startedAt);
-  gauge('process_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss());
-  gauge('nodejs_heap_size_used_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed);
-  gauge('nodejs_external_memory_bytes', 'Memory of buffers beside the heap.', () => process.memoryUsage().external);
+  gauge('process_start_time_seconds', 'Start time of this process in UNIX seconds.', () => startedAt);
+  gauge('process_resident_memory_bytes', 'Resident memory of this process in bytes.', () => process.memoryUsage.rss());
+  gauge('nodejs_heap_size_used_bytes', 'Used heap in bytes.', () => process.memoryUsage().heapUsed);
+  gauge(
+    'nodejs_external_memory_bytes',
+    'Memory outside the heap, such as buffers, in bytes.',
+    () => process.memoryUsage().external,
+  );
   new Gauge({
     name: 'process_open_fds',
-    help: 'Open files and sockets, where the system tells.',
+    help: 'Open file descriptors. Missing on systems without /proc.',
     registers,
     async collect() {
       const open = await readdir('/proc/self/fd').catch(() => undefined);
@@ -49,11 +53,11 @@ export function watchProcess(registry: Registry): { close(): void } {
     },
   });
   const late = (ns: number) => (Number.isFinite(ns) ? Math.max(0, ns / NANOSECONDS - RESOLUTION / 1000) : 0);
-  gauge('nodejs_eventloop_lag_p50_seconds', 'By how much timers come late, half of them.', () =>
-    late(delay.percentile(50)),
+  gauge('nodejs_eventloop_lag_p50_seconds', 'Event loop delay in seconds, median.', () => late(delay.percentile(50)));
+  gauge('nodejs_eventloop_lag_p99_seconds', 'Event loop delay in seconds, 99th percentile.', () =>
+    late(delay.percentile(99)),
   );
-  gauge('nodejs_eventloop_lag_p99_seconds', 'Likewise one in a hundred.', () => late(delay.percentile(99)));
-  gauge('nodejs_eventloop_lag_max_seconds', 'The worst since this was last gathered.', () => {
+  gauge('nodejs_eventloop_lag_max_seconds', 'Event loop delay in seconds, maximum since the last scrape.', () => {
     const worst = late(delay.max);
     delay.reset();
     return worst;

@@ -6,80 +6,80 @@ import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
-  /** Length of the time that is looked at, seconds. */
+  /** Length of the time window in seconds. */
   seconds: number;
-  /** Requests within it. */
+  /** Maximum number of requests in the window. */
   max: number;
 }
 
-/** How many requests are taken; a rule left out keeps its default. */
+/** Rate limits. A missing rule keeps its default. */
 export interface RateLimitRules {
-  /** Requests of one account. Long polls are counted apart, by the same rule. Default 200 in 60 s. */
+  /** Requests of an account. Long polls have a separate counter with the same rule. Default 200 in 60 s. */
   api_by_user?: RateLimitRule;
-  /** Requests without credentials from one address. Default 100 in 60 s. */
+  /** Requests without credentials from a network address. Default 100 in 60 s. */
   api_by_ip?: RateLimitRule;
   /**
-   * Pages and pictures that need no credentials, for one address: many people may be behind it, and show as many
-   * pictures. Default 5000 in 60 s.
+   * Pages and images without login, per network address. Many users may share an address, and a page may show many
+   * images. Default 5000 in 60 s.
    */
   pages_by_ip?: RateLimitRule;
   /**
-   * Uploaded files and their thumbnails that one account reads: a page may show a hundred of them, and a video is read
-   * in parts. Default 1000 in 60 s.
+   * Uploaded files and thumbnails read by an account. A page may show a hundred, and videos are read in parts. Default
+   * 1000 in 60 s.
    */
   files_by_user?: RateLimitRule;
   /**
-   * Requests from one address with a wrong API key, or with none where one is needed. Those with the right one are not
-   * kept out, whatever others do behind the same address. Default 100 in 60 s.
+   * Requests with a wrong API key, or without a required key, per network address. Requests with the right key are not
+   * affected. Default 100 in 60 s.
    */
   refused_by_ip?: RateLimitRule;
   /**
-   * Wrong passwords for one user name. Default 5 in 1800 s. Those from a network address from which the right one was
-   * given lately are counted apart, so that nobody locks others out of their accounts by giving wrong ones.
+   * Wrong passwords per user name. Default 5 in 1800 s. Networks with a recent successful login of the user have their
+   * own counter, so that strangers cannot lock users out.
    */
   authenticate_by_username?: RateLimitRule;
   /**
-   * Seconds for which one account's searches keep a reader of the database busy, as all reads may that no index bounds.
-   * Default 20 in 60 s: `max` seconds in `seconds`. Those before take as long as they take, one at a time.
+   * Seconds of database reading for searches, and for other reads that no index limits, per account. Default 20 in 60
+   * s: `max` seconds in `seconds`. A search that has begun may take any time; searches of an account run one at a time.
    */
   scans_by_user?: RateLimitRule;
-  /** Calls from one address by which anybody may have an e-mail sent. Default 5 in 86400 s. */
+  /** Requests without an invitation that send an e-mail, per network address. Default 5 in 86400 s. */
   sends_email_by_ip?: RateLimitRule;
   /**
-   * Calls from one address by which people who hold an invitation, of whom many may be in one office, have an e-mail
-   * sent. Default 100 in 86400 s.
+   * Requests with an invitation that send an e-mail, per network address. Many invited users may be in the same office.
+   * Default 100 in 86400 s.
    */
   sends_invited_email_by_ip?: RateLimitRule;
 }
 
-/** For whom a call sends an e-mail: anybody, or somebody invited. */
+/** Which limit applies to a request that sends an e-mail: with or without an invitation. */
 export type EmailRule = 'email' | 'invited-email';
 
-/** What a request leaves of its limit. */
+/** The state of a limit after a request. */
 export class RateLimitStatus {
   constructor(
     private readonly limit: string,
     private readonly remaining: number,
     private readonly reset: string,
-    /** Seconds to wait; absent when the request may go on. */
+    /** Seconds to wait. Undefined if the request is within the limit. */
     readonly retryAfter: number | undefined,
   ) {}
 
-  /** X-RateLimit headers as names and values in turn. */
+  /** X-RateLimit headers, alternating names and values. */
   get headers(): string[] {
     const remaining = String(this.remaining);
     return ['X-RateLimit-Limit', this.limit, 'X-RateLimit-Remaining', remaining, 'X-RateLimit-Reset', this.reset];
   }
 }
 
-/** What the chat knows of an account that somebody signs in to. */
+/** Stored data about logins to an account. */
 export interface SignInMemory {
   state(network: string): Promise<SignInState>;
-  /** The password was right. */
+  /** Call after a correct password. */
   remember(network: string): Promise<void>;
 }
 
-/** The counters of one server process. */
+/** The counters of a server process. */
 export class RateLimits {
   readonly #byUser: WindowCounter;
   readonly #pollsByUser: WindowCounter;
@@ -92,7 +92,7 @@ export class RateLimits {
   readonly #emails: Readonly<Record<EmailRule, WindowCounter>>;
   readonly #proxies: number;
 
-  /** @param proxies how many reverse proxies are trusted to append to X-Forwarded-For */
+  /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(rules: RateLimitRules, proxies: number) {
     const byUser = rules.api_by_user ?? { seconds: 60, max: 200 };
     this.#byUser = new WindowCounter(byUser);
@@ -110,36 +110,36 @@ export class RateLimits {
     this.#proxies = proxies;
   }
 
-  /** The network address that a request comes from, as it is counted. */
+  /** The network address of a request, in the form used for counting. */
   addressOf(req: ServerRequest): string {
     return callerAddress(req, this.#proxies);
   }
 
-  /** Counts a request: for its account, or for its address when it has no credentials. */
+  /** Counts a request for its account, or for its network address if it has no credentials. */
   take(req: ServerRequest, userId: number | null, isPoll: boolean): RateLimitStatus {
     if (userId === null) return this.#byAddress.take(this.addressOf(req));
     return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
   }
 
-  /** Counts a page or picture that needs no credentials. @throws RateLimitHit */
+  /** Counts a page or an image without login. @throws RateLimitHit */
   takePage(req: ServerRequest): void {
     const { retryAfter } = this.#pages.take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
-  /** Counts a file that is read: for its reader, or like other requests without credentials. @throws RateLimitHit */
+  /** Counts a read file for the account, or for the network address without credentials. @throws RateLimitHit */
   takeFile(req: ServerRequest, userId: number | null): void {
     const { retryAfter } = userId === null ? this.take(req, null, false) : this.#files.take(userId);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
-  /** Counts a request that is refused for who makes it. @throws RateLimitHit */
+  /** Counts a request with wrong or missing credentials. @throws RateLimitHit */
   takeRefused(req: ServerRequest): void {
     const { retryAfter } = this.#refused.take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
-  /** Counts the time that scans take, for the account or else for the address: its `check` throws RateLimitHit. */
+  /** Counts the time of scans for the account or the network address. `check` throws RateLimitHit. */
   scansOf(req: ServerRequest, userId: number | null): ScanTerms {
     const key = userId ?? this.addressOf(req);
     return {
@@ -151,13 +151,16 @@ export class RateLimits {
     };
   }
 
-  /** Counts a call that may send an e-mail to a third person, for the address it comes from. @throws RateLimitHit */
+  /** Counts a request that may send an e-mail, for its network address. @throws RateLimitHit */
   takeEmail(req: ServerRequest, rule: EmailRule): void {
     const { retryAfter } = this.#emails[rule].take(this.addressOf(req));
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
-  /** Runs a sign-in by password. Once the account was unlocked once more, its wrong passwords are counted afresh: in every process, since the database says so. */
+  /**
+   * Runs a login with a password. After an administrator unlocks the account, the count of wrong passwords starts
+   * again. The database stores this, so it works in all processes.
+   */
   async signIn<T>(req: ServerRequest, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
     const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await memory.state(network);
@@ -167,17 +170,20 @@ export class RateLimits {
     return answer;
   }
 
-  /** Runs what asks the caller for their own password: others, who have no part in that, do not lock it. */
+  /**
+   * Runs a request in which users confirm their own password. It has a separate counter, so that strangers cannot lock
+   * it.
+   */
   async ownPassword<T>(userId: number, timesUnlocked: () => Promise<number>, attempt: () => Promise<T>): Promise<T> {
     return this.#tryPassword([userId, await timesUnlocked()], attempt);
   }
 
   /**
-   * Counts an attempt before it is made, so that many at once gain nothing, and takes it back unless the password was
+   * Counts an attempt before it runs, so that parallel attempts gain nothing. Takes it back unless the password was
    * wrong.
    */
   async #tryPassword<T>(counted: readonly (string | number)[], attempt: () => Promise<T>): Promise<T> {
-    // Anybody may send names of any length, and each is kept for half an hour.
+    // Hashed because names can have any length, and each is kept for half an hour.
     const key = createHash('sha256').update(JSON.stringify(counted)).digest('base64');
     const { retryAfter } = this.#passwords.take(key);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
@@ -199,18 +205,17 @@ interface Window {
   taken: number;
   /** Milliseconds since the epoch. */
   endsAt: number;
-  /** In seconds, as answers say it. */
+  /** UNIX seconds, as sent in the header. */
   reset: string;
 }
 
 /**
- * Counts by key in windows of a fixed length; a key's window opens with its first count.
- * Not rate-limiter-flexible: every request pays for a count, and that one keeps a timer for each key and
- * answers through a promise, at some six times the cost.
+ * Counts by key in fixed windows. The window of a key begins with its first count. Not rate-limiter-flexible: it keeps
+ * a timer for each key and returns promises, which costs about six times as much for every request.
  */
 class WindowCounter {
   readonly #max: number;
-  /** As answers say it. */
+  /** As sent in the header. */
   readonly #limit: string;
   readonly #milliseconds: number;
   readonly #windows = new Map<string | number, Window>();
@@ -237,7 +242,7 @@ class WindowCounter {
     return new RateLimitStatus(this.#limit, Math.max(0, this.#max - taken), reset, retryAfter);
   }
 
-  /** Seconds until there is something left to take, where all is taken. */
+  /** Seconds until the window ends, if all is used. Undefined otherwise. */
   untilFree(key: string | number): number | undefined {
     const now = Date.now();
     const window = this.#windows.get(key);
@@ -250,7 +255,7 @@ class WindowCounter {
     if (window) window.taken--;
   }
 
-  /** Once in a window, so that keys which do not come back take no memory for longer than two. */
+  /** Runs once in a window, so that unused keys take memory for at most two windows. */
   #sweep(now: number): void {
     this.#nextSweep = now + this.#milliseconds;
     for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);

@@ -24,10 +24,9 @@ import { sendFailure } from './respond.ts';
 import type { Route } from './router.ts';
 
 /**
- * Long polls that go on where the last one of their queue ended. With each message thousands of them are answered and
- * come again, and this process knows all about them: each is let in and set waiting in one go, and a small object is
- * all that is kept of it. What is asked of it is what `pipeline.ts` asks of any request, which also answers whatever is
- * not as plain as that.
+ * A fast path for long polls that continue a queue. Each message ends thousands of polls, which then come again. For a
+ * plain request, this process knows all it needs: it admits the poll in one step and keeps only a small object. The
+ * checks are the same as in `pipeline.ts`, which handles all other requests.
  */
 export class Repolls {
   readonly #routes: ReadonlyMap<string, Route>;
@@ -48,7 +47,7 @@ export class Repolls {
   }
 
   /**
-   * Takes the request of such a poll; any other is left as it is, and nothing has been counted of it.
+   * Handles the request if it is such a poll. Otherwise returns false and counts nothing.
    * @param path below `/api/v1`
    */
   take(req: ServerRequest, res: ServerAnswer, path: string, query: string): boolean {
@@ -71,13 +70,13 @@ export class Repolls {
     if (poll.isRefused) return true;
     polls.add(poll, req, res);
     record?.beginWaiting();
-    // What this takes is less than it would take to count it for the account.
+    // Counting this work for the account would cost more than the work.
     resumed.begin(poll, poll);
     return true;
   }
 }
 
-/** Nothing where they cannot be read. */
+/** Undefined if the query is invalid. */
 function fieldsOf(query: string): Readonly<Record<string, string>> | undefined {
   try {
     return readFields(queryText(query), noFields());
@@ -86,14 +85,14 @@ function fieldsOf(query: string): Readonly<Record<string, string>> | undefined {
   }
 }
 
-/** One of them while it waits. */
+/** A waiting poll. */
 class Repoll extends HeldPoll implements Asker {
-  /** Once it has to look at the log. */
+  /** Set when the poll must read the event log. */
   #turn: PollTurn | undefined;
 
   constructor(
     private readonly api: ApiContext,
-    /** Until it has been answered, as `res`: see `Waiter.finish`. */
+    /** `req` and `res` are undefined after the response: see `Waiter.finish`. */
     private req: ServerRequest | undefined,
     private res: ServerAnswer | undefined,
     private readonly route: Route,
@@ -105,7 +104,7 @@ class Repoll extends HeldPoll implements Asker {
     super();
   }
 
-  /** Refuses it where the account has polled too often. */
+  /** Refuses the poll if the account is rate-limited. */
   get isRefused(): boolean {
     const retryAfter = this.limits?.retryAfter;
     if (retryAfter !== undefined) this.reject(new RateLimitHit(retryAfter));

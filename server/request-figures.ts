@@ -1,35 +1,38 @@
 import type { Metric, MetricType, MetricValue, Registry } from 'prom-client';
 
-/** Seconds. Small reads take a millisecond or two; what takes ten seconds is in trouble. */
+/** Seconds. Small reads take 1 to 2 ms. Requests above 10 s are a problem. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** What is known of the requests of one operation. */
+/** Counts of the requests of an operation. */
 interface Tally {
   readonly byStatus: Map<number, number>;
-  /** How many took no longer than each bound and longer than the one before it; the last had no bound. */
+  /** Number of requests in each bucket. The last bucket has no upper bound. */
   readonly byDuration: number[];
   seconds: number;
 }
 
 /**
- * Figures of requests by operation, counted here and told when they are asked for: the counters of prom-client look
- * for their labels with each request, which costs more than the rest of the count.
+ * Request metrics by operation, counted here and exported on demand. Counters of prom-client look up their labels for
+ * each request, which costs more than everything around them.
  */
 export class RequestFigures {
   readonly #tallies = new Map<string, Tally>();
   #bytes = 0;
 
   constructor(registry: Registry) {
-    const help = 'Requests by operation and status; 499: the client went away before the answer.';
+    const help = 'Requests by operation and status. Status 499: the client disconnected before the response.';
     add(registry, 'parlance_http_requests_total', help, 'counter', () => this.#statuses());
     const duration = 'parlance_http_request_duration_seconds';
-    const since = 'Time from a request to the end of its answer, without what a poll waited for events.';
+    const since =
+      'Time from the request to the end of the response, without the time that a long poll waits for events.';
     add(registry, duration, since, 'histogram', () => this.#durations(duration));
     const bytes = 'parlance_http_sent_bytes_total';
-    add(registry, bytes, 'Bytes of answers, headers included.', 'counter', () => [{ labels: {}, value: this.#bytes }]);
+    add(registry, bytes, 'Bytes of responses, including headers.', 'counter', () => [
+      { labels: {}, value: this.#bytes },
+    ]);
   }
 
-  /** Of one request that has ended. */
+  /** Counts a finished request. */
   count(operation: string, status: number, seconds: number, bytes: number): void {
     let tally = this.#tallies.get(operation);
     if (!tally) {
@@ -68,7 +71,7 @@ export class RequestFigures {
 
 type Value = MetricValue<string> & { metricName?: string };
 
-/** A metric as the registry asks for it. */
+/** Registers a metric whose values are computed on demand. */
 function add(
   registry: Registry,
   name: string,

@@ -3,11 +3,11 @@ import type { Logger } from '../lib/index.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Status of a request that its sender gave up before there was an answer; nginx has the same number for it. */
+/** Status if the client disconnected before the response. nginx uses the same number. */
 const GONE = 499;
-/** Status of a request whose answer broke off by a fault of ours, whatever its head said. */
+/** Status of a response that broke off because of a server error, whatever its header said. */
 const BROKEN_OFF = 500;
-/** What proxies send: UUIDs and the like. Anything else could forge a line where logs are read by people. */
+/** Request IDs of proxies, such as UUIDs. Other values could forge log lines. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
 
 const RECORD: unique symbol = Symbol('parlance.request');
@@ -16,18 +16,18 @@ interface Recorded {
   [RECORD]?: RequestRecord;
 }
 
-/** What is kept of a request until it has ended. Thousands of polls have one at a time, so it is small. */
+/** The record of a request until it ends. Kept small, because thousands of polls wait. */
 export class RequestRecord {
-  /** The pattern of its address, never the address: that holds names, and on some pages a secret. */
+  /** The route pattern. Never the path, which contains names and sometimes a secret. */
   route = '';
-  /** Its operation by name, or what else it was for. */
+  /** The name of the operation, or another kind such as `page`. */
   operation = 'none';
-  /** null: without credentials; undefined: it was refused before that was known. */
+  /** null: no credentials. undefined: refused before authentication. */
   userId: number | null | undefined;
-  /** Its answer had begun and could not be ended. */
+  /** The response began but could not be completed. */
   hasBrokenOff = false;
   readonly #begun = performance.now();
-  /** When it began to wait for something to happen. */
+  /** When the poll began to wait for events. */
   #waitsSince: number | undefined;
   #waited: number | undefined;
   readonly #socket: ServerRequest['socket'];
@@ -50,9 +50,9 @@ export class RequestRecord {
     if (this.#waitsSince !== undefined) this.#waited ??= performance.now() - this.#waitsSince;
   }
 
-  /** The facts of a request that has ended: its answer was sent, or its sender is gone. */
+  /** The log fields of a finished request. */
   facts(res: ServerAnswer): RequestFacts {
-    // One whose caller went away ends while it waits.
+    // A poll may end while it waits, if the client disconnects.
     this.endWaiting();
     const waited = this.#waited;
     const facts: RequestFacts = {
@@ -63,7 +63,7 @@ export class RequestRecord {
       status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : GONE,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
-      // With its headers, where they went through a socket.
+      // Includes headers if there is a socket.
       bytes: res.bytesSent ?? (this.#socket.bytesWritten ?? 0) - this.#sentBefore,
     };
     if (waited !== undefined) facts.waited_ms = rounded(waited);
@@ -87,24 +87,24 @@ interface RequestFacts {
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
-/** What is recorded of a request; nothing where nobody wants to know. */
+/** The record of a request. Undefined if there is no logger and no metrics. */
 export function recordOf(req: ServerRequest): RequestRecord | undefined {
   return (req as Recorded)[RECORD];
 }
 
-/** Tells of each request of a listener, when it has ended: a line of the log, and the figures. */
+/** Logs and counts each finished request of a listener. */
 export class RequestRecords {
   constructor(
     private readonly logger: Logger | undefined,
     private readonly metrics: Metrics | undefined,
-    /** Whether whoever is in front may say what a request is called. */
+    /** Whether to use the request ID of a proxy. */
     private readonly takesIds: boolean,
   ) {}
 
   begin(req: ServerRequest, res: ServerAnswer): RequestRecord {
     const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
     (req as Recorded)[RECORD] = record;
-    // Node emits 'close' exactly once for a response, sent or broken off.
+    // Node emits 'close' exactly once for a response, complete or not.
     res.on('close', () => this.#end(record, res));
     return record;
   }

@@ -6,7 +6,7 @@ import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE, type UnsentAnswers } from './unsent-answers.ts';
 
-/** Of every answer of the API: what it says is somebody's own, and true only now. */
+/** Headers of every API response: its content is private and valid only now. */
 const HEADERS: readonly string[] = [
   'Content-Type',
   'application/json',
@@ -21,9 +21,9 @@ const HEADERS: readonly string[] = [
 const SUCCESS = '{"result":"success","msg":""';
 
 /**
- * @param extra more headers, names and values in turn
- * @param unsent asked about a large answer before anything of it is sent; may throw
- * @param caller by which that counts
+ * @param extra further headers, alternating names and values
+ * @param unsent called before a large response is sent; may throw
+ * @param caller key for `unsent`
  */
 export function sendResult(
   res: ServerAnswer,
@@ -45,22 +45,22 @@ export function sendResult(
 
 export function sendError(res: ServerAnswer, error: ChatError, extra: readonly string[]): void {
   const headers = [...extra, ...errorHeaders(error)];
-  // What is left of the body would be taken for the next request.
+  // The rest of the body would be read as the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
   sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
 }
 
 /**
- * There is no key, and the host says that nobody is logged in. Were `Basic` named as the way in, browsers would open a
- * window for a password, and the page that asked would wait for it.
+ * No key and no login of the host. The header must not say `Basic`: browsers would open a password dialog, and the page
+ * would wait for it.
  */
 export class LoginNeeded extends Unauthorized {
   constructor() {
-    super('Log in, or give the e-mail address and API key of an account by HTTP Basic authentication.');
+    super('Log in, or send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 }
 
-/** Headers that go with an error, names and values in turn. */
+/** Headers of an error response, alternating names and values. */
 export function errorHeaders(error: ChatError): string[] {
   const headers: string[] = [];
   if (error.code === 'UNAUTHORIZED')
@@ -71,10 +71,7 @@ export function errorHeaders(error: ChatError): string[] {
   return headers;
 }
 
-/**
- * Answers a request that failed. What is not a refusal is trouble of the database's or a defect of ours:
- * nothing of its cause reaches the caller but the id under which it is logged.
- */
+/** Answers a failed request. For a database problem or a defect, the client gets only the ID of the log line. */
 export function sendFailure(
   logger: Logger,
   req: ServerRequest,
@@ -88,14 +85,14 @@ export function sendFailure(
   else if (failure) sendText(res, 500, `${JSON.stringify({ result: 'error', msg: failure.msg })}\n`, extra);
 }
 
-/** An answer that had begun cannot be ended, though its reader is there. */
+/** A response broke off after it began, and the client is still connected. */
 export class AnswerBrokeOff extends Error {
   constructor(readonly reason: unknown) {
-    super('The answer broke off.');
+    super('The response broke off.');
   }
 }
 
-/** What a request that failed is answered with; nothing where nobody is there, or where an answer has begun. */
+/** The error for the client. Undefined if the client is gone or the response has begun. */
 export function failureOf(
   logger: Logger,
   req: ServerRequest,
@@ -108,37 +105,37 @@ export function failureOf(
   if (error instanceof ChatError && !res.headersSent) return error;
   const record = recordOf(req);
   const id = record?.id ?? randomUUID();
-  // An address may hold names.
+  // Log the route instead of the path, because paths may contain names.
   const facts = { error: hasBrokenOff ? error.reason : error, id, method: req.method, path: record?.route || path };
-  logger.error(facts, hasBrokenOff ? 'an answer broke off in the middle' : 'a request failed unexpectedly');
+  logger.error(facts, hasBrokenOff ? 'a response broke off' : 'request failed');
   if (res.headersSent) {
     if (record) record.hasBrokenOff = true;
     res.destroy();
     return undefined;
   }
   if (error instanceof StorageError && !DEFECTS.has(error.reason)) return unavailable(error, id);
-  return { msg: `The server could not do this; the cause is logged as ${id}.` };
+  return { msg: `The request failed because of a server error. The log has the details under ${id}.` };
 }
 
-/** Not of the database, but of the code that uses it. */
+/** Defects of the code, not problems of the database. */
 const DEFECTS: ReadonlySet<StorageErrorReason> = new Set(['ended', 'stalled']);
 
-/** What goes by without anybody seeing to it, and after how many seconds to try again. */
+/** Temporary problems, and the seconds for Retry-After. */
 const PASSING: Partial<Record<StorageErrorReason, number>> = { busy: 1, unreachable: 5, closed: 5 };
 
 const STATES: Partial<Record<StorageErrorReason, string>> = {
   busy: 'The database is too busy.',
   full: 'The database has no space left, so nothing can be changed.',
-  io: 'The disk of the database fails.',
+  io: 'The disk of the database has errors.',
   'read-only': 'The database can only be read, so nothing can be changed.',
-  closed: 'The server is closing.',
-  outdated: 'The server is older than its database; it has to be restarted with the newer version.',
+  closed: 'The server is shutting down.',
+  outdated: 'The server is older than its database. Restart it with the newer version.',
 };
 
-/** In words that tell nothing of the machine; the operator finds the rest in the log. */
+/** The message reveals nothing about the machine. Operators find details in the log. */
 function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
-  const state = STATES[reason] ?? 'The database cannot be used at the moment.';
-  return new ServiceUnavailable(`${state} The cause is logged as ${id}.`, PASSING[reason]);
+  const state = STATES[reason] ?? 'The database is not available at the moment.';
+  return new ServiceUnavailable(`${state} The log has the details under ${id}.`, PASSING[reason]);
 }
 
 export function sendOptions(res: ServerAnswer, allowed: readonly string[]): void {
@@ -156,11 +153,11 @@ function sendText(
   const length = Buffer.byteLength(text);
   if (length >= LARGE) admit?.(length);
   res.writeHead(status, headersOf(length, extra));
-  // Node leaves the body of an answer to HEAD away by itself.
+  // Node omits the body of a response to HEAD.
   endWith(res, text);
 }
 
-/** Sends a result that is JSON in part. Parts that are bytes already go to the socket as they are. */
+/** Sends a result that is partly serialized. Buffers go to the socket unchanged. */
 function sendPieces(
   res: ServerAnswer,
   result: Readonly<Record<string, unknown>>,
@@ -175,7 +172,7 @@ function sendPieces(
     const value = result[name];
     const json = value instanceof RawJson ? value : JSON.stringify(value);
     if (json === undefined) continue;
-    // Names of fields are of letters.
+    // Field names need no escapes.
     text += `,"${name}":`;
     length += name.length + 4;
     if (typeof json === 'string') {
@@ -218,8 +215,7 @@ function endWith(res: ServerAnswer, text: string): void {
 const encoder = new TextEncoder();
 
 /**
- * Text that waits for its reader would wait in the heap, and bytes do not. They are in pieces of one size, each of which
- * fits where another one was: what is freed in odd sizes is of little use, and stays with the process all the same.
+ * Writes large text as buffers of one size: unread text would stay in the heap. Equal sizes let freed memory be reused.
  */
 function write(res: ServerAnswer, text: string | Buffer): void {
   if (typeof text !== 'string' || text.length < LARGE) {

@@ -17,22 +17,22 @@ import { errorHeaders, failureOf } from './respond.ts';
 import { decodeSegment } from './router.ts';
 import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-checksum.ts';
 
-/** Below the API. */
+/** Path below the API. */
 export const TUS = '/tus';
 
 const VERSION = '1.0.0';
 const CONTENT_TYPE = 'application/offset+octet-stream';
 
-/** What is said of an upload in a request, as far as it was said. */
+/** The metadata of an upload in a request. Empty if missing. */
 interface Metadata {
   filename: string;
   filetype: string;
 }
 
 /**
- * Uploads that can be resumed, by the tus protocol: `POST /api/v1/tus` begins one, and its `Location` takes the bytes
- * (PATCH), tells how many have come (HEAD) and gives them up (DELETE). Answers are not of the API's form: nothing, or
- * `{"message"}` where something is refused, or `{"url", "filename"}` when the last byte has come.
+ * Resumable uploads with the tus protocol. `POST /api/v1/tus` creates an upload. Its `Location` takes the bytes
+ * (PATCH), returns the offset (HEAD) and cancels the upload (DELETE). Responses do not have the format of the API: they
+ * are empty, or `{"message"}` for an error, or `{"url", "filename"}` after the last byte.
  */
 export class ResumableUploadEndpoint {
   readonly #chat: Chat;
@@ -50,7 +50,7 @@ export class ResumableUploadEndpoint {
     return transportOf(this.#chat).resumableUploads;
   }
 
-  /** @param path below `/tus`, percent-encoded; the path id of an upload */
+  /** @param path below `/tus`, percent-encoded: empty, or the path ID of an upload */
   async answer(req: ServerRequest, res: ServerAnswer, path: string): Promise<void> {
     const record = recordOf(req);
     if (record) res.setHeader('X-Request-Id', record.id);
@@ -61,7 +61,7 @@ export class ResumableUploadEndpoint {
       await this.#answer(req, res, path);
     } catch (error) {
       if (!req.complete) {
-        // What is left of the body would be taken for the next request.
+        // The rest of the body would be read as the next request.
         res.shouldKeepAlive = false;
         await drain(req);
       }
@@ -83,7 +83,7 @@ export class ResumableUploadEndpoint {
     if (limits?.retryAfter !== undefined) throw new RateLimitHit(limits.retryAfter);
     if (req.headers['tus-resumable'] !== VERSION) {
       res.setHeader('Tus-Version', VERSION);
-      throw new BadRequest(`Say that you speak version ${VERSION} of the protocol: Tus-Resumable.`, undefined, 412);
+      throw new BadRequest(`Send the header Tus-Resumable: ${VERSION}.`, undefined, 412);
     }
     const caller = { ...identity, client: clientName(req) };
     if (isNew) return this.#create(req, res, caller, path === '' ? 'tus/' : '');
@@ -114,11 +114,11 @@ export class ResumableUploadEndpoint {
     res.writeHead(204, described).end();
   }
 
-  /** @param below what leads from the address of the request to those of uploads: right behind whatever proxy */
+  /** @param below relative path from the request to its uploads. A relative path works behind any proxy. */
   async #create(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, below: string): Promise<void> {
-    if (req.headers['upload-concat'] !== undefined) throw new BadRequest('Uploads are not put together from others.');
+    if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
     if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
-      throw new BadRequest('Say how long the file is when you begin: Upload-Length.', undefined, 411);
+      throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
     }
     const size = wholeNumber(req, 'upload-length');
     const hasContent = contentTypeOf(req) === CONTENT_TYPE;
@@ -133,7 +133,7 @@ export class ResumableUploadEndpoint {
     sendProgress(res, progress, 201);
   }
 
-  /** Adds the content that came with a new upload, of which nothing is left where its checksum is wrong. */
+  /** Adds the content that came with a new upload. Deletes the upload if the checksum is wrong. */
   async #begin(
     req: ServerRequest,
     caller: Caller,
@@ -150,7 +150,7 @@ export class ResumableUploadEndpoint {
 
   async #patch(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, pathId: string): Promise<void> {
     if (contentTypeOf(req) !== CONTENT_TYPE) {
-      throw new BadRequest(`The content has to be ${CONTENT_TYPE}.`, undefined, 415);
+      throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
     const content = this.#contents.of(req, caller.userId);
@@ -169,7 +169,7 @@ export class ResumableUploadEndpoint {
   }
 }
 
-/** @param status unless the last byte has come */
+/** @param status for an incomplete upload; 200 after the last byte */
 function sendProgress(res: ServerAnswer, progress: UploadProgress, status: number): void {
   setExpiry(res, progress);
   if (!progress.sent) {
@@ -188,7 +188,7 @@ function setExpiry(res: ServerAnswer, { expires_ms }: UploadProgress): void {
   if (expires_ms !== undefined) res.setHeader('Upload-Expires', new Date(expires_ms).toUTCString());
 }
 
-/** Where a client can send no other methods, it names them. */
+/** Clients that can only send POST name the method in a header. */
 function methodOf(req: ServerRequest): string {
   const named = req.headers['x-http-method-override'];
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
@@ -203,17 +203,17 @@ function wholeNumber(req: ServerRequest, header: string): number {
   return number;
 }
 
-/** Bytes that are announced to come. */
+/** Announced length of the content in bytes. */
 const lengthOf = (req: ServerRequest) => Number(req.headers['content-length'] ?? 0);
 
-/** Pairs of a name and a value in base64, of which two are known. */
+/** Reads pairs of a name and a base64 value. Ignores unknown names. */
 function readMetadata(req: ServerRequest): Metadata {
   const known: Metadata = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(/ +/);
     if (name === '' || more.length > 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
-      throw new BadRequest('Upload-Metadata has to be names with values in base64.');
+      throw new BadRequest('Upload-Metadata must be pairs of a name and a base64 value, separated by commas.');
     }
     if (name === 'filename' || name === 'filetype') known[name] = Buffer.from(value, 'base64').toString('utf8');
   }

@@ -1,20 +1,20 @@
-/** Milliseconds in which a request arrives as a whole, or else keeps no room meanwhile. */
+/** Milliseconds for a request to arrive. A slower request frees its place until it has arrived. */
 const ARRIVAL = 20;
-/** Milliseconds after which others have their turn, though this one goes on. */
+/** Milliseconds of work before a request frees its place, although it continues. */
 const MAX_TURN = 1_000;
-/** How many may go on like that: they take the disk and the database from each other, and from everybody. */
+/** Maximum number of such requests, because they compete for the disk and the database. */
 const MAX_OVERDUE = 3;
 
 /** A request in a room. */
 export interface Place {
-  /** It has arrived as a whole. */
+  /** The request has fully arrived. */
   begin(): void;
-  /** Whether it has worked for longer than a turn, and is still there. */
+  /** Whether it has worked longer than a turn and is still working. */
   readonly isOverdue: boolean;
   leave(): void;
 }
 
-/** Where work is under way: so much at a time as is expected to take some milliseconds together, or one that takes more. */
+/** Limits the work under way by its expected milliseconds. An empty room takes any request. */
 export class Room {
   readonly #size: number;
   readonly #mostOfOne: number;
@@ -22,7 +22,7 @@ export class Room {
   #expected = 0;
   #overdue = 0;
 
-  /** @param mostOfOne milliseconds that one takes of the size at most, whatever is expected of it */
+  /** @param mostOfOne maximum milliseconds that a request counts */
   constructor(size: number, mostOfOne = Number.POSITIVE_INFINITY) {
     this.#size = size;
     this.#mostOfOne = mostOfOne;
@@ -32,7 +32,7 @@ export class Room {
     return this.#underway === 0 || this.#expected + Math.min(expected, this.#mostOfOne) <= this.#size;
   }
 
-  /** @param passed called when there is room for others, though this one has not left */
+  /** @param passed called when the request frees its place before it leaves */
   enter(expected: number, passed: () => void): Place {
     const taken = Math.min(expected, this.#mostOfOne);
     let isWorking = false;

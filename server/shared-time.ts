@@ -1,11 +1,11 @@
 /**
- * Divides time among the pieces of work that go on in it: of each millisecond, every one of so many has its share. So
- * nobody pays for having others beside them, and all together pay no more than the time there was.
+ * Divides time among parallel tasks: each task gets an equal share of each millisecond. So no task pays for others, and
+ * together they pay no more than the time that has passed.
  */
 export class SharedTime {
   readonly #now: () => number;
   #working = 0;
-  /** Milliseconds that a piece of work would have had for itself if it had gone on from the beginning. */
+  /** Milliseconds that a task would have if it had run from the beginning. */
   #share = 0;
   #sharedUntil = 0;
 
@@ -14,7 +14,7 @@ export class SharedTime {
     this.#now = now;
   }
 
-  /** A piece of work begins; it ends when what this returns is called, which returns its milliseconds. */
+  /** Begins a task. The returned function ends it and returns its milliseconds. */
   begin(): () => number {
     const from = this.#shareOfEach();
     this.#working++;

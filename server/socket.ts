@@ -1,30 +1,30 @@
 import { lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { createConnection, type Server } from 'node:net';
 
-/** Milliseconds in which whoever listens on a socket of this machine takes a connection. */
+/** Milliseconds for a server on this machine to accept a connection. */
 const PATIENCE = 1_000;
 
 /**
- * Listens on a Unix socket. One that a server left which is gone is replaced; one that somebody answers on, and a file
- * of another kind, are not touched. It goes away when the server closes.
- * @param mode who may connect, as with files; it holds from the moment at which the socket is there
+ * Listens on a Unix socket. Replaces the socket of a dead server, but not a socket that answers or another kind of
+ * file. The socket is removed when the server closes.
+ * @param mode file mode of the socket, set from the beginning
  * @throws Error
  */
 export async function listenOnSocket(server: Server, path: string, mode: number): Promise<void> {
   const found = at(path);
   if (found) {
-    if (!found.isSocket()) throw new Error(`${path} is there and no socket; nothing was done to it.`);
-    if (await isAnswered(path)) throw new Error(`Another server listens on ${path}.`);
+    if (!found.isSocket()) throw new Error(`${path} exists and is not a socket. It was not changed.`);
+    if (await isAnswered(path)) throw new Error(`Another server already listens on ${path}.`);
     const now = at(path);
-    // Another process may have replaced it meanwhile, and listens there.
+    // Another process may have replaced the socket and listens on it now.
     if (now && (now.ino !== found.ino || now.ctimeMs !== found.ctimeMs)) {
-      throw new Error(`Another server begins to listen on ${path} at this moment.`);
+      throw new Error(`Another server has just started to listen on ${path}.`);
     }
     if (now) unlinkSync(path);
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // The socket is made within the call, with what the mask leaves: nobody gets in before a later chmod.
+    // `listen` creates the socket synchronously with this umask. A later chmod would leave a gap.
     const mask = process.umask(0o777 & ~mode);
     try {
       server.listen(path, () => {
@@ -50,7 +50,7 @@ function isAnswered(path: string): Promise<boolean> {
     };
     socket.setTimeout(PATIENCE, () => settle(true));
     socket.once('connect', () => settle(true));
-    // Only a refusal says that nobody is there; who may not look must not remove it either.
+    // Only ECONNREFUSED means that no server listens. Without permission to connect, do not remove the socket.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       settle(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
     );

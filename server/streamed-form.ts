@@ -6,20 +6,20 @@ import { BodyTooLarge, ClientGone, HANDED_OVER, RequestTimeout } from './body-st
 import type { ServerRequest } from './exchange.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 
-/** Milliseconds in which something more of a file must arrive. */
+/** Milliseconds to wait for the next bytes of a file. */
 const STALLED_MS = 30_000;
 
-/** A form whose file is handed over as it arrives, and the fields before it. */
+/** A form whose file is streamed, and the fields before the file. */
 export interface StreamedForm {
   fields: Fields;
   file?: StreamedFile;
 }
 
 /**
- * Reads a multipart form up to its file, which arrives while it is read and no faster. That reading fails where
- * the form turns out to be malformed, to have a second file, or to be cut short.
- * @param limit bytes beside the file
- * @throws BadRequest, BodyTooLarge, ClientGone, RequestTimeout; what is left of the request is for the caller to read
+ * Reads a multipart form up to its file. The file is streamed. Reading it fails if the form is malformed, has a second
+ * file or breaks off.
+ * @param limit maximum bytes without the file
+ * @throws BadRequest, BodyTooLarge, ClientGone, RequestTimeout. The caller must drain the rest of the request.
  */
 export function readStreamedForm(req: ServerRequest, limit: number): Promise<StreamedForm> {
   const fields = noFields();
@@ -40,10 +40,10 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
     let isInFile = false;
     let beside = 0;
     const { promise: whole, resolve: complete, reject: breakOff } = withResolvers();
-    // Whoever reads the file is told.
+    // The reader of the file gets this error.
     whole.catch(() => undefined);
     const stalled = setTimeout(() => {
-      // It waits for whoever is to take it.
+      // The consumer is slow, not the client.
       if (pieces.writableNeedDrain) stalled.refresh();
       else if (!req.complete) fail(new RequestTimeout());
     }, STALLED_MS);
@@ -75,7 +75,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
     });
     parser.on('file', (_name, stream, { filename = '', mimeType }) => {
       stream.on('error', () => undefined);
-      // A browser's file field in which nothing was chosen.
+      // An empty file field of a browser.
       if (filename === '') stream.resume();
       else if (part) {
         stream.resume();
@@ -89,7 +89,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
         resolve({ fields, file: { name: filename, type: mimeType, content: contentOf(stream, whole) } });
       }
     });
-    // The call was refused, and what is left is read by somebody else.
+    // The call failed, and the rest is drained elsewhere.
     pieces.once('unpipe', () => clearTimeout(stalled));
     parser.on('fieldsLimit', () => fail(tooManyFields()));
     parser.on('error', () => fail(malformed()));
@@ -105,7 +105,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
   });
 }
 
-/** The same bytes in pieces that cost about as much as there is in them. */
+/** Joins tiny pieces to save memory. */
 function largerPieces(): Transform {
   const gathered = new PieceList();
   const handOver = (stream: Transform) => {
@@ -124,7 +124,7 @@ function largerPieces(): Transform {
   });
 }
 
-/** All of a file is there when all of the form is. */
+/** The file is complete only when the form is complete. */
 async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   yield* stream as AsyncIterable<Uint8Array>;
   await whole;

@@ -2,12 +2,12 @@ import type { Chat } from '../lib/index.ts';
 import { type Caller, decodeText, type Operation, transportOf } from '../lib/internal.ts';
 import { decodeSegment } from './router.ts';
 
-/** What is wanted of an operation instead of doing it: what it would do, or whether a user may do it and why. */
+/** A dry run, or a `why` request: may a user run the operation, and why. */
 export type Trial = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
 
 /**
- * A trial stands in front of the operation's own address, `/dry_run/messages` or `/why/7/messages`. A header would
- * not do: a server that does not know it would carry out what is only to be tried.
+ * Reads a prefix such as `/dry_run/messages` or `/why/7/messages`. It is not a header: an older server would ignore the
+ * header and run the operation.
  */
 export function trialAt(path: string): { trial?: Trial; path: string } {
   const found = /^\/(?:(dry_run)|why\/([^/]+))(\/.+)$/.exec(path);
@@ -18,7 +18,7 @@ export function trialAt(path: string): { trial?: Trial; path: string } {
   return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
 
-/** Of every answer to a trial, and of no other: by it a client knows that nothing was done. */
+/** Only these responses have the header, so a client can check that nothing was changed. */
 export const trialHeaders = (trial: Trial | undefined): readonly string[] =>
   trial ? ['Parlance-Trial', trial.kind] : NONE;
 
@@ -32,6 +32,6 @@ export async function performTrial(
   const transport = transportOf(chat);
   if (trial.kind === 'why') return transport.why(operation, caller, trial.user, values, decodeText);
   const tried = await transport.dryRun(operation, caller, values, decodeText);
-  // Addresses that the caller may not see stand in e-mails.
+  // E-mails may contain addresses that the caller may not see.
   return { ...tried, side_effects: tried.side_effects.map(({ payload, ...rest }) => rest) };
 }

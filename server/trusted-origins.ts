@@ -2,7 +2,7 @@ import type { ServerAnswer, ServerRequest } from './exchange.ts';
 
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
-/** Beyond those that a page may send without asking. */
+/** Request headers that need permission (CORS). */
 const SENT = [
   'Authorization',
   'Content-Type',
@@ -17,7 +17,7 @@ const SENT = [
   'X-HTTP-Method-Override',
 ].join(', ');
 
-/** Beyond those that a page may read without being told. */
+/** Response headers that need permission (CORS). */
 const READ = [
   'Allow',
   'Content-Disposition',
@@ -36,10 +36,10 @@ const READ = [
   'X-Request-Id',
 ].join(', ');
 
-/** Seconds for which a browser need not ask again. Some keep nothing for longer. */
+/** Seconds that a browser caches the permission. Some browsers cache no longer. */
 const MAX_AGE = 7200;
 
-/** Lets pages of other origins that the host trusts call the API and read its answers (CORS). */
+/** Allows pages of trusted origins to call the API and read its responses (CORS). */
 export class TrustedOrigins {
   readonly #origins: ReadonlySet<string>;
 
@@ -49,8 +49,8 @@ export class TrustedOrigins {
   }
 
   /**
-   * Adds what lets the page of a request read its answer.
-   * @returns whether the browser only asked whether it may send a request, which is answered then
+   * Sets the CORS headers.
+   * @returns true for a preflight request, which is answered here
    */
   admit(req: ServerRequest, res: ServerAnswer): boolean {
     if (this.#origins.size === 0) return false;
@@ -58,7 +58,7 @@ export class TrustedOrigins {
     res.setHeader('Vary', 'Origin');
     if (origin === undefined || !this.#origins.has(origin)) return false;
     res.setHeader('Access-Control-Allow-Origin', origin);
-    // The host's login is a cookie, so the origin is always named, and never "*".
+    // With cookies, browsers do not accept "*" as the origin.
     res.setHeader('Access-Control-Allow-Credentials', 'true');
     if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) {
       res.setHeader('Access-Control-Expose-Headers', READ);
@@ -75,16 +75,16 @@ export class TrustedOrigins {
   }
 }
 
-/** @throws TypeError for what no browser would ever send, `https://app.example.com/` for one */
+/** @throws TypeError for an origin that browsers never send, such as `https://app.example.com/` */
 function checkOrigin(origin: string): void {
   let own: string | undefined;
   try {
     own = new URL(origin).origin;
   } catch {
-    // `own` stays undefined, and the refusal at the end names an example.
+    // `own` stays undefined. The error below shows an example.
   }
-  // Origins of apps have schemes of their own, such as capacitor://localhost.
+  // Apps have origins with other schemes, such as capacitor://localhost.
   if (own === origin || (own === 'null' && /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/.test(origin))) return;
   const example = own && own !== 'null' ? own : 'https://app.example.com';
-  throw new TypeError(`"${origin}" in trustedOrigins is no origin; write it like ${example}, without a path.`);
+  throw new TypeError(`"${origin}" in trustedOrigins is not an origin. Write it like ${example}, without a path.`);
 }

@@ -1,33 +1,33 @@
 import { RateLimitHit } from '../lib/index.ts';
 import type { ServerAnswer } from './exchange.ts';
 
-/** Bytes: what is shorter is in the buffers of the system as soon as it is answered. */
+/** Bytes. The system buffers take smaller responses immediately. */
 export const LARGE = 256 * 1024;
 
-/** Bytes that one caller may leave unread, unless it is a single answer. */
+/** Unread bytes per caller. A single response may be larger. */
 const MAX_OF_ONE = 48 * 1024 * 1024;
-/** Bytes that all of them may. */
+/** Unread bytes of all callers. */
 const MAX_IN_ALL = 512 * 1024 * 1024;
-/** Milliseconds in which nothing of an answer is taken. */
+/** Milliseconds without any bytes read before the connection is cut. */
 const PATIENCE = 30_000;
-/** Seconds after which to ask again. */
+/** Seconds for the Retry-After header. */
 const RETRY_AFTER = 5;
 
-/** A large answer that has not been read yet. */
+/** A large response that the client has not fully read. */
 interface Unsent {
   readonly res: ServerAnswer;
   readonly bytes: number;
 }
 
-/** What one caller has left unread. */
+/** The unread responses of a caller. */
 interface Backlog {
   readonly answers: Set<Unsent>;
   bytes: number;
 }
 
 /**
- * Large answers that have not been read yet: somebody who never reads them must not fill the memory, nor take the room
- * of those who do. Where there is none left, answers to whoever has left most unread are cut off, the oldest first.
+ * Limits the memory for large responses that clients have not read. A caller that does not read must not use up the
+ * memory for others. If the total is too large, the caller with the most unread bytes loses its oldest response.
  */
 export class UnsentAnswers {
   readonly #byCaller = new Map<number | string, Backlog>();
@@ -38,14 +38,15 @@ export class UnsentAnswers {
     this.#patience = patience;
   }
 
-  /** Bytes that have not been read. */
+  /** Unread bytes of all callers. */
   get total(): number {
     return this.#total;
   }
 
   /**
-   * Counts an answer until it has been read, and cuts its connection when nothing more of it is taken.
-   * @throws RateLimitHit where the caller has left too much unread, or all have and nobody more than they
+   * Counts a response until it is read or closed. Cuts the connection if the client stops reading.
+   * @throws RateLimitHit if the caller has too many unread bytes, or if the total is too large and no caller has more
+   * unread bytes
    */
   add(res: ServerAnswer, caller: number | string, bytes: number): void {
     const own = this.#byCaller.get(caller)?.bytes ?? 0;
@@ -61,12 +62,12 @@ export class UnsentAnswers {
     res.setTimeout(this.#patience, () => res.destroy());
   }
 
-  /** @param own bytes that the caller has left unread for whom it is done: who has left no more loses nothing to them */
+  /** @param own unread bytes of the current caller. A caller with no more than that loses nothing. */
   #cutOff(own: number): void {
     const [caller, most] = [...this.#byCaller].reduce((most, one) => (one[1].bytes > most[1].bytes ? one : most));
     if (most.bytes <= own) throw new RateLimitHit(RETRY_AFTER);
     const [oldest] = most.answers as Iterable<Unsent>;
-    if (!oldest) throw new Error('Whoever has left bytes unread has an answer that has not been read.');
+    if (!oldest) throw new Error('A caller with unread bytes must have an unread response.');
     this.#forget(caller, oldest);
     oldest.res.destroy();
   }

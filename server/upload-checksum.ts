@@ -4,12 +4,12 @@ import { arrivingBody } from './arriving-body.ts';
 import { RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
 
-/** As the protocol names them. */
+/** Names as in the tus protocol. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
 
-/** Bytes of a request whose checksum is given: it is in memory until all of it proved right. */
+/** Maximum bytes of a request with a checksum. It stays in memory until the checksum is verified. */
 const MAX_CHECKED = 8 * 1024 * 1024;
-/** Milliseconds in which all of one has to arrive. */
+/** Milliseconds for the whole request to arrive. */
 const BODY_MS = 60_000;
 
 interface Checksum {
@@ -17,7 +17,7 @@ interface Checksum {
   given: Buffer;
 }
 
-/** The contents of requests, of which those whose checksum is given need room in memory. */
+/** Verifies the checksums of request bodies. Limits the memory for bodies with a checksum. */
 export class CheckedContents {
   readonly #places = new ContentPlaces();
   readonly #bodyMs: number;
@@ -27,9 +27,9 @@ export class CheckedContents {
   }
 
   /**
-   * The content of a request, of which nothing is read before it is asked for. Where the request gives its checksum, it
-   * comes when all of it is there and proved right: reading it throws BadRequest, with 460 where it is another content,
-   * 413, or 423 while too many of the account are arriving; ServiceUnavailable, RequestTimeout.
+   * The content of a request. It is read only on demand. If the request has a checksum, the content comes in one piece
+   * after verification. Reading it throws BadRequest (460 for a wrong checksum, 413, or 423 if the account sends too
+   * many in parallel), ServiceUnavailable or RequestTimeout.
    * @throws BadRequest
    */
   of(req: ServerRequest, userId: number | null): AsyncIterable<Uint8Array> {
@@ -40,7 +40,7 @@ export class CheckedContents {
     return { [Symbol.asyncIterator]: () => this.#checked(content[Symbol.asyncIterator](), checksum, userId) };
   }
 
-  /** Not a generator: that one cannot be left while it waits for a piece. */
+  /** Not a generator: a generator cannot be stopped while it waits for a piece. */
   #checked(pieces: AsyncIterator<Uint8Array>, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
     let leave: (() => void) | undefined;
     let isRead = false;
@@ -65,15 +65,16 @@ export class CheckedContents {
     };
   }
 
-  /** Returns what makes the room free again. */
+  /** Takes a place in memory. Returns the function that frees it. */
   #enter(userId: number | null): () => void {
     const leave = this.#places.take(userId);
     if (leave) return leave;
     if (this.#places.isFullFor(userId)) {
-      const message = 'Several requests of yours with a checksum are arriving; send this one after them.';
+      const message =
+        'Your other uploads with a checksum are still arriving. Wait for them, then send this request again.';
       throw new BadRequest(message, undefined, 423);
     }
-    throw new ServiceUnavailable('Too many requests with a checksum are arriving.', 5);
+    throw new ServiceUnavailable('The server receives too many uploads with a checksum at the moment.', 5);
   }
 
   async #whole(pieces: AsyncIterator<Uint8Array>, { hash, given }: Checksum): Promise<Uint8Array> {
@@ -87,7 +88,7 @@ export class CheckedContents {
       if (isLate) throw new RequestTimeout();
       const right = hash.update(whole).digest();
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
-        throw new BadRequest('What arrived has another checksum.', undefined, 460);
+        throw new BadRequest('The checksum does not match the content.', undefined, 460);
       }
       return whole;
     } finally {
@@ -96,7 +97,7 @@ export class CheckedContents {
   }
 }
 
-/** In one piece: pieces of a byte each would take a hundred times what is in them. */
+/** Copies into one buffer: a list of one-byte pieces would take a hundred times the memory. */
 async function gathered(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let whole = Buffer.allocUnsafeSlow(64 * 1024);
   let size = 0;
@@ -119,9 +120,12 @@ function checksumOf(req: ServerRequest): Checksum | undefined {
   if (header === undefined) return undefined;
   const [algorithm = '', encoded = '', ...more] = String(header).split(' ');
   if (!CHECKSUM_ALGORITHMS.includes(algorithm) || more.length > 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
-    throw new BadRequest(`Upload-Checksum has to be one of ${CHECKSUM_ALGORITHMS.join(', ')} and the sum in base64.`);
+    throw new BadRequest(
+      `Upload-Checksum must be one of ${CHECKSUM_ALGORITHMS.join(', ')}, a space, and the checksum in base64.`,
+    );
   }
   return { hash: createHash(algorithm), given: Buffer.from(encoded, 'base64') };
 }
 
-const tooLarge = () => new BadRequest(`With a checksum, a request takes ${MAX_CHECKED} bytes at most.`, undefined, 413);
+const tooLarge = () =>
+  new BadRequest(`A request with a checksum may have at most ${MAX_CHECKED} bytes.`, undefined, 413);

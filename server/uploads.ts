@@ -8,8 +8,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { decodeSegment } from './router.ts';
 
 /**
- * What browsers show by themselves without running anything that is in it. All else is saved, drawings with scripts
- * among them.
+ * Types that browsers can show without running their content. Other files are downloaded, including SVG with scripts.
  */
 const SHOWN =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain)$/;
@@ -17,9 +16,9 @@ const SHOWN =
 const NOTHING = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
 /**
- * `/user_uploads/1/4e/…/cat.png` for whoever may have the file, `/user_uploads/temporary/TOKEN/…` for whoever was given
- * that address, `/user_uploads/download/…` to save it, and `/user_uploads/thumbnail/…/840x560.webp` for a
- * picture no larger than that.
+ * Serves `/user_uploads/1/4e/…/cat.png` to users with access to the file, `/user_uploads/temporary/TOKEN/…` to everyone
+ * with this URL, `/user_uploads/download/…` as a download, and `/user_uploads/thumbnail/…/840x560.webp` as a smaller
+ * image.
  */
 export async function uploadedFile(
   chat: Chat,
@@ -46,9 +45,9 @@ export async function uploadedFile(
     headers: {
       'Content-Type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
       'Content-Disposition': contentDisposition(file.name, { type: isShown ? 'inline' : 'attachment' }),
-      // Browsers show no PDF in a sandbox.
+      // Browsers do not show PDF files in a sandbox.
       'Content-Security-Policy': type === 'application/pdf' ? `${NOTHING}; object-src 'self'` : `sandbox; ${NOTHING}`,
-      // Whoever has it asks each time whether they still may.
+      // Check access again for every request.
       'Cache-Control': 'private, no-cache',
       Vary: 'Authorization, Cookie, Origin',
     },

@@ -13,14 +13,14 @@ import { reset, showReset } from './reset-password.ts';
 
 type Answer = (request: PageRequest, secret: string) => Promise<Page>;
 
-/** By address; what is in parentheses lets somebody in, and is logged nowhere. */
+/** Pages by path. The part in parentheses is a secret and must not be logged. */
 const PAGES: readonly { name: string; address: RegExp; show: Answer; submit: Answer }[] = [
   { name: 'join', address: /^\/join\/([^/]+)\/?$/, show: showInvitation, submit: join },
   { name: 'reset', address: /^\/accounts\/password\/reset\/([^/]+)\/?$/, show: showReset, submit: reset },
   { name: 'request reset', address: /^\/accounts\/password\/reset\/?$/, show: showRequest, submit: requestReset },
 ];
 
-/** The pages for people who have no account yet, or no way into it: without scripts, and good on a phone. */
+/** Pages for users without an account or a password. They use no scripts and work on phones. */
 export async function accountPageAt(
   context: PageContext,
   method: 'show' | 'submit',
@@ -44,17 +44,17 @@ function failure({ chat }: PageContext, page: string, error: unknown): Page {
   if (error instanceof ChatError) {
     const { 'retry-after': retryAfter } = error.data;
     return problemPage('Parlance', {
-      title: error.status === 429 ? 'Too many tries' : 'That did not work',
+      title: error.status === 429 ? 'Too many attempts' : 'That did not work',
       status: error.status,
       body: html`<p>${error.message}</p>`,
       ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
     });
   }
   const id = randomUUID();
-  transportOf(chat).logger.error({ error, id, page }, 'a page failed unexpectedly');
+  transportOf(chat).logger.error({ error, id, page }, 'page failed');
   return problemPage('Parlance', {
     title: 'Something went wrong',
     status: error instanceof StorageError ? 503 : 500,
-    body: html`<p>Nothing was done. Try again in a while; the cause is logged as ${id}.</p>`,
+    body: html`<p>Nothing was changed. Try again later. The log has the details under ${id}.</p>`,
   });
 }

@@ -4,14 +4,20 @@ import { type Html, html } from './html.ts';
 import { accountPage } from './layout.ts';
 import { messageOf, type PageRequest } from './page-request.ts';
 
-/** For an address that is not known yet. */
+/** The e-mail field, if the invitation has no address. */
 export const addressField = (state: FormState) =>
   field(
-    { name: 'email', label: 'Your e-mail address', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' },
+    {
+      name: 'email',
+      label: 'Your e-mail address',
+      type: 'email',
+      autocomplete: 'email',
+      hint: 'You log in with this address.',
+    },
     state,
   );
 
-/** Asks whoever has a link for many which address is theirs. @param about what the invitation is about */
+/** Asks for the e-mail address, for a reusable invitation link. @param about text about the invitation */
 export function addressForm({ organization }: PageRequest, about: Html, state: FormState): Page {
   return accountPage({
     title: `Join ${organization}`,
@@ -20,12 +26,12 @@ export function addressForm({ organization }: PageRequest, about: Html, state: F
     body: html`${problems(state)}
 ${about}
 <h2 id="account">Your address</h2>
-<p>You get a link by e-mail, by which you choose a name and join.</p>
+<p>We send you an e-mail with a link. Open the link to choose a name and join.</p>
 ${form('account', [addressField(state)], 'Send the link')}`,
   });
 }
 
-/** The answer is the same whether or not there is an account with the address. @throws InvitationUnusable */
+/** Responds the same whether the account exists or not. @throws InvitationUnusable */
 export async function sendAddressLink(request: PageRequest, key: string, about: Html): Promise<Page> {
   const { organization, session } = request;
   const { email = '' } = await request.form();
@@ -36,10 +42,10 @@ export async function sendAddressLink(request: PageRequest, key: string, about: 
     return addressForm(request, about, { values: { email }, errors: { email: messageOf(error) } });
   }
   return accountPage({
-    title: 'Look into your mail',
+    title: 'Check your e-mail',
     organization,
-    body: html`<p role="status">A link is on its way to <strong>${email.trim()}</strong>. Open it within a day to join ${organization}.</p>
-<p>Nothing there after some minutes? Look where unwanted mail is put, and whether the address is right. No more than two links are sent in an hour.</p>
+    body: html`<p role="status">We sent a link to <strong>${email.trim()}</strong>. Open it within 24 hours to join ${organization}.</p>
+<p>No e-mail after a few minutes? Check the spam folder and the address. We send at most two links per hour.</p>
 <p><a href="">Try another address</a></p>`,
   });
 }

@@ -2,16 +2,16 @@ import type { Page } from '../page.ts';
 import { type Html, html } from './html.ts';
 import { accountPage } from './layout.ts';
 
-/** Who has just come in. */
+/** The account after joining or resetting a password. */
 export interface Connected {
   site: string;
   email: string;
   api_key: string;
-  /** Whether a password was chosen. */
+  /** Whether the user has chosen a password. */
   hasPassword: boolean;
 }
 
-/** What to do next: the address for an app, and the key for programs. It is shown once and stands in no address. */
+/** Shows how to connect an app and a program. The API key is shown once and is not part of any URL. */
 export function connectedPage(
   organization: string,
   { title, opening }: { title: string; opening: Html },
@@ -21,16 +21,16 @@ export function connectedPage(
   const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;
   const body = html`${opening}
 <h2>Connect an app</h2>
-<p>Any Zulip app will do, such as the one for phones or Zulip Terminal. It asks for:</p>
+<p>Use any Zulip app, for example the mobile app or Zulip Terminal. It asks for:</p>
 <dl class="card">
 <dt>Organization or server address</dt><dd><code>${site}</code></dd>
 <dt>E-mail</dt><dd><code>${email}</code></dd>
-${hasPassword && html`<dt>Password</dt><dd>The one you have just chosen.</dd>`}
+${hasPassword && html`<dt>Password</dt><dd>The password you have just chosen.</dd>`}
 </dl>
 <h2>Connect a program</h2>
-<p>Programs, bots and the command line sign in with your API key. Who has it acts as you, so keep it as you keep a password. This page will not show it again.</p>
+<p>Programs, bots and the command line use your API key. Anyone with this key can act as you: keep it secret, like a password. This page does not show it again.</p>
 <pre id="zuliprc">${zuliprc}</pre>
 <p><a class="button" download="zuliprc" href="${download}">Download as a zuliprc file</a></p>
-<p class="hint">Programs look for it as <code>~/.zuliprc</code>, which nobody but you should be able to read.</p>`;
+<p class="hint">Save it as <code>~/.zuliprc</code>. Only you should be able to read this file.</p>`;
   return accountPage({ title, organization, body });
 }

@@ -1,9 +1,9 @@
 import { type Html, html } from './html.ts';
 
-/** What was typed, and what is wrong with it; passwords are never shown again. */
+/** Values and errors of a form. Passwords are never shown again. */
 export interface FormState {
   values: Readonly<Record<string, string>>;
-  /** By field; under '' what is wrong with no field of its own. */
+  /** Errors by field. The key '' is for errors without a field. */
   errors: Readonly<Record<string, string | Html>>;
 }
 
@@ -15,14 +15,14 @@ export interface Field {
   type?: 'text' | 'email' | 'password';
   autocomplete: string;
   hint?: string;
-  /** What it has unless something was typed. */
+  /** Initial value. */
   value?: string;
   readonly?: boolean;
   minlength?: number;
   maxlength?: number;
 }
 
-/** A labelled field with its hint and, tied to it, what is wrong with it. */
+/** A field with its label, hint and error. */
 export function field(
   { name, label, type = 'text', autocomplete, hint, value, readonly = false, minlength, maxlength }: Field,
   { values, errors }: FormState,
@@ -42,7 +42,7 @@ ${error !== undefined && html`<span class="error" id="${name}-error">${error}</s
 const attribute = (name: string, value: string | number | undefined) =>
   value !== undefined && html` ${name}="${value}"`;
 
-/** What is wrong, above the form, each with a way to its field. */
+/** The errors above the form, with links to their fields. */
 export function problems({ errors }: FormState): Html | false {
   const all = Object.entries(errors);
   if (all.length === 0) return false;
@@ -56,7 +56,7 @@ ${all.map(([name, error]) =>
 </div>`;
 }
 
-/** A form that is sent to the address of its own page. */
+/** A form that posts to the URL of its page. */
 export function form(labelledBy: string, fields: readonly (Html | false)[], button: string): Html {
   return html`<form method="post" aria-labelledby="${labelledBy}">
 ${fields}

@@ -1,4 +1,4 @@
-/** A piece of a page; whatever is put into one is text, unless it is a piece itself. */
+/** A piece of HTML. Inserted values are escaped, unless they are `Html`. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -6,14 +6,14 @@ export class Html {
 type Part = Html | string | number | false | undefined | readonly Part[];
 
 /**
- * Makes a piece of a page.
+ * Builds a piece of HTML.
  * @example html`<p>Hello ${name}</p>`
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, at) => text + written(parts[at - 1]) + string));
 }
 
-/** Of what Parlance's own renderer has made. */
+/** Marks HTML from Parlance's own renderer as safe. */
 export const rendered = (text: string) => new Html(text);
 
 export function escapeHtml(text: string): string {

@@ -58,7 +58,7 @@ async function find(
 const isUnusable = (error: unknown): error is ChatError =>
   error instanceof ChatError && error.code === 'INVITATION_UNUSABLE';
 
-/** At the field that it is about; what quotes what was typed there is about it. */
+/** Assigns an error to its field. An error that quotes the address belongs to the e-mail field. */
 function errorOf(error: unknown, values: Record<string, string>, base: string): FormState['errors'] {
   const message = messageOf(error);
   const { code } = error as ChatError;
@@ -74,7 +74,7 @@ function errorOf(error: unknown, values: Record<string, string>, base: string): 
 
 const TITLES: Readonly<Record<string, string>> = {
   expired: 'This link has expired',
-  revoked: 'This invitation was taken back',
+  revoked: 'This invitation was revoked',
   used: 'This invitation has been used',
 };
 
@@ -84,10 +84,10 @@ function unusable({ organization, base }: PageRequest, error: ChatError): Page {
     reason === 'used'
       ? html`<p><a href="${base}/accounts/password/reset/">Forgot your password?</a></p>`
       : reason === 'unknown'
-        ? html`<p>See that the whole address was copied, up to its last letter. Otherwise ask whoever sent it to you for another invitation.</p>`
+        ? html`<p>Check that you copied the whole link. Otherwise ask the sender for a new invitation.</p>`
         : false;
   return problemPage(organization, {
-    title: TITLES[reason] ?? 'There is no such invitation',
+    title: TITLES[reason] ?? 'Invitation not found',
     status: reason === 'unknown' ? 404 : 410,
     body: html`<p>${error.message}</p>
 ${wayOut}`,
@@ -95,13 +95,13 @@ ${wayOut}`,
 }
 
 const WHAT_ROLES_DO: Readonly<Record<number, string>> = {
-  100: 'Owners may do everything.',
-  200: 'Administrators decide about people, channels and settings.',
-  300: 'Moderators help to keep order.',
-  600: 'Guests see only the channels that they are put into.',
+  100: 'Owners can do everything.',
+  200: 'Administrators manage users, channels and settings.',
+  300: 'Moderators help to manage the conversations.',
+  600: 'Guests see only channels they are added to.',
 };
 
-/** Who invites, to what. */
+/** Describes the invitation: inviter, role, channels and groups. */
 function about({ description }: PageRequest, { invited_by, invited_as, channels, groups }: Invitation): Html {
   return html`<p><strong>${invited_by}</strong> has invited you to join as <strong>${withArticle(invited_as as 400)}</strong>. ${WHAT_ROLES_DO[invited_as]}</p>
 ${description !== '' && html`<div class="card">${rendered(description)}</div>`}
@@ -140,7 +140,7 @@ function joinForm(
         autocomplete: 'name',
         minlength: 2,
         maxlength: 100,
-        hint: 'As the others see it.',
+        hint: 'Other users see this name.',
       },
       state,
     ),
@@ -166,11 +166,11 @@ function joinForm(
 ${about}
 <h2 id="account">Your account</h2>
 ${form('account', fields, `Join ${organization}`)}
-${expiry_date !== null && html`<p class="hint">The invitation is good until <time datetime="${new Date(expiry_date * 1000).toISOString()}">${dateAndTime(expiry_date)}</time>.</p>`}`,
+${expiry_date !== null && html`<p class="hint">The invitation expires on <time datetime="${new Date(expiry_date * 1000).toISOString()}">${dateAndTime(expiry_date)}</time>.</p>`}`,
   });
 }
 
-/** Named of many. */
+/** Maximum number of names to list. */
 const MAX_NAMED = 12;
 
 function listOf(heading: string, names: readonly string[]) {
@@ -182,5 +182,5 @@ function listOf(heading: string, names: readonly string[]) {
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Nothing is known of where the reader is. */
+/** UTC, because the time zone of the reader is unknown. */
 const dateAndTime = (seconds: number) => `${FORMAT.format(seconds * 1000)} UTC`;

@@ -45,7 +45,7 @@ pre { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: 
 @media (max-width: 26rem) { pre { font-size: .8125rem } }
 `;
 
-/** Nothing is loaded and no script runs; the form goes to where it came from. */
+/** Loads nothing and runs no scripts. Forms post to this server. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -61,12 +61,12 @@ export interface AccountPage {
   body: Html;
   /** Default 200. */
   status?: number;
-  /** The state of the form on it; absent where it has none. */
+  /** The state of the form, if the page has a form. */
   form?: FormState;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A page for people who have no account yet, or no way into it. */
+/** A page for users without an account or a password. */
 export function accountPage({ title, organization, body, form, headers, ...more }: AccountPage): Page {
   const isWrong = form !== undefined && Object.keys(form.errors).length > 0;
   const { status = isWrong ? 400 : 200 } = more;
@@ -95,8 +95,8 @@ ${body}
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Security-Policy': POLICY,
-      // The address has a secret in it, which no other site is told. Where there is a form, the server itself is:
-      // with no-referrer, browsers send it without saying from which site it comes.
+      // The URL contains a secret, so other sites must not get it as the referrer. Pages with a form need
+      // 'same-origin': with 'no-referrer', browsers send the form without its origin.
       'Referrer-Policy': form ? 'same-origin' : 'no-referrer',
       'X-Robots-Tag': 'noindex',
       ...headers,

@@ -5,38 +5,38 @@ import { RequestBody } from '../body.ts';
 import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import type { EmailRule, RateLimits } from '../rate-limits.ts';
 
-/** Bytes; a password may have 1000 characters, each of which takes up to twelve. */
+/** Bytes. A password may have 1000 characters, each up to 12 bytes when encoded. */
 const MAX_FORM = 32 * 1024;
 
-/** A request for a page for people without an account, and what the page has to know. */
+/** A request for an account page, and the data for the page. */
 export interface PageRequest {
   session: Session;
   /** Name of the organization. */
   organization: string;
-  /** What it says of itself, as HTML. */
+  /** Description of the organization, as HTML. */
   description: string;
-  /** Where apps find it. */
+  /** The server address for apps. */
   site: string;
   /** Path the chat is mounted at, without a trailing slash. */
   base: string;
   signsInWithPasswords: boolean;
   sendsEmail: boolean;
-  /** What was sent with it. */
+  /** The fields of the submitted form. */
   form(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Counts that an e-mail may go out. @throws RateLimitHit */
+  /** Counts an e-mail for the rate limit. @throws RateLimitHit */
   countEmail(rule: EmailRule): void;
-  /** Somebody has chosen a password from here. */
+  /** Records that the user logged in from this network. */
   rememberNetwork(email: string): Promise<void>;
 }
 
-/** What these pages share of the listener. */
+/** The parts of the listener that the pages use. */
 export interface PageContext {
   readonly chat: Chat;
   readonly rateLimits: RateLimits | undefined;
   readonly trustedOrigins: readonly string[];
 }
 
-/** @throws RateLimitHit; CsrfFailed for a form of another site */
+/** @throws RateLimitHit, CsrfFailed for a form of another site */
 export async function pageRequest(
   { chat, rateLimits, trustedOrigins }: PageContext,
   req: ServerRequest,
@@ -65,7 +65,7 @@ export async function pageRequest(
   };
 }
 
-/** For people. @throws what is no refusal */
+/** The message of an error for the user. @throws other errors */
 export function messageOf(error: unknown): string {
   if (error instanceof ChatError && error.status < 429) return error.message;
   throw error;

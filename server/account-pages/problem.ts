@@ -2,7 +2,7 @@ import type { Page } from '../page.ts';
 import type { Html } from './html.ts';
 import { accountPage } from './layout.ts';
 
-/** What cannot be done, and the way out. */
+/** A page for an error, with advice. */
 export const problemPage = (
   organization: string,
   problem: { title: string; status: number; body: Html; headers?: Readonly<Record<string, string>> },

@@ -9,7 +9,7 @@ export async function showRequest(request: PageRequest): Promise<Page> {
   return impossible(request) ?? requestForm(request, EMPTY);
 }
 
-/** The answer is the same whether or not there is such an account. */
+/** Responds the same whether the account exists or not. */
 export async function requestReset(request: PageRequest): Promise<Page> {
   const problem = impossible(request);
   if (problem) return problem;
@@ -21,22 +21,22 @@ export async function requestReset(request: PageRequest): Promise<Page> {
     return requestForm(request, { values: { email }, errors: { email: messageOf(error) } });
   }
   return accountPage({
-    title: 'Look into your mail',
+    title: 'Check your e-mail',
     organization: request.organization,
-    body: html`<p role="status">If there is an account with the address <strong>${email.trim()}</strong>, a link is on its way to it. It works for a day.</p>
-<p>Nothing there after some minutes? Look where unwanted mail is put, and whether the address is the one of your account. No more than two links are sent in an hour.</p>
+    body: html`<p role="status">If there is an account with the address <strong>${email.trim()}</strong>, we sent a link to it. The link works for 24 hours.</p>
+<p>No e-mail after a few minutes? Check the spam folder, and that this is the address of your account. We send at most two links per hour.</p>
 <p><a href="">Try another address</a></p>`,
   });
 }
 
 function impossible({ organization, signsInWithPasswords, sendsEmail }: PageRequest): Page | undefined {
-  const title = 'No password can be set here';
+  const title = 'You cannot set a password here';
   if (!signsInWithPasswords) {
-    const body = html`<p>${organization} does not sign in with passwords. Ask an administrator how you get in.</p>`;
+    const body = html`<p>${organization} does not use passwords. Ask an administrator how to log in.</p>`;
     return problemPage(organization, { title, status: 404, body });
   }
   if (sendsEmail) return undefined;
-  const body = html`<p>This server sends no e-mail. Ask an administrator of ${organization}: they can make a link for you by which you set a new password.</p>`;
+  const body = html`<p>This server does not send e-mail. Ask an administrator of ${organization} for a link to set a new password.</p>`;
   return problemPage(organization, { title, status: 404, body });
 }
 
@@ -50,7 +50,7 @@ function requestForm({ organization }: PageRequest, state: FormState): Page {
     organization,
     form: state,
     body: html`${problems(state)}
-<p id="about">You get a link by e-mail with which you choose a new one.</p>
+<p id="about">We send you an e-mail with a link to choose a new password.</p>
 ${form('about', [email], 'Send the link')}`,
   });
 }

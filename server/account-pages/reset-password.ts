@@ -13,7 +13,7 @@ interface Account {
   realm_name: string;
 }
 
-/** Looking uses nothing up: mail programs open links to see what is behind them. */
+/** Does not use up the link: mail programs open links to check them. */
 export async function showReset({ session, organization, base }: PageRequest, token: string): Promise<Page> {
   const account = await accountOf(session, token);
   return account ? resetForm(account, EMPTY) : deadLink(organization, base);
@@ -25,12 +25,12 @@ export async function reset(request: PageRequest, token: string): Promise<Page> 
   if (!account) return deadLink(organization, base);
   const { new_password = '', again = '', keep_api_key } = await request.form();
   if (new_password !== again)
-    return resetForm(account, { values: {}, errors: { again: 'This is not the same password.' } });
+    return resetForm(account, { values: {}, errors: { again: 'The passwords do not match.' } });
   try {
     const given = { token, new_password, keep_api_key: keep_api_key !== undefined };
     const { email, api_key } = await session.passwords.reset(given);
     await request.rememberNetwork(email);
-    const opening = html`<p role="status">Your password is set, and you are signed in as ${account.full_name}.${given.keep_api_key ? '' : ' Apps that you were signed in with ask you to sign in again.'}</p>`;
+    const opening = html`<p role="status">Your password is set, and you are logged in as ${account.full_name}.${given.keep_api_key ? '' : ' Log in again in your other apps.'}</p>`;
     return connectedPage(
       organization,
       { title: 'Your password is set', opening },
@@ -67,11 +67,11 @@ function resetForm({ email, realm_name }: Account, state: FormState): Page {
       },
       state,
     ),
-    field({ ...password, name: 'again', label: 'The same again' }, state),
+    field({ ...password, name: 'again', label: 'Repeat the password' }, state),
     html`<div class="field choice">
 <input type="checkbox" id="keep_api_key" name="keep_api_key" value="true" aria-describedby="keep_api_key-hint">
-<div><label for="keep_api_key">Keep my other apps signed in</label>
-<span class="hint" id="keep_api_key-hint">Leave this empty if somebody else may have got into your account.</span></div>
+<div><label for="keep_api_key">Keep my other apps logged in</label>
+<span class="hint" id="keep_api_key-hint">Leave this unchecked if another person may have had access to your account.</span></div>
 </div>`,
   ];
   return accountPage({
@@ -79,7 +79,7 @@ function resetForm({ email, realm_name }: Account, state: FormState): Page {
     organization: realm_name,
     form: state,
     body: html`${problems(state)}
-<p id="about">With it you sign in to ${realm_name}.</p>
+<p id="about">Use it to log in to ${realm_name}.</p>
 ${form('about', fields, 'Set the password')}`,
   });
 }
@@ -88,6 +88,6 @@ const deadLink = (organization: string, base: string) =>
   problemPage(organization, {
     title: 'This link does not work',
     status: 404,
-    body: html`<p>It may have been used already, be more than a day old, or belong to a password or an address that you have changed since.</p>
-<p><a href="${base}/accounts/password/reset/">Have another link sent to you</a>, or ask an administrator for one.</p>`,
+    body: html`<p>The link was already used, is older than 24 hours, or your password or address has changed since.</p>
+<p><a href="${base}/accounts/password/reset/">Request a new link</a>, or ask an administrator for a link.</p>`,
   });

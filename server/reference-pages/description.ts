@@ -1,6 +1,6 @@
 import { openApiDocument } from '../../lib/internal.ts';
 
-/** As much of JSON Schema as the description of the API makes use of. */
+/** The parts of JSON Schema that the OpenAPI description uses. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -22,7 +22,7 @@ export interface Schema {
 
 type Media = Readonly<Record<string, { schema: Schema }>>;
 
-/** One route of an operation. */
+/** A route of an operation. */
 export interface Described {
   method: string;
   path: string;
@@ -44,7 +44,7 @@ export interface Described {
   'x-codeSamples': readonly { label: string; source: string }[];
 }
 
-/** The description of the API, in the order of its operations. */
+/** The routes of the API, in the order of the operations. */
 export function describedRoutes(): Described[] {
   const { paths } = openApiDocument() as { paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -52,7 +52,7 @@ export function describedRoutes(): Described[] {
   );
 }
 
-/** Events and parts of the state by their names, such as `event.reaction.add` and `state.realm_user`. */
+/** Events or parts of the initial state, by names such as `event.reaction.add` and `state.realm_user`. */
 export function describedSchemas(kind: 'event' | 'state'): [name: string, schema: Schema][] {
   const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
   return Object.entries(components.schemas).filter(([name]) => name.startsWith(`${kind}.`));

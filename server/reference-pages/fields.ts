@@ -19,7 +19,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   }));
 }
 
-/** What is said of fields that must be there, and of those that need not. */
+/** Words for required and optional fields. */
 export interface Presence {
   required?: string;
   optional: string;
@@ -36,7 +36,7 @@ ${fields.map(({ name, schema, isRequired, description }) => {
 })}</dl>`;
 }
 
-/** The fields of the objects that a value holds, however deep; nothing for other values. */
+/** The fields of the objects inside a value, at any depth. Undefined if there are none. */
 export function inside(schema: Schema, presence: Presence): Html | undefined {
   const objects = objectsIn(schema);
   if (objects.length === 0) return undefined;
@@ -49,7 +49,7 @@ ${fieldList(fieldsOf(object), presence)}
   })}`;
 }
 
-/** What has fields of its own, through lists, maps and choices. */
+/** The objects inside a schema, through lists, maps and alternatives. */
 function objectsIn(schema: Schema): Schema[] {
   if (Object.keys(schema.properties ?? {}).length > 0) return [schema];
   const { items, additionalProperties, prefixItems = [], anyOf = [], oneOf = [], allOf = [] } = schema;
@@ -76,7 +76,7 @@ export function typeText(schema: Schema): string {
   return type ?? 'anything';
 }
 
-/** Short where it is short: what choices there are for a member tell the fields or the description. */
+/** Members only if they are short. Otherwise the description explains them. */
 function tupleText(members: readonly string[]): string {
   if (members.some((member) => member.includes(' ')))
     return members.length === 2 ? 'pair' : `list of ${members.length}`;

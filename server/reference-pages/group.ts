@@ -3,7 +3,7 @@ import type { Described, Schema } from './description.ts';
 import { type Field, fieldList, fieldsOf, inside, typeText } from './fields.ts';
 import { spoken } from './spoken.ts';
 
-/** The operations of a group, each with its older addresses. */
+/** The operations of a group, each with its legacy routes. */
 export function operationSections(
   routes: readonly Described[],
   openTo: (operationId: string) => string,
@@ -27,7 +27,7 @@ function section(route: Described, older: readonly Described[], openTo: string, 
   return html`<section aria-labelledby="${operationId}">
 <h2 id="${operationId}">${summary}</h2>
 <p><code>${method} /api/v1${path}</code></p>
-${older.map((each) => html`<p class="quiet">Also <code>${each.method} /api/v1${each.path}</code>, for older clients.</p>\n`)}${description && html`<p>${spoken(description)}</p>`}
+${older.map((each) => html`<p class="quiet">Also <code>${each.method} /api/v1${each.path}</code> for older clients.</p>\n`)}${description && html`<p>${spoken(description)}</p>`}
 <p class="quiet">For ${openTo}.</p>
 ${
   parameters.length > 0 &&
@@ -37,9 +37,9 @@ ${fieldList(parameters, { required: 'required', optional: 'optional' })}`
 <h3>Example</h3>
 ${route['x-codeSamples'].map(
   ({ label, source }) => html`<figure><figcaption>${label}</figcaption><pre><code>${source}</code></pre></figure>\n`,
-)}<h3>Answer</h3>
+)}<h3>Response</h3>
 ${answer}
-<h3>Refusals</h3>
+<h3>Errors</h3>
 ${refusals(responses)}
 </section>
 `;
@@ -56,10 +56,10 @@ function parametersOf({ parameters = [], requestBody }: Described): Field[] {
   return [...listed, ...(form ? fieldsOf(form.schema) : [])];
 }
 
-/** Most fields of an answer are always there. */
+/** Fields of a response are present unless marked. */
 const ALWAYS = { optional: 'not always' };
 
-/** What every answer has is said once, at the beginning of the reference. */
+/** Fields of every response, which the start page of the reference describes. */
 const COMMON = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
 
 function answerOf(schema: Schema, base: string): Html {
@@ -68,11 +68,11 @@ function answerOf(schema: Schema, base: string): Html {
   const hasState = fields.length < all.length;
   const further = schema.allOf?.slice(1) ?? [];
   const rest = typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties) : undefined;
-  if (fields.length === 0 && further.length === 0) return html`<p>Nothing beyond success.</p>`;
-  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((one) => html`<p>${typeText(one)}</p>${inside(one, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}${hasState && html`<p>And the <a href="${base}/api/docs/initial-state">state</a> of the fetch types that were asked for.</p>`}`;
+  if (fields.length === 0 && further.length === 0) return html`<p>No fields.</p>`;
+  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((one) => html`<p>${typeText(one)}</p>${inside(one, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}${hasState && html`<p>And the <a href="${base}/api/docs/initial-state">state</a> for the requested fetch types.</p>`}`;
 }
 
-/** Codes by status; those that any call may meet are said once. */
+/** Error codes by status. The start page lists the codes that any operation may return. */
 function refusals(responses: Described['responses']): Html {
   const rows = Object.entries(responses).filter(([status, { description }]) => status !== '200' && description);
   return html`<ul>

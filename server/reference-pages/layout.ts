@@ -38,7 +38,7 @@ figure { margin: 0 } figcaption { color: var(--quiet); font-size: .875rem }
 @media (min-width: 48rem) { ul.columns { columns: 2; column-gap: 2rem } ul.columns li { break-inside: avoid } }
 `;
 
-/** Nothing is loaded and no script runs; the empty icon keeps browsers from asking for one. */
+/** Loads nothing and runs no scripts. The empty icon stops browsers from requesting one. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,

@@ -12,7 +12,10 @@ const STATE = 'initial-state';
 
 type Show = (base: string) => Page;
 
-/** The reference of the API: a page that leads to all others, one for each group of operations, one for events, one for state. */
+/**
+ * The pages of the API reference: a start page, a page for each group of operations, and pages for events and the
+ * initial state.
+ */
 export function referencePages(): Map<string, Show> {
   const groups = new Set((catalogue as readonly Operation[]).map(groupOf));
   return new Map<string, Show>([
@@ -23,7 +26,7 @@ export function referencePages(): Map<string, Show> {
   ]);
 }
 
-/** Made when it is first asked for; a host mounts the chat at one path. */
+/** Builds a page on first use and caches it for the latest mount path. */
 export function once(make: Show): Show {
   let made: { base: string; page: Page } | undefined;
   return (base) => {
@@ -35,7 +38,7 @@ export function once(make: Show): Show {
 const groupOf = ({ name }: Pick<Operation, 'name'>) =>
   name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
 
-/** `userGroups` is "User groups" to people. */
+/** The title of a group: "User groups" for `userGroups`. */
 function titleOf(group: string): string {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -47,15 +50,15 @@ function startPage(base: string): Page {
   return referencePage(
     'API reference',
     base,
-    html`<p>The HTTP API of this team chat: the Zulip API, as far as it is listed here. Programs find the same as an <a href="${base}/api/v1/openapi.json">OpenAPI description</a>.</p>
+    html`<p>This server supports the part of the Zulip HTTP API that is listed here. The same reference is available as an <a href="${base}/api/v1/openapi.json">OpenAPI description</a>.</p>
 <h2>Calling it</h2>
-<p>Addresses begin with <code>${base}/api/v1</code>. Credentials are an e-mail address and an API key, by HTTP Basic authentication. Parameters come in the query or in a body, with any method: in a form text as it is and everything else as JSON, or all of them as the members of a JSON object. The examples take these from the environment, as <code>chatctl</code> does:</p>
+<p>Paths begin with <code>${base}/api/v1</code>. Authenticate with an e-mail address and an API key by HTTP Basic authentication. Send parameters in the query or in the body, with any method. A form has text as it is and all other values as JSON. A JSON body is an object with a member for each parameter. The examples read the credentials from the environment, like <code>chatctl</code>:</p>
 <pre><code>export ZULIP_SITE=https://chat.example.com${base} ZULIP_EMAIL=ada@example.com ZULIP_API_KEY=…</code></pre>
-<p>Those in TypeScript have a session, <code>connect({ site, email, api_key })</code> of the package or <code>chat.as(user)</code> in process.</p>
-<h2>Answers</h2>
-<p>Success is 200 with <code>"result": "success"</code> and the fields that each operation lists. Parameters it does not know are named in <code>ignored_parameters_unsupported</code>.</p>
-<p>A refusal has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs; nothing was done. What you may not know of is refused like what is not there. Any call may meet 413 for a body that is too large, 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 while the database or the disk for files cannot be worked on (<code>SERVICE_UNAVAILABLE</code>), and 500 for a defect, with an ID that stands in the log.</p>
-<p>What happens is told by <a href="${base}/api/docs/${EVENTS}">events</a>.</p>
+<p>The TypeScript examples use a session: <code>connect({ site, email, api_key })</code>, or <code>chat.as(user)</code> in the same process.</p>
+<h2>Responses</h2>
+<p>A successful response is 200 with <code>"result": "success"</code> and the fields of the operation. <code>ignored_parameters_unsupported</code> lists unknown parameters.</p>
+<p>An error has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs. A refused request changes nothing, unless its operation says otherwise. If you may not see a record, the error is the same as if it did not exist. Any operation may return 413 (body too large), 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 (<code>SERVICE_UNAVAILABLE</code>: the database or the file storage is not available) and 500 (a defect; the message has the ID of the log line).</p>
+<p>To receive changes, see <a href="${base}/api/docs/${EVENTS}">events</a>.</p>
 <h2>Operations</h2>
 ${groups.map(
   (group) => html`<h3><a href="${base}/api/docs/${group}">${titleOf(group)}</a></h3>
@@ -80,7 +83,7 @@ function eventsPage(base: string): Page {
   return referencePage(
     'Event types',
     base,
-    html`<p>What <a href="${base}/api/docs/events#events.list">a queue</a> delivers, each with an <code>id</code> that rises and has gaps. A queue is made by <a href="${base}/api/docs/general#register">register</a>, which answers the <a href="${base}/api/docs/${STATE}">state</a> that they go on from.</p>
+    html`<p><a href="${base}/api/docs/events#events.list">A queue</a> delivers these events. Each has an increasing <code>id</code>, with gaps. <a href="${base}/api/docs/general#register">register</a> creates a queue and returns the <a href="${base}/api/docs/${STATE}">state</a> before its first event.</p>
 <ul>
 ${events.map(([name, { description }]) => html`<li><a href="#${name}">${name.replace('event.', '')}</a>: ${spoken(description ?? '')}</li>\n`)}</ul>
 ${events.map(([name, schema]) => {
@@ -107,7 +110,7 @@ function statePage(base: string): Page {
   return referencePage(
     'Initial state',
     base,
-    html`<p>What <a href="${base}/api/docs/general#register">register</a> answers for each of the <code>fetch_event_types</code>, so that a client has something to begin with: <a href="${base}/api/docs/${EVENTS}">events</a> of the queue tell every change after it. Without <code>fetch_event_types</code> it is the state of the <code>event_types</code>, and without both all of it.</p>
+    html`<p><a href="${base}/api/docs/general#register">register</a> returns this state for each of the <code>fetch_event_types</code>. The <a href="${base}/api/docs/${EVENTS}">events</a> of the queue then deliver every change. The default for <code>fetch_event_types</code> is <code>event_types</code>. Without both, register returns the whole state.</p>
 <ul class="plain columns">
 ${parts.map(({ name, type }) => html`<li><a href="#${name}">${type}</a></li>\n`)}</ul>
 ${parts.map(

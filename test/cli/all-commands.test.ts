@@ -183,12 +183,12 @@ describe('the help of every command, operation or not', () => {
   });
 
   it('names fields for --json that the answer has', () => {
-    assert.match(helpOf(commandAt(['channels', 'list']) as Command, 100), /--json=stream_id,name only/);
+    assert.match(helpOf(commandAt(['channels', 'list']) as Command, 100), /--json=stream_id,name prints only/);
     assert.doesNotMatch(helpOf(commandAt(['messages', 'delete']) as Command, 100), /--json[=[]/);
     for (const operation of operations) {
       const { columns } = metadata.get(operation.name) ?? {};
       const help = helpOf(commandAt(wordsOf(operation)) as Command, 200);
-      const [, example] = /--json=(\S+) only these fields/.exec(help) ?? [];
+      const [, example] = /--json=(\S+) prints only these fields/.exec(help) ?? [];
       const hasFields = Object.keys((operation.result as { entries?: object }).entries ?? {}).length > 0;
       assert.equal(example !== undefined, hasFields, operation.name);
       if (example !== undefined) selectionOf(example.split(','), operation.result, Object.keys(columns ?? {}));

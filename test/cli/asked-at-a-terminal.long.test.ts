@@ -118,10 +118,7 @@ describe('asked at a terminal', () => {
     assert.equal(outcome.exit, 1);
     // There folders are refused as if the one above them were missing.
     const nowhere = await answered(login(), { XDG_CONFIG_HOME: '/proc/nowhere/config' });
-    assert.match(
-      nowhere.shown,
-      /Cannot save the login in \/proc\/nowhere\/config\/chatctl: E[A-Z]+.\s+Choose another/,
-    );
+    assert.match(nowhere.shown, /Cannot save the login in \/proc\/nowhere\/config\/chatctl: E[A-Z]+.\s+Choose another/);
     assert.equal(nowhere.exit, 1);
   });
 

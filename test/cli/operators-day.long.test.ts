@@ -15,7 +15,7 @@ const DAY = relative(
   fileURLToPath(new URL('../transcripts/deployed/operators-day.txt', import.meta.url)),
 );
 const ADVICE =
-  'Look after the disk. What is damaged is moved aside, with its -wal, and made anew of a backup: `chatctl restore`.';
+  'Check the disk. If the database is damaged, move it and its -wal file away, then run `chatctl restore`.';
 const nginx = PROXIES.nginx as ReverseProxy;
 const withoutNginx = nginx.program === '' ? 'nginx is not installed' : undefined;
 

@@ -168,7 +168,7 @@ describe('pages for people without a way in, in a browser', {
       await assertGood(page, shot('join-many-refused'));
       await fill(page, { 'Your e-mail address': 'gus@example.com' });
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
       await assertGood(page, shot('join-many-sent'));
       await page.goto(await last(server, box));
       await assertGood(page, shot('join-confirmed'));
@@ -186,16 +186,16 @@ describe('pages for people without a way in, in a browser', {
       await assertGood(page, shot('forgot'));
       await fill(page, { 'E-mail address of your account': 'olga@example.com' });
       await page.getByRole('button', { name: 'Send the link' }).click();
-      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
       await assertGood(page, shot('forgot-sent'));
       await server.chat.runDue();
       const link = String(linksIn(box.letters.at(-1)?.text).find((one) => one.includes('/reset/')));
       await page.goto(link);
       await assertGood(page, shot('reset'));
-      await fill(page, { 'New password': NEW, 'The same again': 'the play is the thin' });
+      await fill(page, { 'New password': NEW, 'Repeat the password': 'the play is the thin' });
       await page.getByRole('button', { name: 'Set the password' }).click();
       await assertGood(page, shot('reset-refused'));
-      await fill(page, { 'New password': NEW, 'The same again': NEW });
+      await fill(page, { 'New password': NEW, 'Repeat the password': NEW });
       await page.getByRole('button', { name: 'Set the password' }).click();
       await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
       await assertGood(page, shot('reset-done'));

@@ -83,7 +83,7 @@ for (const how of ['fails', 'ends early', 'goes on'] as const) {
     const { data, message } = faults[0] as (typeof faults)[0];
     const { error, ...rest } = data as { error: Error };
     assert.deepEqual(rest, { id: request, method: 'GET', path: '/user_uploads/{rest}' });
-    assert.equal(message, 'an answer broke off in the middle');
+    assert.equal(message, 'a response broke off');
     assert.match(error.message, how === 'fails' ? /^EIO/ : /^Of a file of which 1000000 bytes were to be sent/);
     assert.match(await metrics.text(), /parlance_http_requests_total\{operation="page",status="500"\} 1/);
   });

@@ -42,7 +42,7 @@ test('bundled into one file, the server shows its pages, or says what is missing
   });
   const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile])).stdout);
   const missing = (name: string) =>
-    `There is nothing at /${name}: bundling has left it out; copy parlance/dist/pages beside the bundle.`;
+    `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle.`;
   assert.deepEqual(await said(), [200, 200, 200, 200, missing('emoji.json')]);
   await cp(join(ROOT, 'server/pages'), join(folder, 'pages'), { recursive: true });
   assert.deepEqual(await said(), [200, 200, 200, 200, 200]);
