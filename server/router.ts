@@ -69,7 +69,7 @@ export class Router {
 
   /**
    * @param path below `/api/v1`, percent-encoded, without the query. Empty segments do not count.
-   * @throws BadRequest for an escape that stands for nothing.
+   * @throws BadRequest for an invalid percent escape.
    */
   find(path: string): Match | undefined {
     const segments = splitPath(path);
@@ -120,7 +120,7 @@ function splitPath(path: string): string[] {
   return segments;
 }
 
-/** @throws BadRequest for an escape that stands for nothing. */
+/** @throws BadRequest for an invalid percent escape. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -22,8 +22,7 @@ const BETWEEN_LINES = 60_000;
 const QUIET = 30_000;
 
 const REPLACED = 'the database file was removed or replaced; new data will be lost';
-const ADVICE =
-  'move the file back, or restart the server to use the file that is there now, or a restored backup';
+const ADVICE = 'move the file back, or restart the server to use the file that is there now, or a restored backup';
 
 interface Trouble {
   reason: StorageErrorReason;

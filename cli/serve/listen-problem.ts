@@ -8,14 +8,13 @@ export function listenProblem(
   const { code, port: taken, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (socket !== undefined && taken === undefined && address !== undefined) {
     if (code === 'EACCES') return `You may not write to the folder of ${socket}. Choose another path with --socket.`;
-    if (code === 'ENOENT') return `The folder of ${socket} does not exist. Create it, or choose another path with --socket.`;
+    if (code === 'ENOENT')
+      return `The folder of ${socket} does not exist. Create it, or choose another path with --socket.`;
     if (code === 'EADDRINUSE') return `Another server already listens on ${socket}.`;
     return `Cannot listen on ${socket}: ${error.message}`;
   }
   const isMetrics = metrics !== undefined && taken === metrics.port && taken !== port;
-  const [where, option] = isMetrics
-    ? [`${metrics.host}:${metrics.port}`, '--metrics']
-    : [`${host}:${port}`, '--port'];
+  const [where, option] = isMetrics ? [`${metrics.host}:${metrics.port}`, '--metrics'] : [`${host}:${port}`, '--port'];
   if (code === 'EADDRINUSE') return `${where} is in use. Choose another port with ${option}.`;
   if (code === 'EACCES') return `You may not use ${where}. Choose a port above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

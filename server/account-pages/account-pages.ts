@@ -55,6 +55,6 @@ function failure({ chat }: PageContext, page: string, error: unknown): Page {
   return problemPage('Parlance', {
     title: 'Something went wrong',
     status: error instanceof StorageError ? 503 : 500,
-    body: html`<p>Nothing was changed. Try again later. The log has the details under ${id}.</p>`,
+    body: html`<p>Nothing was changed. Try again later. If it fails again, give this ID to an administrator: ${id}.</p>`,
   });
 }

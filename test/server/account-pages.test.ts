@@ -256,7 +256,7 @@ test('an error of an account page is logged without the secret of its URL', asyn
     const secret = String(path.split('/').at(-2));
     assert.ok(secret.length > 20);
     assert.ok(!JSON.stringify(server.logged).includes(secret));
-    assert.match(page.text, /logged as/);
+    assert.match(page.text, /give this ID to an administrator/);
   }
   assert.equal(server.logged.length, 2);
 });

@@ -84,7 +84,7 @@ for (const how of ['fails', 'ends early', 'goes on'] as const) {
     const { error, ...rest } = data as { error: Error };
     assert.deepEqual(rest, { id: request, method: 'GET', path: '/user_uploads/{rest}' });
     assert.equal(message, 'a response broke off');
-    assert.match(error.message, how === 'fails' ? /^EIO/ : /^Of a file of which 1000000 bytes were to be sent/);
+    assert.match(error.message, how === 'fails' ? /^EIO/ : /^Expected 1000000 bytes of a stored file/);
     assert.match(await metrics.text(), /parlance_http_requests_total\{operation="page",status="500"\} 1/);
   });
 }

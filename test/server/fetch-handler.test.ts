@@ -178,7 +178,7 @@ test('fetchHandler rejects a request whose body was already read', async (t) => 
     body: new URLSearchParams({ content: 'x' }),
   });
   await request.text();
-  await assert.rejects(handler(request), /read a clone\(\)/);
+  await assert.rejects(handler(request), /Read a clone\(\)/);
 });
 
 test('fetchHandler answers 499 to a body that breaks off', async (t) => {

@@ -71,7 +71,7 @@ test('an origin that no browser sends is told when the server is made', async (t
   const chat = await openChat({ storage: sqlite(':memory:') });
   t.after(() => chat.close());
   for (const wrong of [`${APP}/`, `${APP}/chat`, 'app.example.com', '*', 'HTTPS://APP.example.com']) {
-    assert.throws(() => requestListener(chat, { trustedOrigins: [wrong] }), /is no origin; write it like https:/);
+    assert.throws(() => requestListener(chat, { trustedOrigins: [wrong] }), /is not an origin\. Write it like https:/);
     assert.throws(() => fetchHandler(chat, { trustedOrigins: [wrong] }), TypeError);
   }
 });
