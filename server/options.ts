@@ -4,7 +4,7 @@ import type { ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
-/** HTTP options for all kinds of servers. */
+/** Options for serving a chat over HTTP. */
 export interface ServingOptions {
   /** Path prefix, e.g. `/chat` for an API at `/chat/api/v1`. Default: the root. */
   prefix?: string;
@@ -47,7 +47,7 @@ export interface NeutralOptions extends ServingOptions {
 export interface ListenerOptions extends ServingOptions {
   /**
    * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
-   * Basic credentials. With such a login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
+   * Basic credentials. With the host's login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
    * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
    */
   authenticate?: (request: IncomingMessage) => HostLogin | Promise<HostLogin>;
@@ -57,7 +57,7 @@ export interface ListenerOptions extends ServingOptions {
 export interface FetchOptions<Host extends readonly unknown[] = []> extends ServingOptions {
   /**
    * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
-   * Basic credentials. With such a login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
+   * Basic credentials. With the host's login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
    * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
    */
   authenticate?: (request: Request, ...host: Host) => HostLogin | Promise<HostLogin>;

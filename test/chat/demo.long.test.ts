@@ -122,7 +122,7 @@ describe('a demo whose making is killed', () => {
           continue;
         }
         assert.equal(exitCode, 1, said);
-        assert.match(said, /demo.*not complete/s);
+        assert.match(said, /demo.*incomplete/s);
         assert.match(said, new RegExp(`delete ${db}`));
         assert.deepEqual(countIn(db), left, 'it is left as it was');
       }

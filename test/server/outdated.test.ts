@@ -67,7 +67,7 @@ for (const { name, skip, make } of places) {
       await request('GET', path),
     ]) {
       assert.equal(answer.status, 503);
-      assert.match(answer.body.msg, /restarted with the newer version/);
+      assert.match(answer.body.msg, /Restart it with the newer version/);
     }
     await assert.rejects(chat.as(ada).messages.send({ type: 'direct', to: [ada.user_id], content: 'x' }), isOutdated);
     // A poll that was held sees no more of it than another.
