@@ -16,10 +16,7 @@ export async function fileAt(path: string): Promise<File> {
   try {
     return new File([await readFile(path)], basename(path));
   } catch (error) {
-    throw new UsageError(
-      `Cannot read ${path}: ${(error as Error).message}`,
-      'Use the path of a file, or - for stdin.',
-    );
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`, 'Use the path of a file, or - for stdin.');
   }
 }
 

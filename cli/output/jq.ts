@@ -54,10 +54,7 @@ function installedJq(): RunJq {
       maxBuffer: Number.POSITIVE_INFINITY,
     });
     if (error) {
-      throw new UsageError(
-        'jq is not installed.',
-        'Run `npm install jq-wasm`, or install the jq program.',
-      );
+      throw new UsageError('jq is not installed.', 'Run `npm install jq-wasm`, or install the jq program.');
     }
     return { stdout, stderr, exitCode: status ?? 1 };
   };

@@ -148,7 +148,10 @@ describe('where a command goes', () => {
     assert.throws(() => choose({ db, schema: 'b' }), { name: 'UsageError', message: other });
     assert.throws(() => choose({ db }, { PARLANCE_SCHEMA: 'b' }), /^UsageError: PARLANCE_SCHEMA is b, /);
     assert.throws(() => choose({ db: 'chat.db', schema: 'b' }), /--schema works only with PostgreSQL/);
-    assert.throws(() => choose({ db: 'chat.db' }, { PARLANCE_SCHEMA: 'b' }), /PARLANCE_SCHEMA works only with PostgreSQL/);
+    assert.throws(
+      () => choose({ db: 'chat.db' }, { PARLANCE_SCHEMA: 'b' }),
+      /PARLANCE_SCHEMA works only with PostgreSQL/,
+    );
     assert.throws(() => choose({ site: 'a.example.com', schema: 'b' }), /--schema needs --db/);
   });
 
