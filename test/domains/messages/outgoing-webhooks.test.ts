@@ -360,7 +360,7 @@ plainTest('allowPrivateAddresses allows web hooks in the listed networks and no 
   const { services } = await people.dora.bots.create({ ...oracle, payload_url: 'http://10.1.2.3/ask' });
   assert.equal(services[0]?.base_url, 'http://10.1.2.3/ask');
   for (const wrong of ['10.0.0.0/33', '10.0.0', 'example.com', '']) {
-    await assert.rejects(testChat({ outgoingWebhooks: { allowPrivateAddresses: [wrong] } }), /is no network/, wrong);
+    await assert.rejects(testChat({ outgoingWebhooks: { allowPrivateAddresses: [wrong] } }), /is not a network/, wrong);
   }
 });
 
