@@ -7,7 +7,7 @@ const listed = (all: readonly string[]) =>
     ? 'You have no alert words.'
     : `Your alert words: ${all.map((word) => JSON.stringify(word)).join(', ')}.`;
 
-export const alertWords = commands('alertWords', 'Words you are alerted to, whoever writes them', {
+export const alertWords = commands('alertWords', 'Words that notify you in any message', {
   list: {
     done: ({ answer }) =>
       answer.alert_words.length === 0 ? 'You have no alert words.' : answer.alert_words.join('\n'),

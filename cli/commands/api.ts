@@ -21,23 +21,21 @@ interface Flags {
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** `chatctl api METHOD PATH`: any address of the API, also one that this program does not know. */
+/** `chatctl api METHOD PATH`: any API request, also to routes that chatctl does not know. */
 export function apiCommand(terminal: Terminal): Command {
   const collect = (text: string, earlier: string[] = []) => [...earlier, text];
   const command = new Command('api')
-    .summary('Call an address of the API as it is')
+    .summary('Send a request to the API')
     .description(
-      'Call an address of the API as it is, and print the answer as it comes. Parameters are written as the API takes them: text as it is, all else as JSON. With --db, what stands at the address is done on the database.',
+      'Send a request to the API and print the JSON response. Write text parameters as they are and other parameters as JSON. With --db, runs the operation on the database.',
     )
     .usage('<METHOD> <PATH> [options]')
     .argument('<METHOD>', METHODS.join(', '))
-    .argument('<PATH>', 'below /api/v1, such as /users/me; a query may follow it')
-    .option('-f, --field <name=value>', 'a parameter, any number of them', collect)
-    .option('--input <file>', 'a JSON object whose fields are parameters; - for stdin');
+    .argument('<PATH>', 'path below /api/v1, such as /users/me; may include a query')
+    .option('-f, --field <name=value>', 'add a parameter; can be repeated', collect)
+    .option('--input <file>', 'add parameters from a JSON object; - for stdin');
   addExamples(command, [
-    'api GET /users/me',
     "api POST /messages -f type=direct -f 'to=[9]' -f content=Hello",
-    'api PATCH /realm --input settings.json',
     "api GET '/messages?anchor=newest&num_before=5&num_after=0' --jq '.messages[].content'",
   ]);
   addGlobalOptions(command);
@@ -71,7 +69,7 @@ async function call(given: string, written: string, flags: Flags, command: Comma
 
 function assignment(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new UsageError(`"${text}" is no name=value.`);
+  if (name === undefined || value === undefined) throw new UsageError(`"${text}" is not in the form name=value.`);
   return [name, value];
 }
 
@@ -83,7 +81,7 @@ function fileValues(file: string): Values {
     throw new UsageError(`Cannot read ${file === '-' ? 'stdin' : file} as JSON: ${(error as Error).message}`);
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    throw new UsageError(`${file === '-' ? 'stdin' : file} is no JSON object.`);
+    throw new UsageError(`${file === '-' ? 'stdin' : file} is not a JSON object.`);
   }
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -130,7 +128,7 @@ async function sendTo(connection: SiteConnection, method: string, path: string, 
   }
 }
 
-/** The operation at an address, and its parameters read as a server reads them. */
+/** The operation of a route, and its parameters decoded as a server does. */
 async function understood(method: string, path: string, values: Values) {
   const { catalogue, decodeText, fileParameter, NotFound, routesOf, textKind } = await import('../../lib/internal.ts');
   const segments = path.split('/').flatMap((segment) => (segment === '' ? [] : decoded(segment)));
@@ -141,12 +139,12 @@ async function understood(method: string, path: string, values: Values) {
       return found ? { operation, ...found } : [];
     }),
   );
-  // Literals go before integers, these before any text.
+  // A literal segment wins over an integer parameter, which wins over a text parameter.
   const [match] = matches.sort((one, other) => (one.rank < other.rank ? -1 : 1));
   if (!match) throw new NotFound(`${method} ${path}`);
   const { operation } = match;
   if (fileParameter(operation)) {
-    throw new UsageError('Files are sent by their own commands.', 'See `chatctl uploads --help`.');
+    throw new UsageError('This command cannot send files.', 'See `chatctl uploads --help`.');
   }
   const entries = operation.params.entries as Record<string, GenericSchema>;
   const given = Object.entries({ ...values, ...match.values });
@@ -165,11 +163,11 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new UsageError(`"${segment}" has a percent sign that stands for nothing.`);
+    throw new UsageError(`"${segment}" contains an invalid percent-encoding.`);
   }
 }
 
-/** The parameters in a path, and how much of the route is given in so many words: the less, the greater. */
+/** The parameters in a path, and the rank of the route: lower is more specific. */
 function matchOf(
   route: string,
   segments: readonly string[],

@@ -18,19 +18,19 @@ interface Flags {
 }
 
 /**
- * Reads the audit log of a database. No operation of the API does: the protocol knows none, and whoever holds the
- * database holds everything already.
+ * Reads the audit log of a database. The Zulip API has no operation for it, and a user with the database file can
+ * read everything anyway.
  */
 export function auditCommand(terminal: Terminal): Command {
   const command = new Command('audit')
-    .summary('Show what was done and refused, newest last')
+    .summary('Show the audit log, newest entry last')
     .description(
-      'Show the audit log of a database: what administrators and owners did, sign-ins, and what was refused. Texts that were given are not kept, numbers are.',
+      'Show the audit log of a database: actions of administrators and owners, logins, and refused requests. Entries contain the numbers of a request but not its texts.',
     )
-    .option('--since <time>', 'from then on: 24h, 7d, or a moment such as "2026-01-31 14:00"')
-    .option('--user <user>', 'by this account only: its e-mail address or ID')
-    .option('--action <operation>', 'this operation only, such as users.edit; authenticate for wrong keys')
-    .option('--limit <count>', 'the newest so many, 10000 at most (default 100)');
+    .option('--since <time>', 'only entries since this time: 24h, 7d, or "2026-01-31 14:00"')
+    .option('--user <user>', 'only entries of this user: e-mail address or ID')
+    .option('--action <operation>', 'only this operation, such as users.edit; authenticate for wrong API keys')
+    .option('--limit <count>', 'newest entries to show, at most 10000 (default 100)');
   addExamples(command, ['audit --db chat.db --since 24h --action fetchApiKey']);
   return addDatabaseOptions(command).action(() => showAudit(command, terminal));
 }
@@ -57,7 +57,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
       })
       .catch((error: Error & { status?: number }) => {
         if (error.status !== 401) throw error;
-        throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows who there is.');
+        throw new Failure(error.message, EXIT.refused, '`chatctl users list` shows the accounts.');
       });
     if (json) terminal.out(JSON.stringify({ entries }));
     else if (entries.length === 0) terminal.err(nothingKept({ since, user, action }));
@@ -87,17 +87,16 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Names the filters. */
 function nothingKept({ since, user, action }: Pick<Flags, 'since' | 'user' | 'action'>): string {
   const filters = [
     ...(action === undefined ? [] : [`of ${oneLine(action)}`]),
     ...(user === undefined ? [] : [`by ${oneLine(user)}`]),
     ...(since === undefined ? [] : [`since ${oneLine(since)}`]),
   ];
-  return `Nothing was kept${filters.map((filter) => ` ${filter}`).join('')}.`;
+  return `No entries${filters.map((filter) => ` ${filter}`).join('')}.`;
 }
 
-/** The addresses of those who did something, and to whom it was done. */
+/** The addresses of the users who acted, and of the users they acted on. */
 async function addressesIn(storage: Storage, entries: readonly AuditEntry[]): Promise<ReadonlyMap<number, string>> {
   const ids = new Set<number>();
   for (const { user_id, details } of entries) {
@@ -119,6 +118,6 @@ function sinceWhen(text: string): number {
   const zone = machineZone();
   const moment = momentIn(readMoment('--since', text, now, SINCE_FORMS), zone, now);
   if (moment * 1000 > now)
-    throw new UsageError(`--since is yet to come: ${shownMoment(moment, zone)}.`, `Write it like ${SINCE_FORMS}.`);
+    throw new UsageError(`--since is in the future: ${shownMoment(moment, zone)}.`, `Write it like ${SINCE_FORMS}.`);
   return moment * 1000;
 }

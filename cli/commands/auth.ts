@@ -28,10 +28,9 @@ interface LoginFlags {
   passwordStdin?: boolean;
 }
 
-/** `chatctl auth`: logins to servers, kept for later commands. */
 export function authCommand(terminal: Terminal): Command {
   const auth = new Command('auth')
-    .description('Logins to servers, kept for later commands')
+    .description('Log in to servers and manage saved logins')
     .usage('<command> [options]');
   const add = (name: string, summary: string, examples: readonly string[]) => {
     const command = new Command(name).summary(summary).description(`${summary}.`);
@@ -39,46 +38,50 @@ export function authCommand(terminal: Terminal): Command {
     auth.addCommand(addExamples(addGlobalOptions(command), lines));
     return command;
   };
-  const login = add('login', 'Log in to a server and keep the key', [
+  const login = add('login', 'Log in to a server and save the API key', [
     'login',
     'login --site chat.example.com --user ada@example.com --with-key-stdin < key.txt',
-    'login --site chat.example.com --user ada@example.com --profile work',
   ]);
   login
     .option('--with-key-stdin', 'read the API key from the first line of stdin')
-    .option('--password-stdin', 'read the password from the first line of stdin; the key is asked for with it')
+    .option('--password-stdin', 'read the password from the first line of stdin')
     .action((flags: LoginFlags) => logIn(flags, login, terminal));
-  const status = add('status', 'Tell who you are to which server, where that is from, and whether the key works', [
+  const status = add('status', 'Show the server or database, your account, and whether the login works', [
     'status',
     'status --profile work --json',
   ]);
   status.action(() => tellStatus(status, terminal));
-  const list = add('list', 'List the logins that are kept', ['list']);
+  const list = add('list', 'List saved logins', ['list']);
   list.action(() => listProfiles(list, terminal));
-  const use = add('switch', 'Use another login from now on', ['switch work']);
-  use.argument('<NAME>', 'the profile').action((name: string) => {
+  const use = add('switch', 'Switch to another saved login', ['switch work']);
+  use.argument('<NAME>', 'profile to use').action((name: string) => {
     checkProfile(name);
     useProfile(profilesFolder(), name);
-    terminal.out(`Commands use ${describe(name)} now.`);
+    terminal.out(`Switched to ${describe(name)}.`);
   });
-  const out = letAsk(add('logout', 'Forget a login; the key itself goes on working', ['logout', 'logout work --yes']));
-  out.argument('[NAME]', 'the profile; the one in use when left out').action(async (given: string | undefined) => {
-    const name = given ?? globalOptions(out).profile ?? currentProfile(profilesFolder());
-    if (name === undefined) throw new UsageError('No login is in use.', '`chatctl auth list` shows what is kept.');
-    checkProfile(name);
-    const described = describe(name);
-    await confirmUnlessYes(out, `Forget ${described}?`);
-    removeProfile(profilesFolder(), name);
-    terminal.out(`Forgot ${described}. The key goes on working; \`chatctl users regenerate-api-key\` ends one.`);
-  });
+  const out = letAsk(add('logout', 'Delete a saved login; its API key stays valid', ['logout', 'logout work --yes']));
+  out
+    .argument('[NAME]', 'profile to delete (default: the current profile)')
+    .action(async (given: string | undefined) => {
+      const name = given ?? globalOptions(out).profile ?? currentProfile(profilesFolder());
+      if (name === undefined)
+        throw new UsageError('No profile is selected.', '`chatctl auth list` shows the saved logins.');
+      checkProfile(name);
+      const described = describe(name);
+      await confirmUnlessYes(out, `Delete the login ${described}?`);
+      removeProfile(profilesFolder(), name);
+      terminal.out(
+        `Deleted the login ${described}. Its API key is still valid; \`chatctl users regenerate-api-key\` replaces it.`,
+      );
+    });
   return auth;
 }
 
 async function logIn(flags: LoginFlags, command: Command, terminal: Terminal): Promise<void> {
   const options = globalOptions(command);
-  if (options.db !== undefined)
-    throw new UsageError('--db needs no login.', 'Whoever may read the file may act in it.');
-  if (flags.withKeyStdin && flags.passwordStdin) throw new UsageError('stdin holds a key or a password, not both.');
+  if (options.db !== undefined) throw new UsageError('--db needs no login.', 'Use --db and --user with any command.');
+  if (flags.withKeyStdin && flags.passwordStdin)
+    throw new UsageError('--with-key-stdin and --password-stdin cannot be used together.');
   const site = normalizeSite(options.site ?? (await asked('Site (such as chat.example.com)?', '--site')));
   const email = options.user ?? (await asked('E-mail address?', '--user'));
   const name = options.profile ?? nameFor(site);
@@ -91,30 +94,32 @@ async function logIn(flags: LoginFlags, command: Command, terminal: Terminal): P
   const me = await session.users
     .me()
     .catch((error: unknown) =>
-      refused(error, 'The key is in the settings of your account; `chatctl auth login` takes your password as well.'),
+      refused(error, 'Copy the API key from your account settings, or log in with --password-stdin.'),
     )
     .finally(close);
   keepProfile(profilesFolder(), name, { email, key: apiKey, site });
   useProfile(profilesFolder(), name);
   if (options.json) return showJson({ profile: name, site, email, user_id: me.user_id, file: path }, terminal);
-  terminal.out(`Logged in to ${site} as ${oneLine(`${me.full_name} <${email}>`)}; kept as profile ${name} in ${path}.`);
+  terminal.out(
+    `Logged in to ${site} as ${oneLine(`${me.full_name} <${email}>`)}. Saved as profile ${name} in ${path}.`,
+  );
   const { source } = connectionAndSource({});
-  if (!source.includes(path)) terminal.err(`Commands go by ${source} all the same, which comes before it.`);
+  if (!source.includes(path)) terminal.err(`Commands still use ${source}, which takes precedence over this profile.`);
 }
 
-/** Says of a key or a password that is wrong what to do about it. */
+/** Adds advice to the error for a wrong key or password. */
 async function refused(error: unknown, advice: string): Promise<never> {
   const { exitCode, message } = await reportOf(error);
   throw exitCode === EXIT.notAuthenticated ? new Failure(message, exitCode, advice) : error;
 }
 
-/** The key, or the password that is exchanged for it. */
+/** The API key, or the password to fetch it with. */
 async function secretOf(flags: LoginFlags, given: string | undefined): Promise<{ key?: string; password?: string }> {
   if (given !== undefined) return { key: given };
   if (flags.withKeyStdin) return { key: (await firstLineOfStdin()).trim() };
   if (flags.passwordStdin) return { password: await firstLineOfStdin() };
   if (!isInteractive()) {
-    throw new UsageError('Neither a key nor a password was given.', 'Give --with-key-stdin or --password-stdin.');
+    throw new UsageError('The API key or the password is missing.', 'Use --with-key-stdin or --password-stdin.');
   }
   const way = await ask('Log in with your (p)assword or an API (k)ey? [p]');
   if (/^k/i.test(way)) return { key: (await ask('API key?', { secret: true })).trim() };
@@ -126,7 +131,7 @@ async function keyFor(connection: Connection, email: string, password: string): 
   try {
     return (await session.fetchApiKey({ username: email, password })).api_key;
   } catch (error) {
-    return await refused(error, 'Type it again; `chatctl passwords request-reset` sends a link to set another.');
+    return await refused(error, 'Try again. `chatctl passwords request-reset` sends a link to set a new password.');
   } finally {
     await close();
   }
@@ -135,7 +140,7 @@ async function keyFor(connection: Connection, email: string, password: string): 
 async function asked(question: string, flag: string): Promise<string> {
   if (!isInteractive()) throw new UsageError(`Missing: ${flag}.`, 'See `chatctl auth login --help`.');
   const answer = await ask(question);
-  if (answer === '') throw new UsageError('No answer was given.');
+  if (answer === '') throw new UsageError(`Missing: ${flag}.`);
   return answer;
 }
 
@@ -150,7 +155,7 @@ function checkProfile(name: string): void {
   if (names.includes(name)) return;
   throw new UsageError(
     `There is no profile "${name}".`,
-    names.length === 0 ? '`chatctl auth login` makes one.' : `Profiles are ${names.join(', ')}.`,
+    names.length === 0 ? '`chatctl auth login` creates one.' : `Profiles: ${names.join(', ')}.`,
   );
 }
 
@@ -187,7 +192,7 @@ async function tellStatus(command: Command, terminal: Terminal): Promise<void> {
     const account = who || (isSite ? (connection.email ?? 'none') : (connection.user ?? 'the first owner'));
     terminal.out(`Account: ${oneLine(account)}`);
     terminal.out(`From:    ${source}`);
-    if (works) terminal.out(isSite ? 'The key works.' : 'It opens.');
+    if (works) terminal.out(isSite ? 'The API key is valid.' : 'The database is accessible.');
   }
   if (problem) throw problem;
 }
@@ -201,7 +206,7 @@ function listProfiles(command: Command, terminal: Terminal): void {
     return { name, email, site, is_current: name === current };
   });
   if (globalOptions(command).json) return showJson({ profiles }, terminal);
-  if (profiles.length === 0) return terminal.err('No login is kept. `chatctl auth login` makes one.');
+  if (profiles.length === 0) return terminal.err('There are no saved logins. `chatctl auth login` creates one.');
   const rows = profiles.map(({ name, email, site, is_current }) =>
     [is_current ? '*' : '', name, email, site].map(oneLine),
   );

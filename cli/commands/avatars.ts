@@ -1,13 +1,13 @@
 import { commands } from '../operations/metadata.ts';
 
-export const avatars = commands('avatars', 'The picture of yourself', {
+export const avatars = commands('avatars', 'Your profile picture', {
   upload: {
     args: ['file'],
     examples: ['avatars upload ./me.jpg'],
-    done: ({ answer }) => `Your picture is ${answer.avatar_url} now.`,
+    done: ({ answer }) => `Changed your profile picture:\n${answer.avatar_url}`,
   },
   remove: {
-    confirm: 'Remove your picture? It is kept nowhere else.',
-    done: ({ answer }) => `Your picture is ${answer.avatar_url} now.`,
+    confirm: 'Remove your profile picture permanently?',
+    done: ({ answer }) => `Removed your profile picture. The generated picture:\n${answer.avatar_url}`,
   },
 });

@@ -13,18 +13,17 @@ import { checkCanWrite } from '../writable-folder.ts';
 
 export function backupCommand(terminal: Terminal): Command {
   const command = new Command('backup')
-    .summary('Copy an organization and its files into one file')
+    .summary('Back up an organization to one file')
     .description(
-      'Copy an organization and its uploaded files into one file, which only you may read. Servers go on meanwhile; ' +
-        'what they acknowledged before it began is in it. The copy is read once more and compared before it gets its name. ' +
-        '`chatctl restore` makes a database of it again, in SQLite or PostgreSQL. It holds secrets: keep it as you keep the database.',
+      'Back up an organization and its uploaded files to one file that only you can read. Servers can keep running. ' +
+        'The file contains secrets. Restore it with `chatctl restore`.',
     )
-    .argument('<file>', 'the file to make')
+    .argument('<file>', 'the backup file to create')
     .option(
       '--uploads <place>',
-      'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database); those in a bucket stay there',
+      'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads); files in s3:// are not backed up',
     )
-    .option('--force', 'replace a backup that is there');
+    .option('--force', 'replace an existing backup');
   addExamples(command, ['backup /backups/chat-2026-11-23.backup --db chat.db']);
   return addDatabaseOptions(command).action((file: string) => backup(command, file, terminal));
 }
@@ -37,7 +36,7 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
   checkDatabase(database);
   const { location } = database;
   if (!force && existsSync(file)) {
-    throw new UsageError(`${file} exists already.`, 'Name another file, or replace it with --force.');
+    throw new UsageError(`${file} already exists.`, 'Choose another file, or use --force to replace it.');
   }
   checkCanWrite(file);
   const { backUp, StorageError } = await import('../../lib/index.ts');
@@ -52,18 +51,16 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
     const size = statSync(file).size;
     if (json) terminal.out(JSON.stringify({ file, size, ...summaryOf(manifest) }));
     else {
-      terminal.out(
-        `Backed up "${manifest.organization}" from ${place} into ${file}, ${fileSize(size)}, and compared it.`,
-      );
-      terminal.out(`In it: ${contentsOf(manifest)}.`);
+      terminal.out(`Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`);
+      terminal.out(`Contents: ${contentsOf(manifest)}.`);
     }
     for (const line of json ? [] : missingIn(manifest, uploads)) terminal.err(line);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason === 'empty') throw noOrganization(location);
-    // What is amiss with the file of the backup wants other advice than what is amiss with the database.
+    // A problem with the backup file needs other advice than a problem with the database.
     if (error.reason === 'foreign-application' && error.message.startsWith(`${file} `)) {
-      throw new Failure(error.message, EXIT.refused, 'Name another file.');
+      throw new Failure(error.message, EXIT.refused, 'Choose another file.');
     }
     throw error;
   } finally {
@@ -86,7 +83,6 @@ export function contentsOf(manifest: Manifest): string {
   ].join(', ');
 }
 
-/** What `--json` prints of a backup. */
 export function summaryOf(manifest: Manifest) {
   const { organization, made_ms, version, files } = manifest;
   const [accounts, channels, messages] = ['users', 'channels', 'messages'].map((name) => rowsOf(manifest, name));
@@ -101,16 +97,16 @@ export function summaryOf(manifest: Manifest) {
   };
 }
 
-/** What somebody would believe to be in it. */
+/** Warnings about uploaded files that are not in the backup. */
 function missingIn({ files }: Manifest, uploads: string | undefined): string[] {
   if (!files.included) {
     const where = isBucket(uploads)
-      ? `they stay in ${chooseUploads(uploads)?.value}, whose versions or copies are a matter of that service`
+      ? `they stay in ${chooseUploads(uploads)?.value}. Back up the bucket separately`
       : 'give their folder with --uploads';
-    return [`NOT in it: the uploaded files; ${where}.`];
+    return [`NOT included: uploaded files; ${where}.`];
   }
   if (files.missing.length === 0) return [];
   return [
-    `NOT in it: ${files.missing.length} uploaded files that are not in their folder (removed a moment ago, or lost): ${files.missing[0]}${files.missing.length > 1 ? ', …' : ''}.`,
+    `NOT included: ${files.missing.length} uploaded files, missing from their folder (just removed, or lost): ${files.missing[0]}${files.missing.length > 1 ? ', …' : ''}.`,
   ];
 }

@@ -6,11 +6,11 @@ const keys = { parameter: 'keys', label: 'KEY' } as const;
 
 const quoted = (names: readonly string[]) => names.map((name) => oneLine(JSON.stringify(name))).join(', ');
 
-export const botStorage = commands('botStorage', 'Texts that programs store under keys, each account its own', {
+export const botStorage = commands('botStorage', 'Key-value storage for bots, per account', {
   get: {
     args: [keys],
-    empty: 'There is no text.',
-    // One text that is asked for stands alone, so that a program gets nothing else.
+    empty: 'Nothing is stored.',
+    // For one key, stdout gets only its text, so that a program can read it.
     done({ answer: { storage }, parameters, terminal }) {
       const entries = Object.entries(storage);
       const [first] = entries;
@@ -28,7 +28,7 @@ export const botStorage = commands('botStorage', 'Texts that programs store unde
   },
   remove: {
     args: [keys],
-    confirm: 'Remove this for good? Without keys it is everything that this account has stored.',
+    confirm: 'Remove permanently? Without keys, this removes everything that this account has stored.',
     done: ({ parameters }) => (parameters.keys ? `Removed ${quoted(parameters.keys)}.` : 'Removed everything stored.'),
     examples: ['bot-storage remove visits', 'bot-storage remove --yes'],
   },

@@ -4,21 +4,20 @@ import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { changed, edited } from './users.ts';
 
-/** `Build Bot`, by the ID. */
 const named = async (session: Session, id: number) => (await userNames(session, [id]))(id);
 
 const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 'user' } } as const;
 
-export const bots = commands('bots', 'Bots and their keys', {
+export const bots = commands('bots', 'Bots and their API keys', {
   create: {
     parsers: { bot_type: 'bot type', interface_type: 'interface' },
     flags: { bot_type: '--type <type>', interface_type: '--interface <form>' },
-    // The key stands alone, so that a program gets nothing else.
+    // Stdout gets only the key, so that a program can read it.
     done({ answer: { user_id, full_name, email, api_key, services }, terminal }) {
       const created = `Created the bot ${oneLine(`${full_name} <${email}>`)} (ID ${user_id}).`;
       const [service] = services;
       const posted = service
-        ? ` Messages for it are posted to ${oneLine(service.base_url)} with the token ${service.token}.`
+        ? ` Messages to the bot are posted to ${oneLine(service.base_url)} with the token ${service.token}.`
         : '';
       terminal.err(`${created}${posted} Its API key:`);
       return api_key;
@@ -44,9 +43,10 @@ export const bots = commands('bots', 'Bots and their keys', {
         const { service_payload_url: url, service_interface } = service;
         const what = [
           changed({ role, full_name }),
-          owner && `owner ${owner}; the API key stays, \`chatctl bots regenerate-api-key ${bot_id}\` ends it`,
-          url && `is called at ${oneLine(url)}`,
-          service_interface && `is called in the form of ${service_interface === 1 ? 'Zulip' : 'Slack'}`,
+          owner &&
+            `owner ${owner}. The API key is still valid; \`chatctl bots regenerate-api-key ${bot_id}\` replaces it`,
+          url && `payload URL ${oneLine(url)}`,
+          service_interface && `interface ${service_interface === 1 ? 'zulip' : 'slack'}`,
         ];
         return edited(`the bot ${who}`, what.filter(Boolean).join(', '));
       };
@@ -58,10 +58,10 @@ export const bots = commands('bots', 'Bots and their keys', {
     variants: {
       reactivate: {
         ...bot,
-        summary: 'Bring a deactivated bot back',
+        summary: 'Reactivate a bot',
         only: ['bot_id'],
         defaults: { is_active: true },
-        done: async ({ session, parameters }) => `The bot ${await named(session, parameters.bot_id)} is active.`,
+        done: async ({ session, parameters }) => `Reactivated the bot ${await named(session, parameters.bot_id)}.`,
         examples: ['bots reactivate oracle-bot@example.com'],
       },
     },
@@ -75,9 +75,9 @@ export const bots = commands('bots', 'Bots and their keys', {
   getApiKey: { ...bot, done: ({ answer }) => answer.api_key },
   regenerateApiKey: {
     ...bot,
-    confirm: 'Give this bot another API key? The present one works no more.',
+    confirm: 'Replace the API key of this bot? Programs that use the current key lose access.',
     async done({ session, parameters, answer, terminal }) {
-      terminal.err(`${await named(session, parameters.bot_id)} has another API key; the one before works no more:`);
+      terminal.err(`New API key of ${await named(session, parameters.bot_id)} (the old key is no longer valid):`);
       return answer.api_key;
     },
   },

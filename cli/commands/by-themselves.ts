@@ -5,7 +5,7 @@ const account = { parameter: 'username', label: 'EMAIL' } as const;
 
 export const byThemselves = commandsByThemselves({
   register: {
-    // A list in it is not all there is to know: without its id a queue is of no use.
+    // A response with one list prints as a table by default, but the queue ID is needed too.
     done: ({ answer, terminal }) => details(answer as object as Record<string, unknown>, terminal),
     examples: ["register --event-types message --fetch-event-types '[]'"],
   },

@@ -7,7 +7,8 @@ export const channelFolders = commands('channelFolders', 'Folders that group cha
   create: {
     args: ['name'],
     defaults: { description: '' },
-    done: ({ parameters, answer }) => `Created the folder "${parameters.name.trim()}", ID ${answer.channel_folder_id}.`,
+    done: ({ parameters, answer }) =>
+      `Created the folder "${parameters.name.trim()}" (ID ${answer.channel_folder_id}).`,
     examples: ['channel-folders create Teams', 'channels edit general --folder-id Teams'],
   },
   edit: {
@@ -22,19 +23,15 @@ export const channelFolders = commands('channelFolders', 'Folders that group cha
         archives !== undefined ||
         name.trim() !== before?.name ||
         (description !== undefined && description !== before?.description);
-      const done = archives === undefined ? 'Changed' : archives ? 'Archived' : 'Brought back';
-      return () => (isChanged ? `${done} the folder "${name.trim()}".` : `The folder "${name}" is like that already.`);
+      const done = archives === undefined ? 'Changed' : archives ? 'Archived' : 'Unarchived';
+      return () => (isChanged ? `${done} the folder "${name.trim()}".` : `Nothing to change for the folder "${name}".`);
     },
-    examples: [
-      'channel-folders edit Teams --name Groups',
-      'channel-folders edit Teams --is-archived',
-      'channel-folders edit Teams --no-is-archived',
-    ],
+    examples: ['channel-folders edit Teams --name Groups', 'channel-folders edit Teams --is-archived'],
   },
   reorder: {
     args: [{ parameter: 'order', label: 'FOLDER' }],
     parsers: { order: 'folders' },
-    done: ({ parameters }) => `Put ${parameters.order.length} folders in order.`,
+    done: ({ parameters }) => `Reordered ${parameters.order.length} folders.`,
     examples: ['channel-folders reorder Teams Projects'],
   },
 });

@@ -11,7 +11,7 @@ export const channels = commands('channels', 'Channels and their settings', {
     columns: { streams: ['stream_id', 'name', 'subscriber_count', 'invite_only', 'is_archived', 'description'] },
     empty({ parameters }) {
       const given = Object.entries(parameters).map(([name, value]) => `--${value ? '' : 'no-'}${kebab(name)}`);
-      return `There are no channels that you can see${given.length === 0 ? '' : ` with ${given.join(' ')}`}.`;
+      return `No channels found${given.length === 0 ? '' : ` with ${given.join(' ')}`}.`;
     },
   },
   get: {
@@ -26,8 +26,8 @@ export const channels = commands('channels', 'Channels and their settings', {
     defaults: { subscribers: [] },
     done({ parameters: { name, subscribers }, answer: { id } }) {
       const readers = [...new Set(subscribers)].length;
-      const to = readers === 0 ? 'nobody' : readers === 1 ? '1 person' : `${readers} people`;
-      return `Created the channel "${oneLine(name.trim())}" (ID ${id}) and subscribed ${to}.`;
+      const count = readers === 0 ? 'no subscribers' : readers === 1 ? '1 subscriber' : `${readers} subscribers`;
+      return `Created the channel "${oneLine(name.trim())}" (ID ${id}) with ${count}.`;
     },
     examples: [
       'channels create general --subscribers ada@example.com,ben@example.com',
@@ -40,23 +40,23 @@ export const channels = commands('channels', 'Channels and their settings', {
       const name = await nameOf(session, stream_id);
       return async () => {
         const what = Object.keys(change);
-        if (what.length === 0) return `Nothing was changed of ${name}.`;
+        if (what.length === 0) return `Nothing to change for ${name}.`;
         const now = change.new_name === undefined ? name : await nameOf(session, stream_id);
-        return `Changed ${name}: ${what.join(', ')}.${name === now ? '' : ` It is called ${now} now.`}`;
+        return `Changed ${name}: ${what.join(', ')}.${name === now ? '' : ` Its new name is ${now}.`}`;
       };
     },
     examples: [
-      'channels edit general --description "News for everybody"',
+      'channels edit general --description "Company news"',
       'channels edit general --can-send-message-group role:moderators',
     ],
     variants: {
       unarchive: {
-        summary: 'Bring an archived channel back',
+        summary: 'Unarchive a channel',
         args: ['stream_id'],
         defaults: { is_archived: false },
         only: ['stream_id'],
         done: async ({ session, parameters: { stream_id } }) =>
-          `The channel ${await nameOf(session, stream_id)} is in use again.`,
+          `Unarchived the channel ${await nameOf(session, stream_id)}.`,
         examples: ['channels unarchive lunch'],
       },
     },
@@ -68,7 +68,7 @@ export const channels = commands('channels', 'Channels and their settings', {
       const name = await nameOf(session, parameters.stream_id);
       return () => `Archived the channel ${name}.`;
     },
-    examples: ['channels archive lunch', 'channels archive lunch --dry-run', 'channels archive lunch --yes'],
+    examples: ['channels archive lunch', 'channels archive lunch --dry-run'],
   },
   subscribers: {
     args: ['stream_id'],
@@ -76,7 +76,8 @@ export const channels = commands('channels', 'Channels and their settings', {
       const name = await namesAndAddresses(session, subscribers);
       return subscribers.map(name).join('\n');
     },
-    empty: async ({ session, parameters }) => `Nobody is subscribed to ${await nameOf(session, parameters.stream_id)}.`,
+    empty: async ({ session, parameters }) =>
+      `The channel ${await nameOf(session, parameters.stream_id)} has no subscribers.`,
     examples: ['channels subscribers general'],
   },
 });

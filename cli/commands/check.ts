@@ -12,15 +12,12 @@ import { isBucket } from './backup.ts';
 
 export function checkCommand(terminal: Terminal): Command {
   const command = new Command('check')
-    .summary('Look whether a database is sound')
+    .summary('Check a database for damage')
     .description(
-      'Look whether a database is sound: its tables, what refers to what, what people have read, the search index, uploaded ' +
-        'files. Servers go on meanwhile and nothing is changed. Says of each finding what to do; the exit code is 1 where there is one.',
+      'Check a database for damage: tables, references, read state, search index and uploaded files. ' +
+        'Servers can keep running. Changes nothing. Prints each problem with its fix. The exit code is 1 if there is a problem.',
     )
-    .option(
-      '--uploads <place>',
-      'where uploaded files are kept (PARLANCE_UPLOADS; default: beside the file of the database)',
-    );
+    .option('--uploads <place>', 'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)');
   addExamples(command, ['check --db chat.db']);
   return addDatabaseOptions(command).action(() => look(command, terminal));
 }
@@ -45,9 +42,9 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
     else for (const finding of findings) terminal.out(described(finding));
     if (!json && !files) terminal.err(unseenFiles(uploads));
     if (findings.length > 0) {
-      throw new Failure(`${findings.length} of ${checks} checks of ${place} found something.`, EXIT.refused);
+      throw new Failure(`${findings.length} of ${checks} checks of ${place} found problems.`, EXIT.refused);
     }
-    if (!json) terminal.out(`${place} is sound: ${checks} checks found nothing.`);
+    if (!json) terminal.out(`${place} is OK: ${checks} checks found no problems.`);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     if (error.reason === 'empty') throw noOrganization(location);
@@ -55,7 +52,7 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
     throw new Failure(
       error.message,
       EXIT.unreachable,
-      `Bring it up to date first: \`chatctl migrate --db ${shellWord(place)}\`.`,
+      `Migrate it first: \`chatctl migrate --db ${shellWord(place)}\`.`,
     );
   } finally {
     await storage.close();
@@ -64,8 +61,8 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
 
 function unseenFiles(uploads: string | undefined): string {
   return isBucket(uploads)
-    ? 'Uploaded files were not looked at.'
-    : 'Uploaded files were not looked at: give their folder with --uploads.';
+    ? 'Uploaded files were not checked.'
+    : 'Uploaded files were not checked. Give their folder with --uploads.';
 }
 
 function described({ says, count, examples, advice }: Finding): string {

@@ -2,13 +2,13 @@ import { Argument, Command } from 'commander';
 import { addExamples } from '../help.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** A place in the tree of commands and what may follow there. */
+/** A command and the words that may follow it. */
 interface Place {
   /** `/users/create`; the root is "". */
   path: string;
   commands: { name: string; about: string }[];
   options: { name: string; about: string; takesValue: boolean }[];
-  /** Its arguments are asked for; beside commands, as of `members` and `members add`. */
+  /** The script asks chatctl for argument values. A command may have both: `members` and `members add`. */
   takesArguments: boolean;
 }
 
@@ -18,19 +18,18 @@ export function completionCommand(program: Command, terminal: Terminal): Command
   const command = new Command('completion')
     .summary('Print a completion script for your shell')
     .description(
-      'Print a completion script for your shell. In ~/.bashrc stands `source <(chatctl completion bash)`; the others read a file.',
+      'Print a completion script for your shell. For bash, add `source <(chatctl completion bash)` to ~/.bashrc.',
     );
   return addExamples(command, [
-    'completion bash > ~/.local/share/bash-completion/completions/chatctl',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
     'completion zsh > "${fpath[1]}/_chatctl"',
     'completion fish > ~/.config/fish/completions/chatctl.fish',
   ])
-    .addArgument(new Argument('<shell>', 'whose script to print').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
     .action((shell: keyof typeof SHELLS) => terminal.out(SHELLS[shell](placesOf(program))));
 }
 
-/** What the scripts ask for values; `--` and the words so far follow, of which the last one is being typed. */
+/** Called by the scripts for values, with `--` and the words so far. The last word is incomplete. */
 export function valuesCommand(program: Command, terminal: Terminal): Command {
   return new Command('__complete').argument('<words...>').action(async (words: string[]) => {
     const { completionOf } = await import('../complete-words.ts');
@@ -61,7 +60,7 @@ function placesOf(command: Command, path = ''): Place[] {
 
 const wordsOf = (command: Command) => [command.name(), ...command.aliases()];
 
-/** What a shell script does at a place where it asks the program for values. */
+/** Sets the variable with which a script asks chatctl for values. */
 const asking = (takesArguments: boolean) => (takesArguments ? '; asks=1' : '');
 
 const firstLine = (text: string) => (text.split('\n')[0] as string).replace(/\.$/, '');
@@ -82,7 +81,7 @@ ${places.map(({ path, commands, options, takesArguments }) => `    ${quoted(path
   local all=() last= count=0
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
-    # Bash takes words apart at colons and equals signs.
+    # Bash splits words at colons and equals signs.
     if [[ $word == [:=] || $last == [:=] ]] && ((count)); then all[count-1]+=$word; else all[count++]=$word; fi
     last=$word
   done
@@ -103,7 +102,7 @@ ${places.map(({ path, commands, options, takesArguments }) => `    ${quoted(path
       for line in "\${lines[@]}"; do
         value=\${line%%$'\\t'*}
         value=\${value#"$cut"}
-        # What the shell would run, or end the quotation with: names are other people's.
+        # Skip values with characters that the shell expands: other users choose the names.
         if [[ $quote == \\" && $value == *[\\"\\\\\\$\\\`!]* || $quote == \\' && $value == *\\'* ]]; then continue; fi
         if [[ -z $quote ]]; then printf -v value %q "$value"; fi
         COMPREPLY+=("$value")

@@ -10,23 +10,23 @@ import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Beyond so many places the log is not kept for a cursor, and its reader misses events. */
+/** Beyond this many events the log is truncated although a cursor is behind, and its reader misses events. */
 const MOST_KEPT = 100_000;
 
-/** `chatctl cursors`: the places in the log of programs that read it by name. No operation of the API knows of them. */
+/** `chatctl cursors`: the named positions of programs in the event log. The API has no operations for them. */
 export function cursorsCommand(terminal: Terminal): Command {
   const cursors = new Command('cursors')
-    .description('Places up to which programs have read the log of events, by name')
+    .description('Named positions of programs in the event log')
     .usage('<command> [options]');
   const add = (name: string, summary: string, examples: readonly string[]) => {
     const command = new Command(name).summary(summary).description(`${summary}.`);
     cursors.addCommand(addExamples(addDatabaseOptions(command), examples));
     return command;
   };
-  const list = add('list', 'List the cursors and how far each is behind', ['cursors list --db chat.db']);
+  const list = add('list', 'List cursors and how far each is behind', ['cursors list --db chat.db']);
   list.action(() => onDatabase(list, (chat) => listCursors(chat, list, terminal)));
   const remove = letAsk(
-    add('remove', 'Forget a cursor: its program begins anew with what happens next', [
+    add('remove', 'Remove a cursor; its program then starts at the next event', [
       'cursors remove search --db chat.db',
       'cursors remove search --yes',
     ]),
@@ -34,13 +34,13 @@ export function cursorsCommand(terminal: Terminal): Command {
   remove.argument('<name>', 'the cursor').action((name: string) =>
     onDatabase(remove, async (chat) => {
       const { behind } = await cursorNamed(chat, name);
-      await confirmUnlessYes(remove, `Forget the cursor ${oneLine(name)}, which is ${places(behind)} behind?`);
+      await confirmUnlessYes(remove, `Remove the cursor ${oneLine(name)}? It is ${places(behind)} behind.`);
       if (!(await chat.removeEventCursor(name))) throw noCursor(name, []);
-      tell(`Forgot the cursor ${oneLine(name)}.`, { name }, remove, terminal);
+      tell(`Removed the cursor ${oneLine(name)}.`, { name }, remove, terminal);
     }),
   );
   const move = letAsk(
-    add('move-to-now', 'Let the program of a cursor go on from now: it is never told what it was behind', [
+    add('move-to-now', 'Move a cursor to the end of the log; its program never gets the skipped events', [
       'cursors move-to-now search --db chat.db',
       'cursors move-to-now search --yes',
     ]),
@@ -48,9 +48,9 @@ export function cursorsCommand(terminal: Terminal): Command {
   move.argument('<name>', 'the cursor').action((name: string) =>
     onDatabase(move, async (chat) => {
       const { behind } = await cursorNamed(chat, name);
-      await confirmUnlessYes(move, `Pass over ${places(behind)} of the log for ${oneLine(name)}?`);
+      await confirmUnlessYes(move, `Skip ${places(behind)} of the log for ${oneLine(name)}?`);
       if (!(await chat.moveEventCursorToNow(name))) throw noCursor(name, []);
-      const sentence = `The cursor ${oneLine(name)} is at the end of the log; ${places(behind)} were passed over.`;
+      const sentence = `Moved the cursor ${oneLine(name)} to the end of the log. Skipped ${places(behind)}.`;
       tell(sentence, { name, passed_over: behind }, move, terminal);
     }),
   );
@@ -76,14 +76,14 @@ async function listCursors(chat: Chat, command: Command, terminal: Terminal): Pr
     const shown = cursors.map(({ name, position, behind, isHeld }) => ({ name, position, behind, is_held: isHeld }));
     return showJson({ cursors: shown }, terminal);
   }
-  if (cursors.length === 0) return terminal.err('No program keeps a place in the log.');
+  if (cursors.length === 0) return terminal.err('There are no cursors.');
   const rows = cursors.map(({ name, position, behind, isHeld }) => [
     oneLine(name),
     String(position),
-    `${behind.toLocaleString('en')}${behind > MOST_KEPT ? ' (events are missing)' : ''}`,
+    `${behind.toLocaleString('en')}${behind > MOST_KEPT ? ' (events were lost)' : ''}`,
     isHeld ? 'yes' : 'no',
   ]);
-  terminal.out(table(['NAME', 'POSITION', 'BEHIND', 'IS READ'], rows, terminal));
+  terminal.out(table(['NAME', 'POSITION', 'BEHIND', 'IN USE'], rows, terminal));
 }
 
 async function cursorNamed(chat: Chat, name: string) {
@@ -99,7 +99,7 @@ async function cursorNamed(chat: Chat, name: string) {
 }
 
 function noCursor(name: string, names: readonly string[]): Failure {
-  const advice = names.length === 0 ? 'There are none.' : `There are ${oneLine(names.join(', '))}.`;
+  const advice = names.length === 0 ? 'There are no cursors.' : `Cursors: ${oneLine(names.join(', '))}.`;
   return new Failure(`There is no cursor "${oneLine(name)}".`, EXIT.refused, advice);
 }
 

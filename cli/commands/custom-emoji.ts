@@ -5,10 +5,10 @@ const name = { parameter: 'emoji_name', label: 'NAME' } as const;
 
 const spelled = (emoji_name: string) => oneLine(emoji_name.trim().toLowerCase());
 
-export const customEmoji = commands('customEmoji', "The organization's own emoji", {
+export const customEmoji = commands('customEmoji', 'Custom emoji of the organization', {
   list: {
     columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] },
-    empty: 'The organization has no emoji of its own.',
+    empty: 'There are no custom emoji.',
   },
   upload: {
     args: [name, 'file'],
@@ -17,7 +17,7 @@ export const customEmoji = commands('customEmoji', "The organization's own emoji
   },
   deactivate: {
     args: [name],
-    confirm: 'Deactivate this emoji? It cannot be brought back.',
+    confirm: 'Deactivate this emoji permanently?',
     done: ({ parameters }) => `Deactivated the emoji :${spelled(parameters.emoji_name)}:.`,
     examples: ['custom-emoji deactivate gruel', 'custom-emoji deactivate gruel --yes'],
   },

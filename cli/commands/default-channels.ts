@@ -2,18 +2,18 @@ import type { Session } from '../../lib/index.ts';
 import { channelNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 
-export const defaultChannels = commands('defaultChannels', 'Channels that new people are subscribed to', {
+export const defaultChannels = commands('defaultChannels', 'Channels for new users', {
   add: {
     args: ['stream_id'],
     done: async ({ session, parameters: { stream_id: id } }) =>
-      `New people are subscribed to "${await nameOf(session, id)}".`,
+      `New users will be subscribed to "${await nameOf(session, id)}".`,
     examples: ['default-channels add general'],
   },
   remove: {
     undo: 'default-channels add',
     args: ['stream_id'],
     done: async ({ session, parameters: { stream_id: id } }) =>
-      `New people are subscribed to "${await nameOf(session, id)}" no more.`,
+      `New users will no longer be subscribed to "${await nameOf(session, id)}".`,
     examples: ['default-channels remove general'],
   },
 });

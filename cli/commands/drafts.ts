@@ -8,7 +8,7 @@ import { table } from '../output/table.ts';
 
 type Draft = Awaited<ReturnType<Session['drafts']['list']>>['drafts'][number];
 
-/** Where drafts would go, for people. */
+/** The destinations of drafts, as names. */
 async function destinations(session: Session, drafts: readonly Draft[]): Promise<(draft: Draft) => string> {
   const idsOf = (type: Draft['type']) => drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to);
   const channel = await channelNames(session, idsOf('stream'));
@@ -19,7 +19,7 @@ async function destinations(session: Session, drafts: readonly Draft[]): Promise
   };
 }
 
-export const drafts = commands('drafts', 'Messages you have begun to write', {
+export const drafts = commands('drafts', 'Drafts of messages', {
   list: {
     async done({ session, answer, terminal }) {
       if (answer.drafts.length === 0) return '';
@@ -41,8 +41,8 @@ export const drafts = commands('drafts', 'Messages you have begun to write', {
     draft: 'drafts',
     done: ({ answer: { ids } }) =>
       ids.length === 1
-        ? `Kept as draft ${ids[0]}.`
-        : `Kept ${ids.length} drafts${ids.length ? `: ${ids.join(', ')}` : ''}.`,
+        ? `Saved draft ${ids[0]}.`
+        : `Saved ${ids.length} drafts${ids.length ? `: ${ids.join(', ')}` : ''}.`,
     examples: [
       'drafts create --to general --topic lunch -m "Soup or"',
       'drafts create --to ben@example.com -m "A word with you"',
@@ -56,8 +56,8 @@ export const drafts = commands('drafts', 'Messages you have begun to write', {
   },
   remove: {
     args: ['draft_id'],
-    confirm: 'Discard this draft for good?',
-    done: ({ parameters }) => `Discarded draft ${parameters.draft_id}.`,
+    confirm: 'Delete this draft permanently?',
+    done: ({ parameters }) => `Deleted draft ${parameters.draft_id}.`,
     examples: ['drafts remove 4'],
   },
 });

@@ -14,7 +14,7 @@ import type { Terminal } from '../output/terminal.ts';
 
 export const events = commands(
   'events',
-  'What happens, as it happens',
+  'Real-time events and event queues',
   { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
   listenCommand,
 );
@@ -29,12 +29,12 @@ interface ListenFlags {
 
 function listenCommand(terminal: Terminal): Command {
   const command = new Command('listen')
-    .summary('Print events as they happen, until Ctrl-C')
-    .description('Print events as they happen, one a line, until Ctrl-C. With --json, each line is a JSON object.')
+    .summary('Print events as they happen')
+    .description('Print events as they happen, one per line, until Ctrl-C. With --json, each line is a JSON object.')
     .option('--event-types <list>', 'only these types, separated by commas', (text) => text)
-    .option('--channel <name>', 'only messages of this channel')
-    .option('--topic <text>', 'only messages of this topic')
-    .option('--all-public-streams', 'also messages of public channels you are not subscribed to')
+    .option('--channel <name>', 'only messages in this channel')
+    .option('--topic <text>', 'only messages in this topic')
+    .option('--all-public-streams', 'also messages in public channels you are not subscribed to')
     .option('--count <number>', 'stop after this many events', wholeNumber);
   addExamples(command, ['events listen --event-types message', 'events listen --json | jq .type']);
   addGlobalOptions(command);
@@ -48,14 +48,14 @@ function listenCommand(terminal: Terminal): Command {
     try {
       let left = flags.count ?? Number.POSITIVE_INFINITY;
       if (left > 0) {
-        if (terminal.errIsTerminal) terminal.err('Listening; Ctrl-C ends it.');
+        if (terminal.errIsTerminal) terminal.err('Listening. Press Ctrl-C to stop.');
         for await (const event of session.listen({
           ...(registration(flags, types) as ListenOptions),
           apply_markdown: options.json === true,
           signal: ending.signal,
         })) {
           const text = options.json
-            ? // Without a filter each is a line.
+            ? // Without --jq, each event stays on one line, also on a terminal.
               jsonText(event, { isTerminal: options.jq !== undefined && terminal.isTerminal })
             : eventLine(event as QueuedEvent & Record<string, unknown>, terminal);
           if (text !== '') terminal.out(text);
@@ -69,15 +69,15 @@ function listenCommand(terminal: Terminal): Command {
   });
 }
 
-/** Nobody waits for what never comes. */
+/** Refuses unknown types, because the command would wait forever. */
 async function eventTypes(given: string): Promise<string[]> {
   const { registered } = await import('../../lib/internal.ts');
   const known = new Set(registered.events.map(({ eventName }) => eventName.split('/')[0] as string));
   const types = given.split(',').flatMap((type) => type.trim() || []);
-  if (types.length === 0) throw new UsageError('--event-types is empty.', 'Leave it out for all types.');
+  if (types.length === 0) throw new UsageError('--event-types is empty.', 'Omit it to get all types.');
   const strange = types.find((type) => !known.has(type));
   if (strange !== undefined) {
-    throw new UsageError(`There is no event type "${strange}".`, `There are ${[...known].sort().join(', ')}.`);
+    throw new UsageError(`Unknown event type "${strange}".`, `Event types: ${[...known].sort().join(', ')}.`);
   }
   return types;
 }
@@ -98,7 +98,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** An event on one line: a message as such, anything else as its type and fields. */
+/** An event on one line: a message as text, other events as type and fields. */
 function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal): string {
   const { id: _id, type, op, message, ...rest } = event;
   if (type === 'message' && isMessage(message)) return messageLine(message, terminal);

@@ -10,24 +10,24 @@ import type { Terminal } from '../output/terminal.ts';
 
 const RIGHTS = ['can_change_user_emails'] as const;
 
-/** `users grant USER RIGHT`: what nobody can give through the API, on the database itself. */
+/** `users grant USER RIGHT`: permissions that the API cannot grant. It changes the database directly. */
 export function grantRightCommand(terminal: Terminal): Command {
   const command = new Command('grant')
-    .summary('Give an account a right that no role has')
+    .summary('Grant a special permission to an account')
     .description(
-      'Give an account a right that no role has, on the database itself: nobody can do so over the network. can_change_user_emails: as an owner, to give others another address.',
+      'Grant a special permission to an account. Works only with --db, not over the API. can_change_user_emails lets an owner change the e-mail addresses of other users.',
     )
-    .argument('<user>', 'the e-mail address or ID of the account')
+    .argument('<user>', 'e-mail address or ID')
     .argument('<right>', RIGHTS.join(', '))
-    .option('--revoke', 'take it away');
+    .option('--revoke', 'remove the permission');
   addExamples(command, ['users grant ada@example.com can_change_user_emails --db chat.db']);
   addGlobalOptions(command);
   return command.action(async (user: string, right: string) => {
     const options = globalOptions(command);
     const permission = RIGHTS.find((known) => known === right);
-    if (!permission) throw new UsageError(`There is no right ${right}.`, `Rights are ${RIGHTS.join(', ')}.`);
+    if (!permission) throw new UsageError(`Unknown permission ${right}.`, `Permissions: ${RIGHTS.join(', ')}.`);
     const connection = chooseConnection(options);
-    if (connection.kind === 'site') throw new UsageError('This is done on the database: name it with --db.');
+    if (connection.kind === 'site') throw new UsageError('This command needs a database: use --db.');
     checkDatabase(connection);
     const isGranted = command.opts().revoke !== true;
     const { chat } = await openUpToDate(connection.location, { migrate: false });

@@ -15,7 +15,7 @@ import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type Person, type PersonLine, readPeople } from '../people-file.ts';
 
-/** So many are made in one transaction, while others wait for it. */
+/** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
 
 interface Flags {
@@ -34,27 +34,20 @@ interface Result {
   reason?: string;
 }
 
-/** `users import FILE`: accounts for everybody in a file. */
 export function importPeopleCommand(terminal: Terminal): Command {
   const command = new Command('import')
-    .summary('Create accounts for the people in a file')
+    .summary('Create accounts from a CSV or JSON Lines file')
     .description(
-      [
-        'Create accounts for the people in a file: a CSV whose first line names the columns email, full_name, role, channels and groups (names apart by semicolons), or lines of JSON with these fields. The last three may be left out; everybody is in the default channels.',
-        'Who has an account stays as they are, but for the groups, which they are added to all the same; so a file can be imported again after faults were mended in it or something ended the program. With --results, lines that were done before are not even asked about.',
-      ].join('\n\n'),
+      'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons). You can import a file again: existing accounts are only added to their groups.',
     )
-    .argument('<file>', 'a file of CSV or of lines of JSON; - reads stdin')
-    .option('--format <csv|jsonl>', 'what the file is (default: by its name, else csv)')
-    .option(
-      '--results <file>',
-      'a CSV in which what became of each line is kept; where it is there already, it goes on from there',
-    )
-    .option('--dry-run', 'change nothing: show what would become of each line');
+    .argument('<file>', 'CSV or JSON Lines file; - for stdin')
+    .option('--format <csv|jsonl>', 'format of the file (default: from its name, or csv)')
+    .option('--results <file>', 'CSV file for the result of each line; lines with a result there are skipped')
+    .option('--dry-run', 'change nothing; show the result of each line');
   addExamples(
     command,
     ['users import people.csv --dry-run', 'users import people.csv --results people.results.csv'],
-    ['Who may:  administrators'],
+    ['Access:   administrators'],
   );
   addGlobalOptions(command);
   return command.action((file: string) => importPeople(file, command, terminal));
@@ -64,15 +57,15 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
   const options = globalOptions(command);
   const { format, results: resultsFile, dryRun: isTried = false } = command.opts<Flags>();
   const lines = readPeople(await textOf(file), formatOf(file, format));
-  if (resultsFile === file) throw new UsageError('--results must be another file than the one that is imported.');
+  if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
   const done = resultsFile === undefined ? new Map<string, Result>() : await earlierResults(resultsFile);
   const { session, close } = await openSession(chooseConnection(options), 'administrator');
   const results: Result[] = [];
   const goOn =
     resultsFile === undefined
-      ? 'It is not done. Import the file again: who has an account stays as they are.'
-      : `It is not done. The same command goes on from where ${resultsFile} ends.`;
-  const line = countingLine(lines.length, 'people', goOn, terminal);
+      ? 'Not finished. Import the file again: existing accounts stay unchanged.'
+      : 'Not finished. Run the same command again to continue.';
+  const line = countingLine(lines.length, 'accounts', goOn, terminal);
   try {
     const known = await withGroups(session, lines);
     for (let from = 0; from < lines.length; from += AT_ONCE) {
@@ -96,7 +89,7 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
     throw new Failure(
       `${counts.failed} of ${lines.length} lines ${isTried ? 'would fail' : 'failed'}.`,
       EXIT.refused,
-      'Mend them and import the file again: who has an account stays as they are.',
+      'Correct these lines and import the file again. Existing accounts stay unchanged.',
     );
   }
 }
@@ -125,7 +118,7 @@ function formatOf(file: string, given: string | undefined): 'csv' | 'jsonl' {
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
-/** What became of these lines; those done before are left alone. */
+/** The result of each line. Lines with an earlier result are skipped. */
 async function importSome(
   session: Session,
   lines: readonly GroupedLine[],
@@ -168,7 +161,7 @@ interface Group {
   name: string;
 }
 
-/** A line with its groups found; a name that no group has is said before anybody is created. */
+/** A line with its groups. Unknown groups are reported before accounts are created. */
 type GroupedLine = { line: number; email: string } & ({ person: Person; groups: Group[] } | { reason: string });
 
 async function withGroups(session: Session, lines: readonly PersonLine[]): Promise<GroupedLine[]> {
@@ -182,7 +175,8 @@ async function withGroups(session: Session, lines: readonly PersonLine[]): Promi
         const groups: Group[] = [];
         for (const name of one.groups) {
           const { id, name: spelled, is_system_group: isSystemGroup } = await lookups.row('group', name);
-          if (isSystemGroup) throw new UsageError(`Who is in ${spelled} follows from roles.`);
+          if (isSystemGroup)
+            throw new UsageError(`You cannot add users to ${spelled}: its members follow from their roles.`);
           groups.push({ id: id as number, name: spelled as string });
         }
         found.push({ line, email, person, groups });
@@ -196,8 +190,8 @@ async function withGroups(session: Session, lines: readonly PersonLine[]): Promi
 }
 
 /**
- * Adds people to their groups, also those who had an account: the program may have ended between the two.
- * @returns what went wrong, by line
+ * Adds users to their groups, also users with an existing account: an earlier run may have ended between the two steps.
+ * @returns the error of each line that failed
  */
 async function addToGroups(
   session: Session,
@@ -214,7 +208,7 @@ async function addToGroups(
     });
     try {
       const { members } = await session.userGroups.members({ user_group_id: id, direct_member_only: true });
-      // Whoever is there already cannot be added.
+      // Adding an existing member is an error.
       const present = new Set(members);
       const add = wanted.map(({ user_id }) => user_id).filter((user_id) => !present.has(user_id));
       if (add.length > 0) await session.userGroups.updateMembers({ user_group_id: id, add });
@@ -222,7 +216,7 @@ async function addToGroups(
       const { ChatError } = await import('../../lib/index.ts');
       if (!(error instanceof ChatError) || error.status >= 500) throw error;
       for (const { line } of wanted)
-        faults.set(line, `The account is there, but not in the group ${name}: ${error.message}`);
+        faults.set(line, `The account exists, but could not be added to the group ${name}: ${error.message}`);
     }
   }
   return faults;
@@ -232,12 +226,12 @@ const keyOf = ({ email }: { email: string }) => email.trim().toLowerCase();
 
 const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
-/** Those lines of a file of results that need not be done again. */
+/** The results that need no second try: all but failures. */
 async function earlierResults(file: string): Promise<Map<string, Result>> {
   if (!existsSync(file)) return new Map();
   const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
   if (head && head.cells.join() !== COLUMNS.join()) {
-    throw new UsageError(`${file} holds no results of an import.`, 'Name another file with --results.');
+    throw new UsageError(`${file} is not a results file of an import.`, 'Choose another file with --results.');
   }
   const done = new Map<string, Result>();
   for (const { cells } of rows) {
@@ -248,7 +242,7 @@ async function earlierResults(file: string): Promise<Map<string, Result>> {
   return done;
 }
 
-/** Written after each transaction, so that whatever ends the program, it is known what was done. */
+/** Writes the results after each transaction, so that an interrupted import can resume. */
 async function keep(file: string, results: readonly Result[], done: ReadonlyMap<string, Result>): Promise<void> {
   const fresh = results.filter((result) => !done.has(keyOf(result)));
   const head = existsSync(file) ? [] : [csvLine(COLUMNS)];
@@ -262,7 +256,7 @@ function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts;
 }
 
-/** Beyond so many faults people look into the file of results. */
+/** Failures to print. The results file has all of them. */
 const MOST_SHOWN = 50;
 
 function report(
@@ -275,7 +269,8 @@ function report(
   for (const { line, email, reason = '' } of failed.slice(0, MOST_SHOWN)) {
     terminal.err(`Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`);
   }
-  if (failed.length > MOST_SHOWN) terminal.err(`And ${failed.length - MOST_SHOWN} more; --results keeps them all.`);
+  if (failed.length > MOST_SHOWN)
+    terminal.err(`And ${failed.length - MOST_SHOWN} more. Use --results to get all of them.`);
   const parts = [
     `${isTried ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
     `${counts.exists} ${isTried ? 'exist' : 'existed'}`,

@@ -27,18 +27,15 @@ export function initCommand(terminal: Terminal): Command {
   const command = new Command('init')
     .summary('Create an organization and its first owner')
     .description(
-      'Create an organization and its first owner in a new database. On a terminal, asks for what is missing.',
+      'Create an organization and its first owner in a new database. On a terminal, asks for missing values.',
     )
-    .option('--name <text>', "the organization's name")
-    .option('--email <email>', "the owner's e-mail address")
-    .option('--full-name <text>', "the owner's name")
+    .option('--name <text>', 'name of the organization')
+    .option('--email <email>', 'e-mail address of the owner')
+    .option('--full-name <text>', 'name of the owner')
     .option('--password-stdin', "read the owner's password from the first line of stdin")
-    .option('--write-config <file>', 'keep the API key in a zuliprc that only you may read, instead of printing it')
-    .option('--force', 'replace the file of --write-config')
-    .option(
-      '--base-url <url>',
-      'where the outside will reach the chat (PARLANCE_BASE_URL; default http://localhost:9991)',
-    );
+    .option('--write-config <file>', 'write the API key to a zuliprc that only you can read, instead of printing it')
+    .option('--force', 'replace an existing --write-config file')
+    .option('--base-url <url>', 'public address of the server (PARLANCE_BASE_URL; default http://localhost:9991)');
   addExamples(command, [
     'init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
   ]);
@@ -51,22 +48,22 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   const flags = command.opts<InitFlags>();
   const { writeConfig, force } = flags;
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
-    throw new UsageError(`${writeConfig} exists already.`, 'Name another file, or replace it with --force.');
+    throw new UsageError(`${writeConfig} already exists.`, 'Choose another file, or use --force to replace it.');
   }
-  // A key that cannot be written is lost.
+  // Checked first: a key that cannot be written after the organization exists is lost.
   if (writeConfig !== undefined) checkCanWrite(writeConfig);
   const { location } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
   const { name, owner } = await complete(flags);
-  // Before there is a database: what is refused leaves none behind.
+  // Before opening the database, so that invalid values do not create an empty file.
   checkNewOrganization({ name, owner });
   const { chat } = await openUpToDate(location, { migrate: 'new', ...(address ? { baseUrl: address } : {}) });
   try {
     if (await chat.hasOrganization()) {
       throw new Failure(
-        `${withoutPassword(location)} holds an organization already.`,
+        `${withoutPassword(location)} already contains an organization.`,
         EXIT.refused,
-        'Name another database with --db.',
+        'Choose another database with --db.',
       );
     }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
@@ -95,7 +92,7 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   }
 }
 
-/** Everything needed, from the options or, on a terminal, from answers. */
+/** The values from the options. On a terminal, asks for the missing ones. */
 async function complete(flags: InitFlags) {
   const asking = isInteractive() && !flags.passwordStdin;
   const wanted = [
@@ -124,7 +121,7 @@ async function complete(flags: InitFlags) {
   };
 }
 
-/** A new file each time: an existing one would keep its mode, and perhaps its readers. */
+/** Always creates the file: an existing file would keep its mode, and processes that have it open could read the key. */
 async function writePrivately(path: string, text: string, force: boolean): Promise<void> {
   if (force) await rm(path, { force: true });
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });

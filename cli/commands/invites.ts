@@ -24,7 +24,7 @@ const offer = {
     welcome_message_custom_text: '--welcome <text>',
     include_realm_default_subscriptions: '--default-channels',
   },
-  // Whoever joins finds something there, unless it is not wanted.
+  // New users join the default channels unless --no-default-channels is set.
   defaults: { stream_ids: [] as number[], include_realm_default_subscriptions: true },
 } as const;
 
@@ -32,7 +32,7 @@ const one = { args: [{ parameter: 'invite_id', label: 'INVITATION' }], parsers: 
 const link = { args: [{ parameter: 'invite_id', label: 'LINK' }], parsers: { invite_id: 'invitation link' } } as const;
 const key = { args: [{ parameter: 'key', label: 'LINK' }], parsers: { key: 'invitation key' } } as const;
 
-export const invites = commands('invites', 'Inviting people', {
+export const invites = commands('invites', 'Invitations and invitation links', {
   list: {
     columns: {
       invites: [
@@ -40,13 +40,13 @@ export const invites = commands('invites', 'Inviting people', {
         'email',
         ['invited_as', 'AS'],
         ['invited', 'SINCE'],
-        ['expiry_date', 'UNTIL'],
+        ['expiry_date', 'EXPIRES'],
         ['email_state', 'SENT'],
-        ['email_error', 'WHY NOT'],
+        ['email_error', 'ERROR'],
         ['link_url', 'LINK'],
       ],
     },
-    empty: 'Nobody is invited at the moment.',
+    empty: 'There are no pending invitations.',
   },
   send: {
     ...offer,
@@ -54,24 +54,21 @@ export const invites = commands('invites', 'Inviting people', {
     parsers: { ...offer.parsers, invitee_emails: 'addresses' },
     flags: { ...offer.flags, notify_referrer_on_join: '--notify' },
     files: {
-      invitee_emails: [
-        '--csv <file>',
-        'addresses in a CSV: those of the column email (or e-mail, address), where the first line names columns; without such a line, one address or `Name <address>` on each',
-      ],
+      invitee_emails: ['--csv <file>', 'CSV with a column email, or one address per line'],
     },
     perform: {
-      options: [['--results <file>', 'a CSV in which what became of each is kept, and from which it goes on']],
+      options: [['--results <file>', 'CSV for the result of each address; addresses with a result there are skipped']],
       async run({ session, parameters, terminal, given, isJson, isDatabase }) {
         const resultsFile = typeof given.results === 'string' ? given.results : undefined;
         const addresses = addressesOf(parameters.invitee_emails);
         const file = addresses.find((address) => !address.includes('@') && existsSync(address));
         if (file !== undefined)
-          throw new UsageError(`${file} is a file.`, `Its addresses are read with --csv ${shellWord(file)}.`);
-        // What one call can do is answered as the chat answers it.
+          throw new UsageError(`${file} is a file.`, `Use --csv ${shellWord(file)} to read its addresses.`);
+        // One request suffices: print its response unchanged.
         if (isJson && resultsFile === undefined && addresses.length <= 1_000) {
           return showJson(await session.invites.send(parameters), terminal);
         }
-        if (addresses.length === 0) throw new UsageError('Nobody to invite was given.');
+        if (addresses.length === 0) throw new UsageError('There are no addresses to invite.');
         const { invitee_emails: _, ...rest } = parameters;
         const wanted = { session, offer: rest as Offer, addresses, resultsFile, terminal };
         report(await invitePeople(wanted), terminal, { isJson, isDatabase });
@@ -80,14 +77,13 @@ export const invites = commands('invites', 'Inviting people', {
     examples: [
       'invites send ben@example.com cleo@example.com --channel general --group support --expires 7d',
       'invites send --csv people.csv --as guest --results invited.csv',
-      'invites send - < addresses.txt',
     ],
   },
   createMultiuse: {
     ...offer,
     aliases: ['link'],
     done({ answer, terminal }) {
-      terminal.err('Whoever has this link can join with it:');
+      terminal.err('Anyone with this link can join:');
       warnOfLocalLink(answer.invite_link, terminal);
       return answer.invite_link;
     },
@@ -96,9 +92,9 @@ export const invites = commands('invites', 'Inviting people', {
   resend: {
     ...one,
     done({ answer, terminal }) {
-      if (answer.link_url === undefined) return 'The e-mail is on its way again.';
+      if (answer.link_url === undefined) return 'The e-mail will be sent again.';
       warnOfLocalLink(answer.link_url, terminal);
-      return `No e-mail is sent from here: hand out the link.\n${answer.link_url}`;
+      return `No e-mail is sent: share this link yourself.\n${answer.link_url}`;
     },
     examples: ['invites resend ben@example.com'],
   },
@@ -113,7 +109,7 @@ export const invites = commands('invites', 'Inviting people', {
       return () =>
         others.length === 0
           ? `Revoked the invitation to ${who}.`
-          : `Revoked one invitation to ${who}; pending still: ID ${others.join(', ')}.`;
+          : `Revoked one invitation to ${who}. Still pending: ID ${others.join(', ')}.`;
     },
     examples: ['invites revoke ben@example.com'],
   },
@@ -121,7 +117,7 @@ export const invites = commands('invites', 'Inviting people', {
     undo: 'invites create-multiuse',
     ...link,
     aliases: ['revoke-link'],
-    done: () => 'Revoked the link; nobody can join by it any more.',
+    done: () => 'Revoked the link. It no longer works.',
     examples: ['invites revoke-link https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/'],
   },
   preview: {
@@ -129,7 +125,7 @@ export const invites = commands('invites', 'Inviting people', {
     done({ answer }) {
       const { realm_name, invited_by, invited_as, email, expiry_date, channels, groups } = answer;
       return [
-        `${oneLine(invited_by)} invites ${email === null ? 'whoever has the link' : oneLine(email)} to join ${oneLine(realm_name)} as ${ROLE_NAMES[invited_as] ?? invited_as}.`,
+        `${oneLine(invited_by)} invites ${email === null ? 'anyone with the link' : oneLine(email)} to join ${oneLine(realm_name)} as ${ROLE_NAMES[invited_as] ?? invited_as}.`,
         ...(channels.length > 0 ? [`Channels: ${oneLine(channels.join(', '))}`] : []),
         ...(groups.length > 0 ? [`Groups: ${oneLine(groups.join(', '))}`] : []),
         expiry_date === null ? 'It does not expire.' : `It expires at ${moment(expiry_date)}.`,
@@ -140,20 +136,20 @@ export const invites = commands('invites', 'Inviting people', {
     args: [...key.args, 'email'],
     parsers: key.parsers,
     done: ({ parameters: { email } }) =>
-      `A link is on its way to ${oneLine(email)}, unless it has had several already.`,
+      `Sent a link to ${oneLine(email)}, unless the limit for this address is reached.`,
     examples: ['invites confirm-address https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ ben@example.com'],
   },
   accept: {
     ...key,
     done: ({ answer: { user_id, email, api_key } }) =>
-      `Welcome. The account ${oneLine(email)} (ID ${user_id}) has the API key ${api_key}.`,
+      `Created the account ${oneLine(email)} (ID ${user_id}). Its API key:\n${api_key}`,
     examples: [
       'invites accept https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/ --full-name "Ben Ngo" --password-stdin < password.txt',
     ],
   },
   tryWelcome: {
     args: [{ parameter: 'welcome_message_custom_text', label: 'TEXT' }],
-    done: () => 'The welcome bot has written to you.',
+    done: () => 'The welcome bot sent you the message.',
     examples: ['invites try-welcome "Be **welcome**."'],
   },
 });

@@ -3,11 +3,11 @@ import { oneLine } from '../output/sanitize.ts';
 
 const linkifier = { parameter: 'filter_id', label: 'LINKIFIER' } as const;
 
-export const linkifiers = commands('linkifiers', 'Patterns that become links', {
+export const linkifiers = commands('linkifiers', 'Text patterns that become links', {
   list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] }, empty: 'There are no linkifiers.' },
   create: {
     args: ['pattern', 'url_template'],
-    done: ({ parameters: { pattern }, answer: { id } }) => `Made ${oneLine(pattern)} a link (ID ${id}).`,
+    done: ({ parameters: { pattern }, answer: { id } }) => `Created the linkifier ${oneLine(pattern)} (ID ${id}).`,
     examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],
   },
   edit: {
@@ -21,7 +21,7 @@ export const linkifiers = commands('linkifiers', 'Patterns that become links', {
       },
     },
     done: ({ parameters: { filter_id, pattern, url_template } }) =>
-      `Linkifier ${filter_id}: ${oneLine(pattern)} leads to ${oneLine(url_template)}.`,
+      `Linkifier ${filter_id}: ${oneLine(pattern)} links to ${oneLine(url_template)}.`,
     examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
   },
   remove: {
@@ -33,6 +33,6 @@ export const linkifiers = commands('linkifiers', 'Patterns that become links', {
   reorder: {
     args: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER' }],
     parsers: { ordered_linkifier_ids: 'linkifiers' },
-    done: ({ parameters }) => `Linkifiers are tried in this order: ${parameters.ordered_linkifier_ids.join(', ')}.`,
+    done: ({ parameters }) => `Linkifier order: ${parameters.ordered_linkifier_ids.join(', ')}.`,
   },
 });

@@ -10,18 +10,17 @@ import { resolution } from '../output/topic-change.ts';
 export const messages = commands('messages', 'Messages, reactions and history', {
   send: {
     recipients: 'names',
-    // Whoever types it has read it; servers cannot know that of every program.
+    // A user who types a message has read it. Zulip marks it as read only for some clients.
     defaults: { read_by_sender: true },
     stdin: { parameter: 'content' },
     flags: { content: '-m, --message <text>' },
     async done({ session, answer: { id } }) {
-      // Read, since the server may have cut the topic.
+      // Read back, because the server may have shortened the topic.
       const message = await findMessage(session, id);
       return `Sent message ${id}${message === undefined ? '' : ` to ${destination(message)}`}.`;
     },
     examples: [
       'messages send --to general --topic lunch -m "Soup today"',
-      'messages send --to ben@example.com,cleo@example.com -m "A word with you two"',
       'messages send --to general --topic builds < report.md',
     ],
   },
@@ -33,8 +32,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     empty: ({ parameters }) => nothingFound(parameters),
     examples: [
       'messages list --channel general --topic lunch',
-      'messages list --num-before 100 --json',
-      `messages list --narrow '[["channels","public"],["search","soup"]]'    # also where you are not subscribed`,
+      `messages list --narrow '[["channels","public"],["search","soup"]]'`,
     ],
   },
   get: {
@@ -52,25 +50,24 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const old = await findMessage(session, message_id);
       return async (_answer, tried) => {
         const present = tried ? old && (await asEdited(session, old, tried)) : await findMessage(session, message_id);
-        if (old === undefined || present === undefined) return `Message ${message_id} was changed.`;
+        if (old === undefined || present === undefined) return `Changed message ${message_id}.`;
         return editSentence(old, present, parameters);
       };
     },
     examples: [
       'messages edit 7 -m "Soup tomorrow"',
-      'messages edit 7    # in your editor: $VISUAL or $EDITOR',
       'messages edit 7 --to-channel kitchen --topic menu --propagate-mode all',
     ],
   },
   delete: {
     args: ['message_id'],
-    confirm: 'Delete this message for good?',
+    confirm: 'Delete this message permanently?',
     done: ({ parameters }) => `Deleted message ${parameters.message_id}.`,
   },
   history: {
     args: ['message_id'],
     async done({ answer, parameters, ...call }) {
-      // Loaded only here: comparing texts needs the whole library.
+      // Loaded here because comparing texts needs the whole library.
       const { messageHistory } = await import('../output/history.ts');
       return messageHistory(answer.message_history, parameters.message_id, call);
     },
@@ -81,9 +78,9 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     async done({ session, parameters, answer }) {
       const { messages, ignored_because_not_subscribed_channels: ignored } = answer;
       const done = flagSentence(parameters, countOf(messages.length), await exception(session, ignored));
-      // What is not there or not readable is left out of the answer.
+      // The response omits messages that do not exist or that the user cannot read.
       const missing = new Set(parameters.messages).size - messages.length;
-      const left = missing <= 0 ? [] : [`Left out ${countOf(missing)} that you cannot read.`];
+      const left = missing <= 0 ? [] : [`Skipped ${countOf(missing)} that you cannot read.`];
       return done && [done, ...left].join('\n');
     },
     examples: ['messages update-flags 7 8 --op add --flag starred'],
@@ -96,7 +93,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const except = await exception(session, answer.ignored_because_not_subscribed_channels);
       const done = flagSentence(parameters, `${updated_count} of ${countOf(processed_count)}`, except);
       const isMore = Number(parameters.num_after) > 0 && found_newest === false;
-      const more = isMore ? [`There are later ones: go on with --anchor ${last_processed_id}.`] : [];
+      const more = isMore ? [`There are more messages. Continue with --anchor ${last_processed_id}.`] : [];
       return done && [done, ...more].join('\n');
     },
     examples: ['messages update-flags-narrow --channel general --topic lunch --op add --flag read'],
@@ -104,7 +101,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
   markAllRead: {
     before: async ({ session, terminal }) => {
       return async ({ complete }) => {
-        // A call ends after a while, with a part.
+        // Each request marks messages for a limited time and reports whether it finished.
         for (let isDone = complete; isDone === false; ) {
           terminal.err('Still marking as read ...');
           isDone = (await session.messages.markAllRead()).complete;
@@ -131,7 +128,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     args: ['msg_ids'],
     done: ({ answer }) => Object.keys(answer.messages).join('\n'),
     empty: ({ parameters: { msg_ids, narrow } }) =>
-      `None of the messages ${msg_ids.join(', ')} is among those ${narrowWords(narrow)}.`,
+      `Found none of the messages ${msg_ids.join(', ')} ${narrowWords(narrow)}.`,
     examples: ['messages matches-narrow 7 8 --narrow \'[["search","soup"]]\''],
   },
   readReceipts: {
@@ -140,7 +137,7 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const name = await userNames(session, user_ids);
       return user_ids.map(name).join('\n');
     },
-    empty: ({ parameters: { message_id } }) => `Nobody else has read message ${message_id}.`,
+    empty: ({ parameters: { message_id } }) => `No other user has read message ${message_id}.`,
   },
   render: {
     stdin: { parameter: 'content' },
@@ -162,15 +159,15 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     args: ['message_id', 'emoji_name'],
     parsers: { emoji_name: 'emoji' },
     async before({ session, parameters }) {
-      // Afterwards it may stand on the message no more.
+      // Looked up before the call, because the message may not have the emoji afterwards.
       const emoji = await reactedEmoji(session, parameters);
-      return () => `Took back ${emoji} from message ${parameters.message_id}.`;
+      return () => `Removed ${emoji} from message ${parameters.message_id}.`;
     },
     examples: ['messages unreact 7 👍'],
   },
 });
 
-/** Says where it was looked: a narrow, and from which message on where it was not everywhere. */
+/** Names the narrow, and the anchor if only one side of it was searched. */
 function nothingFound({
   narrow = [],
   message_ids,
@@ -186,14 +183,14 @@ function nothingFound({
 }): string {
   if (message_ids) return `You can read none of the messages ${message_ids.join(', ')}.`;
   if (anchor === 'oldest' && num_after === 0) {
-    return 'Nothing comes before the oldest message: say with --num-after how many are to come after it.';
+    return 'There are no messages before the oldest message. Use --num-after to list messages after it.';
   }
   const isAll = typeof anchor !== 'number' || (num_before > 0 && num_after > 0);
   const reach = num_before + num_after === 0 ? 'at' : `at or ${num_after === 0 ? 'before' : 'after'}`;
   return `There are no messages ${narrowWords(narrow)}${isAll ? '' : ` ${reach} message ${anchor}`}.`;
 }
 
-/** As a message would be, by the event that would tell of it. */
+/** The message after the edit, from the event of a dry run. */
 async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {
   const event = events.find(({ type }) => type === 'update_message')?.event as Partial<Edited> | null | undefined;
   const { content = old.content, subject = old.subject, new_stream_id: stream_id } = event ?? {};
@@ -207,7 +204,7 @@ interface Edited {
   new_stream_id: number;
 }
 
-/** What became of a message, by reading it before and after: the answer itself says nothing. */
+/** Compares the message before and after the edit, because the response does not say what changed. */
 function editSentence(
   old: Message,
   present: Message,
@@ -220,7 +217,7 @@ function editSentence(
       : [`Edited message ${id}${old.content === present.content ? ': the text is the same' : ''}.`]),
     ...(destination(old) === destination(present) ? [] : [moveSentence(old, present, propagate_mode)]),
   ];
-  return sentences.length === 0 ? `Message ${id} is like that already; nothing was changed.` : sentences.join('\n');
+  return sentences.length === 0 ? `Nothing to change: message ${id} is already like that.` : sentences.join('\n');
 }
 
 function moveSentence(old: Message, present: Message, propagateMode: unknown): string {
@@ -237,7 +234,7 @@ const FLAG_CHANGES: Readonly<Record<string, (which: string) => string>> = {
   'add read': (which) => `Marked ${which} as read`,
   'remove read': (which) => `Marked ${which} as unread`,
   'add starred': (which) => `Starred ${which}`,
-  'remove starred': (which) => `Took the star off ${which}`,
+  'remove starred': (which) => `Unstarred ${which}`,
   'add collapsed': (which) => `Collapsed ${which}`,
   'remove collapsed': (which) => `Expanded ${which}`,
 };
@@ -249,7 +246,7 @@ function flagSentence({ op, flag }: { op: string; flag: string }, which: string,
 
 const countOf = (messages: number) => `${messages} ${messages === 1 ? 'message' : 'messages'}`;
 
-/** What one has read in channels one is not subscribed to stays read. */
+/** Messages in channels without a subscription cannot be marked as unread. */
 async function exception(session: Session, ids: readonly number[] = []): Promise<string> {
   if (ids.length === 0) return '';
   const name = await channelNames(session, ids);
@@ -260,7 +257,7 @@ async function channelName(session: Session, id: number): Promise<string> {
   return (await channelNames(session, [id]))(id);
 }
 
-/** The emoji as it stands on the message; only the message knows its character. */
+/** The emoji as the message shows it. Only the message has its character. */
 async function reactedEmoji(
   session: Session,
   { message_id, emoji_name }: { message_id: number; emoji_name?: string | undefined },
@@ -268,7 +265,7 @@ async function reactedEmoji(
   const reactions = (await findMessage(session, message_id))?.reactions ?? [];
   const { emojiNameOf } = await import('../../lib/internal.ts');
   const name = String(emoji_name);
-  // It may stand there under another of its names.
+  // The message may use another name of the same emoji.
   const canonical = emojiNameOf(name) ?? name;
   const found =
     reactions.find((reaction) => reaction.emoji_name === name) ??

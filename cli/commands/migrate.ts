@@ -13,12 +13,12 @@ import { shellWord } from '../shell-word.ts';
 
 export function migrateCommand(terminal: Terminal): Command {
   const command = new Command('migrate')
-    .summary('Bring a database of an older version up to date')
+    .summary('Migrate a database to this version')
     .description(
-      'Bring a database of an older version up to date. Servers may run on it meanwhile: those too old to go on ' +
-        'afterwards answer with an error until they are restarted. What was interrupted goes on where it stopped.',
+      'Migrate a database to this version of Parlance. Servers can keep running. Servers too old for the new schema ' +
+        'respond with 503 until you restart them. An interrupted migration resumes where it stopped.',
     )
-    .option('--dry-run', 'say what would be done and how long it takes, and do nothing of it');
+    .option('--dry-run', 'change nothing; show the steps and how long they take');
   letAsk(command);
   addExamples(command, ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes']);
   return addDatabaseOptions(command).action(() => migrate(command, terminal));
@@ -34,7 +34,7 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
   if (command.opts<{ dryRun?: boolean }>().dryRun) return tellPlan(location, json === true, terminal);
   if (!command.opts<{ yes?: boolean }>().yes && (await planOf(location)).steps.length > 0) {
     if (isInteractive()) await tellPlan(location, false, { ...terminal, out: terminal.err });
-    await confirmUnlessYes(command, `Bring ${withoutPassword(location)} up to date?`);
+    await confirmUnlessYes(command, `Migrate ${withoutPassword(location)}?`);
   }
   const show = json ? () => undefined : migrationProgress(location, terminal);
   const done = new Map<number, string>();
@@ -52,10 +52,10 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
   const migrations = [...done].map(([version, name]) => ({ version, name }));
   if (json) terminal.out(JSON.stringify({ db: place, migrations }));
   else if (migrations.length === 0) terminal.out(`${place} is up to date.`);
-  else terminal.out(`${place} is up to date now; migrated: ${migrations.map(({ name }) => name).join(', ')}.`);
+  else terminal.out(`Migrated ${place}: ${migrations.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Making a database is another command's business. */
+/** An empty database is not migrated: `chatctl init` creates one. */
 async function checkNotEmpty(location: string): Promise<void> {
   const { StorageError } = await import('../../lib/index.ts');
   const storage = await storageAt(location);
@@ -88,20 +88,20 @@ async function planOf(location: string): Promise<MigrationPlan> {
 }
 
 function planned({ from, to, steps }: MigrationPlan, place: string): string[] {
-  if (steps.length === 0) return [`${place} is up to date (schema ${to}); nothing would be done.`];
+  if (steps.length === 0) return [`${place} is up to date (schema ${to}).`];
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
   const lines = steps.map(
     ({ version, name, rows, breaking }) =>
-      `  ${version}, ${name}${rows > 0 ? `: goes through ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}` : ''}${breaking ? ' (ends older servers)' : ''}`,
+      `  ${version}, ${name}${rows > 0 ? `: ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}` : ''}${breaking ? ' (older servers stop working)' : ''}`,
   );
   return [
-    `${place} would go from schema ${from} to ${to}:`,
+    `Would migrate ${place} from schema ${from} to ${to}:`,
     ...lines,
-    `Takes about ${seconds < 90 ? `${Math.max(1, seconds)} s` : `${Math.ceil(seconds / 60)} min`}${bytes > 0 ? ` and ${fileSize(bytes)} more on the disk` : ''}; nothing has been done.`,
+    `Takes about ${seconds < 90 ? `${Math.max(1, seconds)} s` : `${Math.ceil(seconds / 60)} min`}${bytes > 0 ? ` and ${fileSize(bytes)} more disk space` : ''}. Nothing was changed.`,
     ...(steps.some(({ breaking }) => breaking)
-      ? ['Servers of an older version that run on it answer 503 from then on: restart them with this version.']
+      ? ['Servers of an older version on this database then respond with 503. Restart them with this version.']
       : []),
-    `There is no way back but a backup: chatctl backup FILE --db ${shellWord(place)}`,
+    `You cannot undo a migration. Back up first: chatctl backup FILE --db ${shellWord(place)}`,
   ];
 }

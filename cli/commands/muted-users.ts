@@ -14,13 +14,13 @@ const parsers = { muted_user_id: 'user' } as const;
 
 export const mutedUsers = commands(
   'mutedUsers',
-  'People whose messages arrive read',
+  'Users that you mute',
   {
     add: {
       args: [person],
       parsers,
       done: async ({ session, parameters }) =>
-        `Muted ${await nameOf(session, parameters.muted_user_id)}: what they write counts as read.`,
+        `Muted ${await nameOf(session, parameters.muted_user_id)}. Their messages are marked as read.`,
       examples: ['muted-users add ben@example.com'],
     },
     remove: {
@@ -28,7 +28,7 @@ export const mutedUsers = commands(
       args: [person],
       parsers,
       done: async ({ session, parameters }) =>
-        `${await nameOf(session, parameters.muted_user_id)} is muted no more; what they wrote meanwhile stays read.`,
+        `Unmuted ${await nameOf(session, parameters.muted_user_id)}. Earlier messages stay read.`,
       examples: ['muted-users remove ben@example.com'],
     },
   },
@@ -40,9 +40,9 @@ async function nameOf(session: Session, id: number): Promise<string> {
   return members[0]?.full_name ?? `user ${id}`;
 }
 
-/** The list has no address of its own: it is part of what a client starts with. */
+/** The API has no route for this list. It is part of the state that `register` returns. */
 function listCommand(terminal: Terminal): Command {
-  const summary = 'List whom you have muted';
+  const summary = 'List the users that you mute';
   const command = new Command('list').summary(summary).description(`${summary}.`);
   addExamples(addGlobalOptions(command), ['muted-users list']);
   return command.action(async () => {
@@ -52,7 +52,7 @@ function listCommand(terminal: Terminal): Command {
       const { muted_users } = await currentState(session, 'muted_users');
       const muted = muted_users as { id: number; timestamp: number }[];
       if (options.json) return showJson({ muted_users }, terminal);
-      if (muted.length === 0) return terminal.out('You have muted nobody.');
+      if (muted.length === 0) return terminal.out('You have not muted any users.');
       const { members } = await session.users.list();
       const names = new Map(members.map(({ user_id, full_name }) => [user_id, full_name]));
       const rows = muted.map(({ id, timestamp }) => ({ user_id: id, full_name: names.get(id) ?? '', timestamp }));

@@ -7,7 +7,7 @@ import { currentState, settingsOf, showCommand, type Values } from './show.ts';
 
 export const organization = commands(
   'organization',
-  'The organization and what it allows',
+  'Organization settings and permissions',
   {
     edit: {
       parsers: {
@@ -27,9 +27,8 @@ export const organization = commands(
       ],
     },
   },
-  // What `organization edit` changes, as it is now.
   showCommand(
-    "Show the organization's name, settings and permissions",
+    'Show the settings and permissions of the organization',
     ['organization show'],
     async (session) => {
       const state = await currentState(session, 'realm');
@@ -39,7 +38,7 @@ export const organization = commands(
   ),
 );
 
-/** With names for groups, people and channels, and units for periods. */
+/** Replaces IDs by names, and seconds by durations such as `1h`. */
 async function withNames(session: Session, values: Values): Promise<Values> {
   const channel = values.new_stream_announcements_stream_id as number;
   const channelName = channel < 0 ? () => 'none' : await channelNames(session, [channel]);

@@ -8,17 +8,14 @@ import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** `settings password`: passwords are typed unseen or come on stdin, never on the command line, which others can see. */
+/** `settings password`: reads passwords from the terminal or stdin, because other users can see the command line. */
 export function ownPasswordCommand(terminal: Terminal): Command {
   const command = new Command('password')
     .summary('Change your own password')
     .description(
-      'Change your own password. It is asked for on the terminal. Your API key goes on working; replace it with `chatctl users regenerate-api-key`.',
+      'Change your own password. Prompts for it on the terminal. Your API key stays valid; `chatctl users regenerate-api-key` replaces it.',
     )
-    .option(
-      '--stdin',
-      'read the present password from the first line of stdin, empty if you have none, and the new one from the second',
-    );
+    .option('--stdin', 'read the current password (empty if none) and the new password from two lines of stdin');
   addExamples(command, ['settings password', 'settings password --stdin < passwords.txt']);
   addGlobalOptions(command);
   return command.action(async () => {
@@ -45,14 +42,14 @@ async function passwordsFromStdin(): Promise<Passwords> {
   const [old_password = '', new_password = ''] = await linesOfStdin();
   if (new_password !== '') return { old_password, new_password };
   throw new UsageError(
-    'There is no new password on stdin.',
-    'Its first line is the present password, empty if you have none; the second is the new one.',
+    'The new password is missing on stdin.',
+    'Line 1 is the current password (empty if none), line 2 the new password.',
   );
 }
 
 async function passwordsFromTerminal(): Promise<Passwords> {
-  if (!isInteractive()) throw new UsageError('Nobody is at a terminal to type passwords.', 'Give --stdin.');
-  const [new_password = '', old_password = ''] = await askNewPassword('Present password (empty if you have none)?');
+  if (!isInteractive()) throw new UsageError('Cannot prompt for passwords: there is no terminal.', 'Use --stdin.');
+  const [new_password = '', old_password = ''] = await askNewPassword('Current password (empty if none)?');
   if (new_password === '') throw new Failure('The password was not changed.', EXIT.refused);
   return { old_password, new_password };
 }

@@ -1,14 +1,14 @@
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
 
-export const playgrounds = commands('playgrounds', 'Places where code blocks can be run', {
+export const playgrounds = commands('playgrounds', 'Websites that run code blocks', {
   list: {
     columns: { realm_playgrounds: ['id', 'name', 'pygments_language', 'url_template'] },
     empty: 'There are no playgrounds.',
   },
   create: {
     args: ['name'],
-    done: ({ parameters: { name }, answer: { id } }) => `Offered the playground "${oneLine(name)}" (ID ${id}).`,
+    done: ({ parameters: { name }, answer: { id } }) => `Created the playground "${oneLine(name)}" (ID ${id}).`,
     examples: [
       "playgrounds create 'Rust playground' --pygments-language Rust --url-template 'https://play.example.com/?code={code}'",
     ],

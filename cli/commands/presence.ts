@@ -5,23 +5,23 @@ import { moment } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 
-/** Seconds without a report until somebody is not there any more. */
+/** Seconds without a report after which a user is shown as offline. */
 const OFFLINE_AFTER = 200;
 
 type Legacy = { aggregated: { status: string; timestamp: number } };
 
-export const presence = commands('presence', 'Who is there', {
+export const presence = commands('presence', 'Which users are online', {
   list: {
     examples: ['presence list', 'presence list --json'],
     async done({ session, answer, terminal }) {
       const entries = Object.entries(answer.presences);
-      if (entries.length === 0) return 'Nobody was there in the last two weeks.';
+      if (entries.length === 0) return 'No user was online in the last 14 days.';
       const nameAt = await names(session);
       const rows = entries
         .map(([email, { aggregated }]) => ({ name: nameAt(email), status: statusAt(aggregated, answer), aggregated }))
         .sort((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || compare(one.name, other.name))
         .map(({ name, status, aggregated }) => [name, status, moment(aggregated.timestamp)]);
-      return table(['NAME', 'STATUS', 'SEEN'], rows, terminal);
+      return table(['NAME', 'STATUS', 'LAST SEEN'], rows, terminal);
     },
   },
   get: {
@@ -39,7 +39,7 @@ export const presence = commands('presence', 'Who is there', {
     args: ['status'],
     defaultsForPeople: { ping_only: true },
     examples: ['presence report active'],
-    done: ({ parameters: { status } }) => `Reported you as ${status}.`,
+    done: ({ parameters: { status } }) => `Reported your presence as ${status}.`,
   },
 });
 
@@ -49,7 +49,7 @@ function statusAt({ status, timestamp }: Legacy['aggregated'], { server_timestam
   return server_timestamp - timestamp > OFFLINE_AFTER ? 'offline' : status;
 }
 
-/** Names of people by their API addresses. */
+/** User names by e-mail address. */
 async function names(session: Session): Promise<(email: string) => string> {
   const { members } = await session.users.list();
   const found = new Map(members.map(({ email, full_name }) => [email, oneLine(full_name)]));

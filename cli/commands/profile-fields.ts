@@ -7,20 +7,20 @@ import { table } from '../output/table.ts';
 
 const field = { parameter: 'field_id', label: 'FIELD' } as const;
 
-export const profileFields = commands('profileFields', 'Fields that the organization adds to profiles', {
+export const profileFields = commands('profileFields', 'Custom profile fields', {
   list: {
     async done({ session, answer, terminal }) {
       if (answer.custom_fields.length === 0) return 'There are no custom profile fields.';
       const mine = await ownValues(session, answer.custom_fields);
       return table(
-        ['ID', 'NAME', 'TYPE', 'YOURS', 'HINT', 'FILLED IN BY'],
+        ['ID', 'NAME', 'TYPE', 'YOURS', 'HINT', 'EDITABLE BY'],
         answer.custom_fields.map((one) => [
           String(one.id),
           oneLine(one.name),
           typeOf(one),
           mine(one),
           oneLine(one.hint),
-          one.editable_by_user ? 'everybody' : 'administrators',
+          one.editable_by_user ? 'everyone' : 'administrators',
         ]),
         terminal,
       );
@@ -33,12 +33,10 @@ export const profileFields = commands('profileFields', 'Fields that the organiza
     examples: [
       'profile-fields create "Favourite food" --type short-text --hint "Or drink"',
       'profile-fields create Diet --type list --field-data Vegan,Vegetarian,"No fish"',
-      'profile-fields create --type external-account --field-data account=github',
-      "profile-fields create Wiki --type external-account --field-data 'https://wiki.example.com/~%(username)s'",
     ],
     done: async ({ session, answer }) => {
       const name = (await fieldNames(session))(answer.id);
-      return `Added ${name} to profiles (ID ${answer.id}).`;
+      return `Created the profile field ${name} (ID ${answer.id}).`;
     },
   },
   edit: {
@@ -53,10 +51,10 @@ export const profileFields = commands('profileFields', 'Fields that the organiza
   remove: {
     args: [field],
     parsers: { field_id: 'profile field' },
-    confirm: 'Remove this field, and what everybody has there?',
+    confirm: 'Remove this field and its values in all profiles?',
     async before({ session, parameters }) {
       const name = (await fieldNames(session))(parameters.field_id);
-      return () => `Removed ${name}, and what people had there.`;
+      return () => `Removed ${name} and its values in all profiles.`;
     },
   },
   reorder: {
@@ -65,7 +63,7 @@ export const profileFields = commands('profileFields', 'Fields that the organiza
     examples: ['profile-fields reorder "Favourite food" Diet'],
     done: async ({ session, parameters }) => {
       const name = await fieldNames(session);
-      return `Profiles show ${parameters.order.map(name).join(', ')}.`;
+      return `Order of profile fields: ${parameters.order.map(name).join(', ')}.`;
     },
   },
   set: {
@@ -77,7 +75,7 @@ export const profileFields = commands('profileFields', 'Fields that the organiza
     ],
     done: async ({ session, parameters }) => {
       const name = await fieldNames(session);
-      return `Your profile has ${parameters.data.map(({ id }) => name(id)).join(', ')} now.`;
+      return `Set ${parameters.data.map(({ id }) => name(id)).join(', ')} in your profile.`;
     },
   },
   unset: {
@@ -86,7 +84,7 @@ export const profileFields = commands('profileFields', 'Fields that the organiza
     examples: ['profile-fields unset "Favourite food"'],
     done: async ({ session, parameters }) => {
       const name = await fieldNames(session);
-      return `Your profile has nothing in ${parameters.data.map(name).join(', ')} now.`;
+      return `Cleared ${parameters.data.map(name).join(', ')} in your profile.`;
     },
   },
 });
@@ -99,7 +97,7 @@ async function fieldNames(session: Session): Promise<(id: number) => string> {
   return (id) => names.get(id) ?? `field ${id}`;
 }
 
-/** With the options that there are. */
+/** The type, and for a list its options. */
 function typeOf(one: Field): string {
   const name = fieldTypeName(one.type);
   if (name !== 'list') return name;
@@ -107,7 +105,7 @@ function typeOf(one: Field): string {
   return `${name}: ${options.join(', ')}`;
 }
 
-/** What the caller has, in words. */
+/** The caller's own values, as text. */
 async function ownValues(session: Session, fields: readonly Field[]): Promise<(one: Field) => string> {
   const data = (await ifReadable(session.users.me()))?.profile_data ?? {};
   const valueIn = ({ id }: Field) => data[String(id)]?.value;

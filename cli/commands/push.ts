@@ -16,16 +16,16 @@ const token = { parameter: 'token', label: 'TOKEN' } as const;
 
 export const push = commands(
   'push',
-  'Devices that are notified of messages',
+  'Devices with push notifications',
   {
     register: {
       done: ({ parameters }) =>
-        `Device ${parameters.push_account_id} is registered, or will be; \`chatctl push devices\` says what came of it.`,
+        `Requested the registration of device ${parameters.push_account_id}. \`chatctl push devices\` shows its status.`,
     },
     sendTest: {
       aliases: ['test'],
       done: ({ parameters: { push_account_id } }) =>
-        `The push relay has taken a notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
+        `The push relay accepted a test notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
       examples: ['push test', 'push test --push-account-id 2408'],
     },
     addApnsToken: {
@@ -50,7 +50,7 @@ export const push = commands(
   devicesCommand,
 );
 
-/** They are no list of their own, but a part of what a client starts with. */
+/** The API has no route for this list. It is part of the state that `register` returns. */
 function devicesCommand(terminal: Terminal): Command {
   const summary = 'List your registered devices';
   const command = new Command('devices').summary(summary).description(`${summary}.`);

@@ -4,7 +4,7 @@ import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 
-export const reminders = commands('reminders', 'Messages you want to be reminded of', {
+export const reminders = commands('reminders', 'Reminders about messages', {
   create: {
     args: ['message_id'],
     moment: 'scheduled_delivery_timestamp',
@@ -12,7 +12,7 @@ export const reminders = commands('reminders', 'Messages you want to be reminded
     async done({ session, options, parameters, answer: { reminder_id } }) {
       const { message_id, scheduled_delivery_timestamp: at } = parameters;
       const zone = typeof options.tz === 'string' ? options.tz : await timeZoneOf(session);
-      return `Reminder ${reminder_id}: you will be reminded of message ${message_id} on ${shownMoment(at, zone)}.`;
+      return `Created reminder ${reminder_id} about message ${message_id} for ${shownMoment(at, zone)}.`;
     },
     examples: ['reminders create 7 --at \'monday 9:00\' --note "Answer this"', 'reminders create 7 --at +1h'],
   },
@@ -26,13 +26,13 @@ export const reminders = commands('reminders', 'Messages you want to be reminded
         String(reminder.reminder_target_message_id),
         oneLine(reminder.content),
       ]);
-      return table(['ID', 'WHEN', 'MESSAGE', 'ABOUT'], rows, terminal);
+      return table(['ID', 'TIME', 'MESSAGE', 'TEXT'], rows, terminal);
     },
     empty: 'You have no reminders.',
   },
   delete: {
     args: ['reminder_id'],
     confirm: 'Delete this reminder?',
-    done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}; you will not be reminded.`,
+    done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}.`,
   },
 });

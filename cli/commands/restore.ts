@@ -18,22 +18,17 @@ interface RestoreFlags {
 
 export function restoreCommand(terminal: Terminal): Command {
   const command = new Command('restore')
-    .summary('Make a database of a backup')
+    .summary('Restore a backup to a new database')
     .description(
-      'Make a database of a backup, in SQLite or PostgreSQL, whichever it is from. First the backup is read and compared; ' +
-        'then the database appears in one piece. Passwords, API keys and links stay valid; clients notice that ' +
-        'their queues of events ended, and fetch everything anew. E-mails and notifications that waited to be sent are sent again.',
+      'Restore a backup to a new SQLite or PostgreSQL database. The backup may be from either. The backup is verified ' +
+        'first. Passwords, API keys and links stay valid. E-mails and notifications that were waiting are sent again.',
     )
     .argument('<file>', 'a backup made by `chatctl backup`')
-    .option(
-      '--uploads <place>',
-      'where uploaded files are to be kept (PARLANCE_UPLOADS; default: beside the file of the database)',
-    )
-    .option('--replace <name>', 'the name of the organization that is in the database now and is to go');
+    .option('--uploads <place>', 'where to put uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)')
+    .option('--replace <name>', 'name of the organization in the database that you want to replace');
   letAsk(command);
   addExamples(command, [
     'restore chat.backup --db chat.db',
-    'restore chat.backup --db postgres://localhost/chat --uploads /srv/chat/uploads',
     'restore chat.backup --db chat.db --replace Example --yes',
   ]);
   return addDatabaseOptions(command).action((file: string) => restoreFrom(command, file, terminal));
@@ -50,12 +45,12 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
   const { files } = isBucket(uploads) && inside.count === 0 ? {} : await filesFor(location, uploads);
   if (inside.count > 0 && !files) {
     throw new Failure(
-      `${file} has ${inside.count} uploaded files, and it is not known where to keep them.`,
+      `${file} contains ${inside.count} uploaded files, but no place to put them is set.`,
       EXIT.usage,
-      'Give a folder with --uploads, or s3://bucket/prefix.',
+      'Set --uploads to a folder or to s3://bucket/prefix.',
     );
   }
-  if (replace !== undefined) await confirmUnlessYes(command, `Let "${oneLine(replace)}" in ${place} go?`);
+  if (replace !== undefined) await confirmUnlessYes(command, `Replace "${oneLine(replace)}" in ${place}?`);
   const storage = await storageAt(location);
   let setAside: string | undefined;
   try {
@@ -71,9 +66,9 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
     };
     const manifest = await readingBackup(file, () => restore(file, storage, options)).catch((error: unknown) => {
       if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
-      throw new Failure(error.message, EXIT.refused, 'Stop whatever uses it, then try again.');
+      throw new Failure(error.message, EXIT.refused, 'Stop the other process, then try again.');
     });
-    const show = json ? () => undefined : keepingProgress(`Bringing ${place} up to date`, terminal);
+    const show = json ? () => undefined : keepingProgress(`Migrating ${place}`, terminal);
     await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
     if (json) {
       terminal.out(JSON.stringify({ db: place, ...summaryOf(manifest), ...(setAside ? { set_aside: setAside } : {}) }));
@@ -81,11 +76,10 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
     }
     const made = new Date(manifest.made_ms).toISOString().slice(0, 16).replace('T', ' ');
     terminal.out(`Restored "${manifest.organization}" into ${place}, as it was at ${made} UTC.`);
-    terminal.out(`In it: ${contentsOf(manifest)}.`);
-    if (!inside.included) terminal.err('Its uploaded files were not in the backup.');
-    if (setAside)
-      terminal.out(`The database that was there before is ${setAside}; delete it when you need it no more.`);
-    terminal.out('Passwords, API keys and links stay valid; clients fetch everything anew.');
+    terminal.out(`Contents: ${contentsOf(manifest)}.`);
+    if (!inside.included) terminal.err('The backup does not contain the uploaded files.');
+    if (setAside) terminal.out(`The previous database is kept as ${setAside}. Delete it when you no longer need it.`);
+    terminal.out('Passwords, API keys and links are still valid. Clients reload their data.');
     terminal.out(`Next: chatctl check --db ${shellWord(place)}`);
   } finally {
     await storage.close();
@@ -93,29 +87,29 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
 }
 
 function occupied(place: string, name: string, replace: string | undefined): Failure {
-  const said = replace === undefined ? '' : ` It is not called "${replace}".`;
+  const said = replace === undefined ? '' : ` Its name is not "${replace}".`;
   return new Failure(
-    `${place} holds the organization "${name}" already.${said}`,
+    `${place} already contains the organization "${name}".${said}`,
     EXIT.refused,
-    `Name another database with --db, or let it go with --replace ${shellWord(name)}.`,
+    `Choose another database with --db, or replace this one with --replace ${shellWord(name)}.`,
   );
 }
 
 const BACKUP_ADVICE: Partial<Record<string, string>> = {
-  unreachable: 'Check the path and who may read the file.',
-  'foreign-application': 'Give a file made by `chatctl backup`.',
-  'newer-version': 'Restore it with a newer chatctl.',
-  io: 'Restore another backup, or another copy of this one; no database was changed.',
+  unreachable: 'Check the path and the permissions of the file.',
+  'foreign-application': 'Use a file created by `chatctl backup`.',
+  'newer-version': 'Upgrade chatctl to restore it.',
+  io: 'No database was changed. Restore another backup, or another copy of this backup.',
 };
 
-/** What is amiss with the backup wants other advice than what is amiss with a database. */
+/** Runs `run`. A problem with the backup file gets other advice than a problem with the database. */
 async function readingBackup<T>(file: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const { StorageError } = await import('../../lib/index.ts');
     if (!(error instanceof StorageError)) throw error;
-    // The message begins with what it is about.
+    // The message begins with the file or the database it is about.
     const isOfBackup = error.message.replace('There is no file ', '').startsWith(file);
     throw isOfBackup ? new Failure(error.message, EXIT.unreachable, BACKUP_ADVICE[error.reason]) : error;
   }

@@ -5,8 +5,8 @@ const snippet = { parameter: 'saved_snippet_id', label: 'SNIPPET' } as const;
 const parsers = { saved_snippet_id: 'snippet' } as const;
 const flags = { content: '-m, --message <text>' } as const;
 
-export const savedSnippets = commands('savedSnippets', 'Texts you keep to use them in messages', {
-  list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] }, empty: 'You have saved no snippets.' },
+export const savedSnippets = commands('savedSnippets', 'Saved texts for messages', {
+  list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] }, empty: 'You have no saved snippets.' },
   create: {
     args: ['title'],
     stdin: { parameter: 'content' },
@@ -28,7 +28,7 @@ export const savedSnippets = commands('savedSnippets', 'Texts you keep to use th
   remove: {
     args: [snippet],
     parsers,
-    confirm: 'Remove this snippet for good?',
+    confirm: 'Remove this snippet permanently?',
     done: ({ parameters }) => `Removed the snippet with ID ${parameters.saved_snippet_id}.`,
     examples: ['saved-snippets remove Greeting', 'saved-snippets remove 2'],
   },

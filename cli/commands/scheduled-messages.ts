@@ -11,7 +11,7 @@ type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>
 const flags = { scheduled_delivery_timestamp: '--at <time>', content: '-m, --message <text>' } as const;
 const moment = 'scheduled_delivery_timestamp';
 
-export const scheduledMessages = commands('scheduledMessages', 'Messages to be sent later', {
+export const scheduledMessages = commands('scheduledMessages', 'Messages that are sent later', {
   create: {
     recipients: 'ids',
     moment,
@@ -22,7 +22,6 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages to be s
     examples: [
       'scheduled-messages create --to general --topic lunch --at \'tomorrow 9:00\' -m "Soup today"',
       'scheduled-messages create --to ben@example.com --at \'2030-12-01 09:00\' --tz Europe/Paris -m "Happy birthday"',
-      'scheduled-messages create --to general --topic builds --at +2h < report.md',
     ],
   },
   edit: {
@@ -35,7 +34,6 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages to be s
     examples: [
       "scheduled-messages edit 7 --at 'friday 17:30'",
       'scheduled-messages edit 7 -m "Soup tomorrow" --topic menu',
-      'scheduled-messages edit 7 --to ben@example.com',
     ],
   },
   list: {
@@ -50,7 +48,7 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages to be s
         place(message),
         oneLine(message.content),
       ]);
-      const titles = ['ID', 'WHEN', 'FAILED', 'TO', 'MESSAGE'];
+      const titles = ['ID', 'TIME', 'FAILED', 'TO', 'MESSAGE'];
       const isShown = titles.map((title) => title !== 'FAILED' || all.some(({ failed }) => failed));
       const shown = (row: string[]) => row.filter((_, at) => isShown[at]);
       return table(shown(titles), rows.map(shown), terminal);
@@ -63,7 +61,7 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages to be s
     async before({ session, parameters: { scheduled_message_id: id } }) {
       const message = await find(session, id);
       const where = message && (await places(session, [message]))(message);
-      return () => `Deleted scheduled message ${id}${where === undefined ? '' : ` to ${where}`}; it will not be sent.`;
+      return () => `Deleted scheduled message ${id}${where === undefined ? '' : ` to ${where}`}.`;
     },
   },
 });
@@ -73,7 +71,7 @@ async function find(session: Session, id: number): Promise<ScheduledMessage | un
   return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
 }
 
-/** Where and when it will be sent, as the server has it: topics may have been cut. */
+/** Destination and time. Read back, because the server may have shortened the topic. */
 async function goesOut(session: Session, id: number, tz: unknown): Promise<string> {
   const message = await find(session, id);
   if (!message) return 'it has been sent';
@@ -82,7 +80,7 @@ async function goesOut(session: Session, id: number, tz: unknown): Promise<strin
   return `to ${place} on ${shownMoment(message.scheduled_delivery_timestamp, zone)}`;
 }
 
-/** Names of the channels and people that messages go to. */
+/** Names of the channels and users that messages go to. */
 async function places(session: Session, all: readonly ScheduledMessage[]): Promise<(of: ScheduledMessage) => string> {
   const channels = all.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
   const people = all.flatMap(({ to }) => (typeof to === 'number' ? [] : to));

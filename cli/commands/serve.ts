@@ -23,27 +23,23 @@ import { demoIn, demoWelcome } from '../serve/demo.ts';
 import { listenProblem } from '../serve/listen-problem.ts';
 import { migrationNews } from '../serve/migration-news.ts';
 
-/** Seconds that requests under way have once it is to stop. */
+/** Seconds to wait for running requests when the server stops. */
 const STOPPING_SECONDS = 10;
 
-/** Options whose text others read too, from the line or the environment. */
+/** Options that other modules parse, from the command line or the environment. */
 type Typed = GlobalOptions & { smtp?: string; mailFrom?: string; pushRelay?: string; uploads?: string };
 
 export function serveCommand(terminal: Terminal): Command {
   const command = new Command('serve')
-    .summary('Run the server on a database')
+    .summary('Run a server on a database')
     .description(
-      'Run the server on a database until Ctrl-C. Each option may be given by the variable of the environment that stands behind it.',
+      'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
     );
   addExamples(
     command,
+    ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
     [
-      'serve --demo',
-      'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1',
-      'PARLANCE_DB=postgres://chat@db/chat PORT=8080 HOST=0.0.0.0 chatctl serve',
-    ],
-    [
-      'By the environment alone: PARLANCE_METRICS_TOKEN (shows /metrics to whoever has it), PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY. Others can read the command line, so give PARLANCE_SMTP and PARLANCE_DB there as well where a password is in them.',
+      'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
     ],
   );
   return addServeOptions(command).action(() => serveUntilStopped(command, terminal));
@@ -57,9 +53,9 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const database = chooseDatabase(typed);
   const { location } = database;
   if (settings.socket !== undefined && baseUrl === undefined) {
-    throw new UsageError('--socket needs --base-url: nothing else says where people reach the chat.');
+    throw new UsageError('--socket needs --base-url, the public address of the server.');
   }
-  // Told before anything is opened.
+  // Invalid settings fail before anything is opened.
   const mailing = mailSettings(typed);
   const relay = pushRelaySettings(typed);
   const [{ pushRelay, smtp }, { serve, Metrics }, { serverLog }, { DatabaseTrouble }, { transportOf }] =
@@ -74,7 +70,7 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const logger = new DatabaseTrouble(log.logger);
   const announce: Announce = (sentence, facts = {}) => {
     if (isJson) return logger.info(facts, sentence);
-    // The log of what came before comes before.
+    // Keep the order: earlier log lines are written first.
     log.flush();
     terminal.out(sentence);
   };
@@ -117,10 +113,10 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
       if (demo) terminal.out(demoWelcome(demo, url, place, terminal));
     }
     const signal = await stopped;
-    announce(`Stopping at ${signal}; requests under way have ${STOPPING_SECONDS} s.`, { signal });
+    announce(`Stopping on ${signal}. Waiting up to ${STOPPING_SECONDS} s for running requests.`, { signal });
     const { cut } = await running.close();
     await chat.close();
-    announce(cut === 0 ? 'Stopped.' : `Stopped; ${cut} connections were cut since they took longer.`, { cut });
+    announce(cut === 0 ? 'Stopped.' : `Stopped. Closed ${cut} connections that took longer.`, { cut });
   } finally {
     await chat.close();
     logger.close();
@@ -144,7 +140,7 @@ function listenerSettings(settings: ServeSettings) {
   };
 }
 
-/** Brings a database up to date and makes none, unless a demo is to be in it. */
+/** Migrates an existing database. Creates a database only for a demo. */
 async function openForServing(
   database: ChosenDatabase,
   mayBeMade: boolean,

@@ -1,5 +1,5 @@
 import { commands } from '../operations/metadata.ts';
 
-export const serverSettings = commands('serverSettings', 'What a server says of itself before anybody signs in', {
+export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {
   get: {},
 });

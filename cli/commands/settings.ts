@@ -7,7 +7,7 @@ export const settings = commands(
   'Your own settings',
   {
     edit: {
-      // They have a command of their own, which takes them from no command line.
+      // `settings password` changes these: passwords do not belong on the command line.
       without: ['old_password', 'new_password'],
       parsers: { email_notifications_batching_period_seconds: 'duration' },
       done({ parameters }) {
@@ -17,11 +17,9 @@ export const settings = commands(
       examples: [
         'settings edit --full-name "Ada King"',
         'settings edit --translate-emoticons --timezone Europe/Copenhagen',
-        'settings edit --no-send-read-receipts',
       ],
     },
   },
-  // What `settings edit` changes, as it is now.
   showCommand('Show your own settings', ['settings show'], async (session) => {
     const { user_settings } = await currentState(session, 'user_settings');
     return settingsOf('settings.edit', (key) => (user_settings as Record<string, unknown>)[key]);

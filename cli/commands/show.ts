@@ -11,7 +11,7 @@ import type { Terminal } from '../output/terminal.ts';
 
 export type Values = Record<string, unknown>;
 
-/** The command `show` of a group of settings. */
+/** The command `show` of a group of settings. `forPeople` formats the values when there is no `--json`. */
 export function showCommand(
   summary: string,
   examples: readonly string[],
@@ -36,14 +36,14 @@ export function showCommand(
   };
 }
 
-/** Settings have no address of their own: they are part of what a client starts with. */
+/** The API has no route for settings. They are part of the state that `register` returns. */
 export async function currentState(session: Session, type: FetchType): Promise<Values> {
   const { queue_id, ...state } = await session.register({ event_types: [], fetch_event_types: [type] });
   await session.events.delete({ queue_id });
   return state;
 }
 
-/** Those that an operation changes. */
+/** The settings that an operation can change. */
 export function settingsOf(operation: string, find: (key: string) => unknown): Values {
   const { params } = catalogue.find(({ name }) => name === operation) as { params: { entries: object } };
   const keys = Object.keys(params.entries);

@@ -6,10 +6,10 @@ import { oneLine } from '../output/sanitize.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
-export const subscriptions = commands('subscriptions', 'Who reads which channel', {
+export const subscriptions = commands('subscriptions', 'Channel subscriptions', {
   list: {
     columns: { subscriptions: ['stream_id', 'name', 'is_muted', 'pin_to_top', 'description'] },
-    empty: 'You are subscribed to no channel.',
+    empty: 'You are not subscribed to any channel.',
   },
   get: {
     args: ['user_id', 'stream_id'],
@@ -58,7 +58,7 @@ type Joined = Pick<
   'subscribed' | 'already_subscribed' | 'unauthorized'
 >;
 
-/** What is there before shows which channels a call has created: its answer does not tell. */
+/** The response does not say which channels the call created, so the list before the call is needed. */
 async function joinedSentences(session: Session) {
   const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
   return async ({ subscribed, already_subscribed: already, unauthorized = [] }: Joined, tried?: DryRun) => {
@@ -69,7 +69,7 @@ async function joinedSentences(session: Session) {
     return [
       ...(created.length > 0 ? [`Created ${quoted(created)}.`] : []),
       ...Object.entries(subscribed).map(([id, channels]) => `Subscribed ${name(id)} to ${quoted(channels)}.`),
-      ...Object.entries(already).map(([id, channels]) => `${name(id)} was subscribed to ${quoted(channels)} already.`),
+      ...Object.entries(already).map(([id, channels]) => `${name(id)} was already subscribed to ${quoted(channels)}.`),
       ...(unauthorized.length > 0 ? [`Not allowed: ${quoted(unauthorized)}.`] : []),
     ];
   };
@@ -77,14 +77,14 @@ async function joinedSentences(session: Session) {
 
 const leftSentences = ({ removed, not_removed }: { removed: string[]; not_removed: string[] }) => [
   ...(removed.length > 0 ? [`Unsubscribed from ${quoted(removed)}.`] : []),
-  ...(not_removed.length > 0 ? [`There was no subscription to ${quoted(not_removed)}.`] : []),
+  ...(not_removed.length > 0 ? [`Not subscribed to ${quoted(not_removed)}.`] : []),
 ];
 
 async function knownChannels(session: Session) {
   return (await session.channels.list({ include_can_access_content: true })).streams;
 }
 
-/** Those of the names that are channels of the caller's since. */
+/** The names of channels that the caller has created since. */
 async function createdAmong(session: Session, before: ReadonlySet<number>, names: ReadonlySet<string>) {
   if (names.size === 0) return [];
   const { user_id } = await session.users.me();
@@ -96,7 +96,7 @@ async function createdAmong(session: Session, before: ReadonlySet<number>, names
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${oneLine(name)}"`).join(', ');
 
-/** The answer has people by their IDs, or by addresses where the server is of another make. */
+/** The keys are IDs. Other servers send e-mail addresses. */
 async function subscriberNames(session: Session, keys: readonly string[]): Promise<(key: string) => string> {
   const name = await userNames(session, keys.filter((key) => /^[0-9]+$/.test(key)).map(Number));
   return (key) => (/^[0-9]+$/.test(key) ? name(Number(key)) : oneLine(key));

@@ -13,7 +13,7 @@ export const topics = commands('topics', 'Topics of channels', {
   },
   delete: {
     args: ['stream_id', { parameter: 'topic_name', label: 'TOPIC' }],
-    confirm: 'Delete this topic with all its messages for good?',
+    confirm: 'Delete this topic and all its messages permanently?',
     async before({ session, parameters, terminal }) {
       const { stream_id, topic_name } = parameters;
       const channel = (await channelNames(session, [stream_id]))(stream_id);
@@ -25,7 +25,7 @@ export const topics = commands('topics', 'Topics of channels', {
           terminal.err(`Still deleting "${place}" ...`);
           isDone = (await session.topics.delete(parameters)).complete;
         }
-        return isThere ? `Deleted the topic "${place}".` : `There are no messages in "${place}"; nothing was changed.`;
+        return isThere ? `Deleted the topic "${place}".` : `Nothing to delete: "${place}" has no messages.`;
       };
     },
     examples: ['topics delete general "old plans"', 'topics delete general "old plans" --yes'],

@@ -1,10 +1,11 @@
 import { commands } from '../operations/metadata.ts';
 
-export const typing = commands('typing', 'Let others see that you type', {
+export const typing = commands('typing', 'Typing notifications', {
   send: {
     args: ['op'],
     parsers: { to: 'users' },
-    done: ({ parameters: { op } }) => (op === 'start' ? 'Others see you type.' : 'Others see you type no more.'),
+    done: ({ parameters: { op } }) =>
+      op === 'start' ? 'Others see that you are typing.' : 'Others no longer see that you are typing.',
     examples: [
       'typing send start --to ben@example.com',
       'typing send stop --type channel --stream-id general --topic lunch',
@@ -12,7 +13,8 @@ export const typing = commands('typing', 'Let others see that you type', {
   },
   sendEdit: {
     args: ['message_id', 'op'],
-    done: ({ parameters: { op } }) => (op === 'start' ? 'Others see you edit it.' : 'Others see you edit it no more.'),
+    done: ({ parameters: { op } }) =>
+      op === 'start' ? 'Others see that you are editing.' : 'Others no longer see that you are editing.',
     examples: ['typing send-edit 7 start'],
   },
 });

@@ -10,7 +10,7 @@ import { allUploads, downloadCommand } from '../uploaded-files.ts';
 
 export const uploads = commands(
   'uploads',
-  'Files that people send each other',
+  'Uploaded files',
   {
     send: {
       args: [{ parameter: 'file', label: 'FILE' }],
@@ -18,7 +18,7 @@ export const uploads = commands(
       perform: {
         options: [],
         async run({ session, parameters, terminal, isJson }) {
-          // As the parser of their paths makes them.
+          // The parser `files` makes a list, although the operation takes one file.
           const files = [parameters.file].flat() as StreamedFile[];
           const answers: object[] = [];
           try {
@@ -28,14 +28,14 @@ export const uploads = commands(
               if (!isJson) terminal.out(markdownLink(answer));
             }
           } finally {
-            // Whoever sent several learns of those that arrived.
+            // If an upload fails, prints the ones before it.
             if (isJson && answers.length > 0)
               showJson(files.length === 1 ? (answers[0] as object) : { uploads: answers }, terminal);
           }
         },
       },
       done: ({ answer }) => markdownLink(answer),
-      examples: ['uploads send cat.png', 'uploads send report.pdf figures/*.png', 'uploads send - < dump.sql'],
+      examples: ['uploads send cat.png', 'uploads send report.pdf figures/*.png'],
     },
     list: {
       perform: {
@@ -45,7 +45,7 @@ export const uploads = commands(
           if (before_id !== undefined && isJson) return showJson(await session.uploads.list({ before_id }), terminal);
           const { attachments, upload_space_used } = await allUploads(session, before_id);
           if (isJson) return showJson({ attachments, upload_space_used, found_oldest: true }, terminal);
-          if (attachments.length === 0) return terminal.out('You have uploaded no files.');
+          if (attachments.length === 0) return terminal.out('You have no uploaded files.');
           const rows = attachments.map(({ id, name, size, create_time, messages, path_id }) => [
             String(id),
             oneLine(name),
@@ -54,14 +54,14 @@ export const uploads = commands(
             String(messages.length),
             `/user_uploads/${oneLine(path_id)}`,
           ]);
-          terminal.out(table(['ID', 'NAME', 'SIZE', 'SINCE', 'MESSAGES', 'ADDRESS'], rows, terminal));
+          terminal.out(table(['ID', 'NAME', 'SIZE', 'UPLOADED', 'MESSAGES', 'PATH'], rows, terminal));
         },
       },
     },
     remove: {
       args: [{ parameter: 'attachment_id', label: 'ID' }],
-      confirm: 'Remove this file for good? Messages keep their links to it, which lead to nothing then.',
-      done: ({ parameters }) => `Removed the file ${parameters.attachment_id}.`,
+      confirm: 'Remove this file permanently? Links to it in messages will break.',
+      done: ({ parameters }) => `Removed the file with ID ${parameters.attachment_id}.`,
       examples: ['uploads remove 4'],
     },
     getTemporaryUrl: {
@@ -73,7 +73,7 @@ export const uploads = commands(
   downloadCommand,
 );
 
-/** As it is written into a message. */
+/** The Markdown link for a message. */
 function markdownLink({ filename, url }: { filename: string; url: string }): string {
   return `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
 }

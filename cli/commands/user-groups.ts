@@ -12,13 +12,13 @@ type GroupCall = Call<{ [group]: number }>;
 
 export const userGroups = commands(
   'userGroups',
-  'Groups of people',
+  'User groups',
   {
     list: {
-      // Counted, since a group may have thousands.
+      // Counts only, because a group may have thousands of members.
       done: ({ answer: { user_groups }, terminal }) =>
         table(
-          ['ID', 'NAME', 'PEOPLE', 'GROUPS', 'ACTIVE', 'DESCRIPTION'],
+          ['ID', 'NAME', 'USERS', 'SUBGROUPS', 'ACTIVE', 'DESCRIPTION'],
           user_groups.map((one) => [
             String(one.id),
             oneLine(one.name),
@@ -38,7 +38,7 @@ export const userGroups = commands(
       done: ({ answer: { group_id }, parameters: { name, members } }) =>
         `Created the group ${name} (ID ${group_id})${members.length > 0 ? ` with ${people(members)}` : ''}.`,
       examples: [
-        'user-groups create support --description "Whom to ask" --members alice@example.com,bob@example.com',
+        'user-groups create support --description "Help desk" --members alice@example.com,bob@example.com',
         'user-groups create support --can-join-group members --can-manage-group moderators,alice@example.com',
       ],
     },
@@ -48,7 +48,7 @@ export const userGroups = commands(
         const name = await nameOf(session, parameters[group]);
         return async () => {
           const now = await nameOf(session, parameters[group]);
-          return name === now ? `Changed the group ${name}.` : `Changed the group ${name}, which is called ${now} now.`;
+          return name === now ? `Changed the group ${name}.` : `Changed the group ${name}. Its new name is ${now}.`;
         };
       },
       examples: [
@@ -62,7 +62,7 @@ export const userGroups = commands(
           defaults: { deactivated: false },
           only: [group],
           async done({ session, parameters }) {
-            return `The group ${await nameOf(session, parameters[group])} is active.`;
+            return `Reactivated the group ${await nameOf(session, parameters[group])}.`;
           },
           examples: ['user-groups reactivate support'],
         },
@@ -73,7 +73,7 @@ export const userGroups = commands(
       args: [group],
       async before({ session, parameters }) {
         const name = await nameOf(session, parameters[group]);
-        return () => `Deactivated the group ${name}. \`chatctl user-groups reactivate\` brings it back.`;
+        return () => `Deactivated the group ${name}. \`chatctl user-groups reactivate\` reactivates it.`;
       },
       examples: ['user-groups deactivate support'],
     },
@@ -87,7 +87,7 @@ export const userGroups = commands(
         }),
       variants: {
         'members add': {
-          summary: 'Add people to a user group',
+          summary: 'Add users to a user group',
           args: [group, { parameter: 'add', label: 'USER' }],
           required: ['add'],
           without: ['delete', 'add_subgroups', 'delete_subgroups'],
@@ -96,11 +96,11 @@ export const userGroups = commands(
             changeSentence(session, given[group], { added: counted(add, people) }),
           examples: [
             'user-groups members add support alice@example.com bob@example.com',
-            'user-groups members add support - < people.txt    # one address on each line',
+            'user-groups members add support - < users.txt    # one e-mail address per line',
           ],
         },
         'members remove': {
-          summary: 'Take people out of a user group',
+          summary: 'Remove users from a user group',
           args: [group, { parameter: 'delete', label: 'USER' }],
           required: ['delete'],
           without: ['add', 'add_subgroups', 'delete_subgroups'],
@@ -121,7 +121,7 @@ export const userGroups = commands(
         }),
       variants: {
         'subgroups add': {
-          summary: 'Put groups into a user group',
+          summary: 'Add groups to a user group',
           args: [group, { parameter: 'add', label: 'GROUP' }],
           required: ['add'],
           without: ['delete'],
@@ -131,7 +131,7 @@ export const userGroups = commands(
           examples: ['user-groups subgroups add support moderators'],
         },
         'subgroups remove': {
-          summary: 'Take groups out of a user group',
+          summary: 'Remove groups from a user group',
           args: [group, { parameter: 'delete', label: 'GROUP' }],
           required: ['delete'],
           without: ['add'],
@@ -149,7 +149,7 @@ export const userGroups = commands(
       examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
       variants: {
         'members list': {
-          summary: 'List who is in a user group',
+          summary: 'List the members of a user group',
           args: [group],
           done: ({ session, answer: { members } }) => memberLines(session, members),
           empty: noMembers,
@@ -163,7 +163,7 @@ export const userGroups = commands(
       empty: noSubgroups,
       variants: {
         'subgroups list': {
-          summary: 'List the groups in a user group',
+          summary: 'List the subgroups of a user group',
           args: [group],
           done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
           empty: noSubgroups,
@@ -176,7 +176,7 @@ export const userGroups = commands(
       async done({ session, parameters, answer: { is_user_group_member: isMember } }) {
         const id = parameters.user_id;
         const name = (await userNames(session, [id]))(id);
-        return `${name} is ${isMember ? '' : 'not '}in the group ${await nameOf(session, parameters[group])}.`;
+        return `${name} is ${isMember ? '' : 'not '}a member of the group ${await nameOf(session, parameters[group])}.`;
       },
       examples: ['user-groups is-member support alice@example.com'],
     },
@@ -190,7 +190,7 @@ async function nameOf(session: Session, id: number): Promise<string> {
 
 const counting = (one: string, more: string) => (list: readonly unknown[]) =>
   `${list.length} ${list.length === 1 ? one : more}`;
-const people = counting('person', 'people');
+const people = counting('user', 'users');
 const groupsOf = counting('group', 'groups');
 
 const counted = (ids: readonly number[] | undefined, words: (ids: readonly number[]) => string): string[] =>
@@ -204,17 +204,17 @@ async function changeSentence(
   const name = await nameOf(session, id);
   const sentences = [
     ...(added.length > 0 ? [`Added ${added.join(' and ')} to the group ${name}.`] : []),
-    ...(removed.length > 0 ? [`Took ${removed.join(' and ')} out of the group ${name}.`] : []),
+    ...(removed.length > 0 ? [`Removed ${removed.join(' and ')} from the group ${name}.`] : []),
   ];
   return sentences.join('\n');
 }
 
 async function noMembers({ session, parameters }: GroupCall): Promise<string> {
-  return `Nobody is in the group ${await nameOf(session, parameters[group])}.`;
+  return `The group ${await nameOf(session, parameters[group])} has no members.`;
 }
 
 async function noSubgroups({ session, parameters }: GroupCall): Promise<string> {
-  return `No group is in the group ${await nameOf(session, parameters[group])}.`;
+  return `The group ${await nameOf(session, parameters[group])} has no subgroups.`;
 }
 
 async function memberLines(session: Session, ids: readonly number[]): Promise<string> {

@@ -3,7 +3,7 @@ import { currentState, settingsOf, showCommand } from './show.ts';
 
 export const userSettingsDefaults = commands(
   'userSettingsDefaults',
-  'Settings that new accounts begin with',
+  'Default settings of new accounts',
   {
     edit: {
       parsers: { email_notifications_batching_period_seconds: 'duration' },
@@ -11,12 +11,12 @@ export const userSettingsDefaults = commands(
         const names = Object.keys(parameters);
         return names.length === 0
           ? 'Nothing was changed.'
-          : `New accounts begin with other settings: ${names.join(', ')}.`;
+          : `Changed the default settings of new accounts: ${names.join(', ')}.`;
       },
       examples: ['user-settings-defaults edit --email-address-visibility 3'],
     },
   },
-  showCommand('Show the settings that new accounts begin with', ['user-settings-defaults show'], async (session) => {
+  showCommand('Show the default settings of new accounts', ['user-settings-defaults show'], async (session) => {
     const { realm_user_settings_defaults } = await currentState(session, 'realm_user_settings_defaults');
     return settingsOf(
       'userSettingsDefaults.edit',

@@ -3,14 +3,13 @@ import { commands } from '../operations/metadata.ts';
 
 const parsers = { emoji_name: 'emoji' } as const;
 
-export const userStatus = commands('userStatus', 'What people let others know of what they are doing', {
+export const userStatus = commands('userStatus', 'Status texts and emoji of users', {
   set: {
     args: ['status_text'],
     parsers,
     done: async ({ session }) => `You: ${await shown(session, (await session.users.me()).user_id)}`,
     examples: [
       'user-status set "in a meeting" --emoji-name calendar',
-      'user-status set --emoji-name 🎉',
       'user-status set --status-text "" --emoji-name ""',
     ],
   },
@@ -30,10 +29,9 @@ export const userStatus = commands('userStatus', 'What people let others know of
   },
 });
 
-/** Text and emoji as they are now. */
 async function shown(session: Session, user_id: number): Promise<string> {
   const { status } = await session.userStatus.get({ user_id });
   const emoji = status.emoji_name === undefined ? [] : [`:${status.emoji_name}:`];
   const parts = [...emoji, ...(status.status_text === undefined ? [] : [status.status_text])];
-  return parts.length === 0 ? 'no status any more.' : parts.join(' ');
+  return parts.length === 0 ? 'no status.' : parts.join(' ');
 }

@@ -5,7 +5,7 @@ import { channelPlace } from '../output/conversation.ts';
 import { sanitize } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';
 
-const POLICIES = ['Took back what was set for', 'Muted', 'Unmuted', 'Following'];
+const POLICIES = ['Reset the policy of', 'Muted', 'Unmuted', 'Followed'];
 const NAMES = ['none', 'muted', 'unmuted', 'followed'];
 
 interface Parameters {
@@ -13,7 +13,7 @@ interface Parameters {
   topic: string;
 }
 
-/** The sentence of a change; the answer says nothing. */
+/** The text for a change. The response is empty. */
 const changed = (policy: number) => async (call: { session: Session; parameters: Parameters }) => {
   const { session, parameters } = call;
   const id = Number(parameters.stream_id);
@@ -23,7 +23,7 @@ const changed = (policy: number) => async (call: { session: Session; parameters:
 
 const args = [{ parameter: 'stream_id', label: 'CHANNEL' }, 'topic'] as const;
 
-export const userTopics = commands('userTopics', 'Topics that you mute, unmute or follow', {
+export const userTopics = commands('userTopics', 'Muted, unmuted and followed topics', {
   set: {
     args,
     done: (call) => changed(call.parameters.visibility_policy)(call),
@@ -38,7 +38,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         examples: ['user-topics follow general lunch'],
       },
       unmute: {
-        summary: 'Show a topic though its channel is muted',
+        summary: 'Unmute a topic in a muted channel',
         args,
         defaults: { visibility_policy: 2 },
         without: ['visibility_policy'],
@@ -46,7 +46,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         examples: ['user-topics unmute general lunch'],
       },
       reset: {
-        summary: 'Take back what you have set for a topic',
+        summary: 'Remove your setting for a topic',
         args,
         defaults: { visibility_policy: 0 },
         without: ['visibility_policy'],
@@ -79,7 +79,7 @@ export const userTopics = commands('userTopics', 'Topics that you mute, unmute o
         terminal,
       );
     },
-    empty: 'You have muted, unmuted or followed no topic.',
+    empty: 'You have no muted, unmuted or followed topics.',
     examples: ['user-topics list'],
   },
 });

@@ -14,41 +14,41 @@ interface Change {
   new_email?: string | undefined;
 }
 
-/** What was changed: `role moderator, name "Ben"`. */
+/** The changes as text: `role moderator, name "Ben"`. */
 export function changed({ role, full_name, new_email }: Change): string {
   return [
     ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
-    // An empty one is none: it stays as it is.
+    // The server ignores an empty name or address.
     ...(full_name?.trim() ? [`name "${oneLine(full_name.trim())}"`] : []),
     ...(new_email?.trim() ? [`address ${oneLine(new_email.trim())}`] : []),
   ].join(', ');
 }
 
 export const edited = (who: string, what: string) =>
-  what === '' ? `Nothing was changed of ${who}.` : `Changed ${who}: ${what}.`;
+  what === '' ? `Nothing to change for ${who}.` : `Changed ${who}: ${what}.`;
 
-/** Names the filters that nobody passed. */
+/** Names the filters that no account matches. */
 function noAccounts({ role, active, inactive, search }: Readonly<Record<string, unknown>>): string {
   const kind = active === true ? 'active ' : inactive === true ? 'deactivated ' : '';
   const parts = [
     ...(typeof role === 'string' ? [`the role ${oneLine(role)}`] : []),
     ...(typeof search === 'string' ? [`"${oneLine(search.trim())}" in name or address`] : []),
   ];
-  return `There is no ${kind}account${parts.length === 0 ? ' that was asked for' : ` with ${parts.join(' and ')}`}.`;
+  return `There are no ${kind}accounts${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`}.`;
 }
 
 export const users = commands(
   'users',
-  'People and their accounts',
+  'User accounts',
   {
     list: {
       columns: { members: ['user_id', 'full_name', 'delivery_email', 'role', 'is_bot', 'is_active'] },
       filters: {
         options: [
-          ['--role <role>', `only this role: ${ROLES_TO_CHOOSE}`],
-          ['--active', 'only accounts that can sign in'],
+          ['--role <role>', `only accounts with this role: ${ROLES_TO_CHOOSE}`],
+          ['--active', 'only active accounts'],
           ['--inactive', 'only deactivated accounts'],
-          ['--search <text>', 'only those with this in name or address'],
+          ['--search <text>', 'only accounts with this text in the name or e-mail address'],
         ],
         choose(answer, { role, active, inactive, search }) {
           const wanted = typeof role === 'string' ? roleNamed(role) : undefined;
@@ -85,7 +85,9 @@ export const users = commands(
       done({ parameters, answer: { user_id, is_new, is_active } }) {
         const who = `${oneLine(String(parameters.email))} (ID ${user_id})`;
         if (is_new) return `Created the account ${who}.`;
-        return is_active ? `The account ${who} exists.` : `The account ${who} exists, and is deactivated.`;
+        return is_active
+          ? `The account ${who} already exists.`
+          : `The account ${who} already exists and is deactivated.`;
       },
       examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
     },
@@ -106,7 +108,7 @@ export const users = commands(
     setPassword: {
       args: ['user_id'],
       async done({ session, parameters: { user_id, keep_api_key } }) {
-        const key = keep_api_key ? '' : '; the API key they had works no more';
+        const key = keep_api_key ? '' : '. Their old API key is no longer valid';
         return `Set the password of ${await accountName(session, user_id)}${key}.`;
       },
       examples: ['users set-password ben@example.com --password-stdin < password.txt'],
@@ -116,7 +118,7 @@ export const users = commands(
       aliases: ['reset-link'],
       async done({ session, parameters: { user_id }, answer, terminal }) {
         terminal.err(
-          `${await accountName(session, user_id)} sets another password with this link, once, within a day:`,
+          `Password reset link for ${await accountName(session, user_id)}. It works once and expires in 24 hours:`,
         );
         warnOfLocalLink(answer.reset_link, terminal);
         return answer.reset_link;
@@ -125,9 +127,9 @@ export const users = commands(
     },
     getApiKey: { args: ['user_id'], done: ({ answer }) => answer.api_key },
     regenerateApiKey: {
-      confirm: 'Take another API key? Whatever uses the present one is let in no more.',
+      confirm: 'Replace your API key? Programs that use the current key lose access.',
       done({ answer, terminal }) {
-        terminal.err('You have another API key; the one before works no more:');
+        terminal.err('Your new API key (the old key is no longer valid):');
         return answer.api_key;
       },
     },
@@ -136,7 +138,7 @@ export const users = commands(
         const outcomes = [...new Set(people.map(({ outcome }) => outcome))];
         const counts = outcomes.map((one) => `${people.filter(({ outcome }) => outcome === one).length} ${one}`);
         const faults = people.flatMap(({ outcome, reason }, at) =>
-          outcome === 'failed' ? [`Person ${at + 1}: ${oneLine(reason ?? '')}`] : [],
+          outcome === 'failed' ? [`Account ${at + 1}: ${oneLine(reason ?? '')}`] : [],
         );
         return [`Accounts: ${counts.join(', ')}.`, ...faults].join('\n');
       },
@@ -145,16 +147,16 @@ export const users = commands(
     unlock: {
       args: ['user_id'],
       done: async ({ session, parameters: { user_id } }) =>
-        `${await accountName(session, user_id)} may try passwords again.`,
+        `Unlocked ${await accountName(session, user_id)}. They can log in again.`,
     },
     deactivate: {
       args: ['user_id'],
-      confirm: 'Deactivate this account and the bots it owns?',
+      confirm: 'Deactivate this account and its bots?',
       done: async ({ session, parameters: { user_id } }) => `Deactivated ${await accountName(session, user_id)}.`,
     },
     deactivateMe: {
       confirm: 'Deactivate your own account?',
-      done: () => 'Your account is deactivated; an administrator can bring it back.',
+      done: () => 'Deactivated your account. An administrator can reactivate it.',
     },
     reactivate: {
       args: ['user_id'],

@@ -7,11 +7,11 @@ import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** `chatctl version`, and of a server where one is named on the line. */
+/** `chatctl version`: the version of chatctl, and of a server if an option names one. */
 export function versionCommand(terminal: Terminal): Command {
   const command = new Command('version')
-    .summary('Print the version, and that of a server')
-    .description('Print the version of chatctl; with --site or --profile also what a server says of itself.');
+    .summary('Print the version of chatctl and of a server')
+    .description('Print the version of chatctl. With --site or --profile, also the version of the server.');
   addExamples(command, ['version', 'version --site chat.example.com']);
   addGlobalOptions(command);
   return command.action(async () => {
@@ -25,7 +25,7 @@ export function versionCommand(terminal: Terminal): Command {
     if (options.json) return showJson({ version, zulip_version, zulip_feature_level }, terminal);
     terminal.out(`chatctl ${version}`);
     terminal.out(
-      `${oneLine(String(realm_url))} speaks Zulip ${oneLine(zulip_version)}, feature level ${zulip_feature_level}`,
+      `${oneLine(String(realm_url))} supports the API of Zulip ${oneLine(zulip_version)}, feature level ${zulip_feature_level}`,
     );
   });
 }

@@ -14,8 +14,8 @@ import type { Terminal } from '../output/terminal.ts';
 import { pad, widthOf } from '../output/width.ts';
 
 /**
- * `chatctl why USER COMMAND …`: reads the rest of the line as the command itself does.
- * @param runInstead makes what runs a command with something else in the place of its operation
+ * `chatctl why USER COMMAND …`: parses the rest of the line as the named command does.
+ * @param runInstead returns a runner that calls another function in place of the operation
  */
 export function whyCommand(
   terminal: Terminal,
@@ -23,18 +23,16 @@ export function whyCommand(
   runInstead: (instead: Instead) => Run,
 ): Command {
   const command = new Command('why')
-    .summary('Tell whether somebody may do something, and why')
+    .summary('Explain whether a user may run a command')
     .description(
-      'Tell whether somebody may do something, and which rules decide it. The command is tried as them and nothing of it is kept. Administrators may ask about everybody, others about themselves.',
+      'Explain whether a user may run a command, and which rules decide it. Changes nothing. Only administrators can use it for other users.',
     )
     .usage('<user> <command> [arguments] [options]')
-    .argument('<user>', 'whom: e-mail address, ID, or me')
-    .argument('<command...>', 'what: as you would type it, such as channels create general')
+    .argument('<user>', 'e-mail address, ID, or me')
+    .argument('<command...>', 'command to check, such as channels create general')
     .passThroughOptions();
   addExamples(command, [
     'why alice@example.com channels create plans --invite-only',
-    'why alice@example.com channels.archive general',
-    'why bob@example.com user-groups members add support alice@example.com',
     'why me messages send --to general --topic lunch --content soup',
   ]);
   addGlobalOptions(command);
@@ -43,7 +41,7 @@ export function whyCommand(
     const name = path.join(' ');
     const run = runInstead(async ({ session, parameters, isJson }) => {
       const id = user === 'me' ? (await session.users.me()).user_id : /^[0-9]+$/.test(user) ? Number(user) : user;
-      // The parameters are those of the operation, which is known only now.
+      // The type of the parameters depends on the operation, which is known only at run time.
       const explanation = await session.why(id, operation.name as 'register', parameters);
       if (isJson) showJson(explanation, terminal);
       else terminal.out(explanationText(explanation, name));
@@ -57,7 +55,6 @@ export function whyCommand(
 
 interface Asked {
   operation: Operation;
-  /** Its words on the command line. */
   path: readonly string[];
   own: CommandMetadata;
   rest: string[];
@@ -66,7 +63,7 @@ interface Asked {
 /** The command that these words begin with, `channels create` or `channels.create`, and what follows. */
 function commandIn(words: readonly string[], metadata: ReadonlyMap<string, CommandMetadata>): Asked {
   const known = (catalogue as readonly Operation[]).flatMap((operation) => commandsOf(operation, metadata));
-  // The longest first: `members add` is another command than `members`.
+  // The longest first: `members add` and `members` are different commands.
   for (const length of [3, 2, 1]) {
     const path = words.slice(0, length).join(' ').replaceAll('.', ' ').split(' ').map(kebab);
     const found = known.find(
@@ -78,11 +75,11 @@ function commandIn(words: readonly string[], metadata: ReadonlyMap<string, Comma
   }
   const end = words.findIndex((word) => word.startsWith('-'));
   const named = words.slice(0, end === -1 ? 2 : Math.min(2, end)).join(' ');
-  if (named === '') throw new UsageError('No command was named after the user.', 'See `chatctl why --help`.');
-  throw new UsageError(`There is no command "${named}" to ask about.`, 'See `chatctl --help`.');
+  if (named === '') throw new UsageError('The command after the user is missing.', 'See `chatctl why --help`.');
+  throw new UsageError(`Unknown command "${named}".`, 'See `chatctl --help`.');
 }
 
-/** The command of an operation and its variants. */
+/** The command of an operation, and the commands of its variants. */
 function commandsOf(operation: Operation, metadata: ReadonlyMap<string, CommandMetadata>): Omit<Asked, 'rest'>[] {
   const path = commandPath(operation.name);
   const own = metadata.get(operation.name) ?? {};
@@ -100,7 +97,7 @@ function explanationText({ user, allowed, refusal, steps }: Explanation, command
   const rows = steps.map((step) => [step.rule, step.outcome, stepText(step)]);
   if (refusal) rows.push(['refused', refusal.code ?? '', oneLine(refusal.msg)]);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
-  // Not a table, which would cut the sentences.
+  // Not a table, because tables truncate long texts.
   const lines = rows.map(
     ([rule = '', outcome = '', text = '']) =>
       `  ${pad(rule, widths[0] ?? 0)}  ${pad(outcome, widths[1] ?? 0)}  ${text}`,

@@ -16,7 +16,7 @@ import type { CommandMetadata } from './metadata.ts';
 
 const GROUP = 'Parameters:';
 
-/** What runs an operation with what was given on the command line. */
+/** Runs an operation with the values from the command line. */
 export type Run = (
   operation: Operation,
   fields: readonly Field[],
@@ -25,7 +25,7 @@ export type Run = (
   command: Command,
 ) => Promise<void>;
 
-/** A command that also understands `--announce=false` for its yes-or-no options. */
+/** A command that also accepts `--announce=false` for its boolean options. */
 class OperationCommand extends Command {
   override parseOptions(args: string[]) {
     const end = args.indexOf('--');
@@ -43,10 +43,10 @@ class OperationCommand extends Command {
   }
 }
 
-/** What the options and arguments of commands stand for. */
+/** The parameter behind each option and argument of a command. */
 const meanings = new WeakMap<Command, { options: ReadonlyMap<string, Field>; args: readonly Field[] }>();
 
-/** What an option of the command stands for, or the argument at a position; the last one may take the rest. */
+/** The parameter behind an option, or behind the argument at a position. A list in last place takes the rest. */
 export function fieldAt(command: Command, at: string | number): Field | undefined {
   const meaning = meanings.get(command);
   if (typeof at === 'string') return meaning?.options.get(at);
@@ -54,14 +54,13 @@ export function fieldAt(command: Command, at: string | number): Field | undefine
   return meaning?.args[at] ?? (last?.shape.kind === 'list' ? last : undefined);
 }
 
-/** The command of one operation: every parameter an option, some also by position. */
+/** The command of one operation. Every parameter is an option; some are also arguments. */
 export function operationCommand(operation: Operation, name: string, metadata: CommandMetadata, run: Run): Command {
   const fields = fieldsOf(operation, metadata);
   const args = argumentsOf(fields, metadata);
   const command = new OperationCommand(name).aliases(metadata.aliases ?? []).summary(operation.summary);
-  command.description(
-    operation.description ? `${operation.summary}.\n\n${operation.description}` : `${operation.summary}.`,
-  );
+  // Only the summary, so that help fits one screen. The API documentation (/api/docs) has the description.
+  command.description(`${operation.summary}.`);
   command.usage(usage(args));
   for (const { field, label } of args) {
     command.argument(field.shape.kind === 'list' ? `[${label}...]` : `[${label}]`, descriptionOf(field));
@@ -85,9 +84,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     );
   }
   if (mayBeTried(operation)) {
-    command.addOption(
-      new Option('--dry-run', 'change nothing: show the answer and what would be sent').helpGroup(GROUP),
-    );
+    command.addOption(new Option('--dry-run', 'change nothing; show the response and the events').helpGroup(GROUP));
   }
   if (metadata.confirm) letAsk(command, GROUP);
   meanings.set(command, {
@@ -118,7 +115,7 @@ export function operationCommand(operation: Operation, name: string, metadata: C
     for (const [index, { field, label }] of args.entries()) {
       const value = command.processedArgs[index] as string | string[] | undefined;
       if (value === undefined || (typeof value !== 'string' && value.length === 0)) continue;
-      if (value === '') throw new UsageError(`${label} is empty.`, 'Is a variable of the shell not set?');
+      if (value === '') throw new UsageError(`${label} is empty.`, 'Check that all shell variables are set.');
       const texts = typeof value === 'string' ? [value] : value;
       given.set(field.name, isListOfNames(field) ? texts.map(wholeName) : texts);
     }
@@ -128,13 +125,13 @@ export function operationCommand(operation: Operation, name: string, metadata: C
   return command;
 }
 
-/** Names may have commas in them, and arguments are apart already. */
+/** Names may contain commas, so an argument is always one name. */
 const isListOfNames = ({ shape, parser }: Field) =>
   shape.kind === 'list' &&
   (parser === undefined ? shape.type === 'list of texts' : /^(named objects|channels|groups)$/.test(parser));
 const wholeName = (text: string) => (/^\s*(?:[[{]|$)/.test(text) ? text : JSON.stringify([text.trim()]));
 
-/** What is better read from stdin or typed unseen. */
+/** These values are read from stdin or typed without echo. */
 export const isPassword = ({ name }: Field) => name === 'password' || name === 'new_password';
 
 export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field[] {
@@ -153,7 +150,7 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
     const isImplied = fallback !== undefined || isKept || (metadata.recipients !== undefined && name === 'type');
     return {
       name,
-      // A parameter named like an option of every command gives way.
+      // A global option of the same name wins.
       flag: GLOBAL_FLAGS.has(long) ? `--the-${long}` : `--${long}`,
       schema,
       shape: isImplied ? { ...shape, isOptional: true, fallback } : shape,
@@ -162,17 +159,16 @@ export function fieldsOf(operation: Operation, metadata: CommandMetadata): Field
   });
 }
 
-/** Several are typed where the operation takes one value. */
+/** The command line takes several values although the operation takes one. */
 const isTypedAsList = (parser: Parser | undefined) =>
   parser === 'addresses' || parser === 'files' || parser === 'texts by key';
 
-/** The parser of a parameter that is parsed together with other options. */
+/** The parser of a parameter that several options set together. */
 function combinedParser({ recipients, moment }: CommandMetadata, name: string): Parser | undefined {
   if (recipients && name === 'to') return 'recipients';
   return moment === name ? 'moment' : undefined;
 }
 
-/** The parameters that are given by position. */
 export function argumentsOf(
   fields: readonly Field[],
   { args = [] }: CommandMetadata,
@@ -184,13 +180,13 @@ export function argumentsOf(
   });
 }
 
-/** `CHANNEL` rather than `STREAM_ID` for what may be given by name. */
+/** `CHANNEL` instead of `STREAM_ID` for a parameter that accepts a name. */
 function labelOf({ name, parser }: Field): string {
   const isNamed = parser === 'channel' || parser === 'user' || parser === 'group' || parser === 'emoji';
   return (isNamed ? parser : name).toUpperCase();
 }
 
-/** Arguments may be given as options too, so to commander none is required; to people they are. */
+/** Commander sees no required arguments, because options can replace them. The usage line shows them as required. */
 function usage(args: ReturnType<typeof argumentsOf>): string {
   const labels = args.map(({ field, label }) => {
     const shown = field.shape.kind === 'list' ? `${label}...` : label;
@@ -199,7 +195,7 @@ function usage(args: ReturnType<typeof argumentsOf>): string {
   return [...labels, '[options]'].join(' ');
 }
 
-/** Declares the option and returns how its value is read back. */
+/** Declares the option. Returns a function that reads its value. */
 function addOption(
   command: Command,
   field: Field,
@@ -226,7 +222,9 @@ function addOption(
         .argParser(collect)
         .hideHelp(isArgument || !!alias || draft === field.name),
     );
-    if (alias) add(new Option(alias, descriptionOf(field, stdin?.parameter === field.name)).argParser(collect));
+    const isText = stdin?.parameter === field.name;
+    const source = stdin?.editor ? 'stdin, or $EDITOR on a terminal' : 'stdin';
+    if (alias) add(new Option(alias, descriptionOf(field, isText ? source : undefined)).argParser(collect));
     const file = files?.[field.name];
     if (file) {
       const inFile = (path: string, earlier: string[] | undefined) =>

@@ -5,8 +5,8 @@ import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Call } from './metadata.ts';
 
 /**
- * Asks a person before something goes that cannot be had back; what it is about stands above the question.
- * What cannot be seen is not asked about: the chat will refuse it.
+ * Asks for confirmation before an operation that cannot be undone, and prints its subject above the question.
+ * Does not ask about a subject that the user cannot see: the operation will be refused.
  */
 export async function confirmSubject(question: string, call: Call): Promise<void> {
   const subject = await subjectOf(call);
@@ -24,7 +24,7 @@ async function subjectOf({ session, parameters, terminal }: Call): Promise<strin
   }
   if (message_id !== undefined) {
     const message = await findMessage(session, message_id);
-    // The colours of stdout are not for stderr.
+    // The subject goes to stderr, which may have no colours although stdout does.
     return message && messageLine(message, { ...terminal, style: terminal.errStyle });
   }
   if (stream_id !== undefined) {

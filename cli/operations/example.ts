@@ -4,9 +4,9 @@ import { shellWord } from '../shell-word.ts';
 import type { CommandMetadata } from './metadata.ts';
 
 /**
- * A line that does what the operation's example does, without `chatctl`, for commands that nobody wrote one for.
+ * The operation's example as a command line, without `chatctl`. For commands without examples of their own.
  * @param path the words of the command
- * @param byPosition those of the fields that are given by position
+ * @param byPosition the fields that are arguments
  */
 export function exampleLine(
   { example = {} }: Pick<Operation, 'example'>,
@@ -19,7 +19,7 @@ export function exampleLine(
   const words: string[] = [...path];
   for (const field of byPosition) {
     const value = given.get(field.name);
-    // What follows one that is left out cannot stand by position.
+    // After a missing argument, the next one would take its position.
     if (value === undefined) break;
     words.push(...(field.shape.kind === 'list' && isPlainList(value) ? value.map(wordOf) : [wordOf(value)]));
     given.delete(field.name);

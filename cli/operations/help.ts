@@ -17,15 +17,20 @@ export function placeholder({ shape, parser }: Field): string {
   return shape.kind === 'json' ? 'json' : shape.kind;
 }
 
-/** What an option is about, and in brackets how it is typed. */
-export function descriptionOf({ shape, parser }: Field, isOnStdin = false): string {
-  const note = parserNote(parser) ?? (shape.kind === 'boolean' ? undefined : shape.type.replaceAll('|', ', '));
+/** The description of an option, then in parentheses the format of its value. */
+export function descriptionOf({ shape, parser }: Field, defaultSource?: string): string {
+  // The placeholder or the name already shows these types.
+  const isPlain = shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type);
+  const isJsonList = parser === undefined && shape.type === 'list of JSON';
+  const type = isJsonList ? 'JSON list' : shape.type.replaceAll('|', ', ');
+  const note = parserNote(parser) ?? (isPlain ? undefined : type);
   const notes = note === undefined ? [] : [note];
-  if (isOnStdin) notes.push('stdin when left out');
-  if (shape.kind === 'list' && parser !== 'addresses' && parser !== 'files')
-    notes.push('separated by commas, repeated, or as JSON');
-  if (!isBlank(shape.fallback)) notes.push(`default ${formatDefault(parser, shape.fallback)}`);
-  if (!shape.isOptional && !isOnStdin) notes.push('required');
+  if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
+  if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
+    notes.push('comma-separated or JSON');
+  if (!isBlank(shape.fallback) && shape.fallback !== false)
+    notes.push(`default ${formatDefault(parser, shape.fallback)}`);
+  if (!shape.isOptional && defaultSource === undefined) notes.push('required');
   return [shape.description ?? '', notes.length === 0 ? '' : `(${notes.join('; ')})`].join(' ').trim();
 }
 
@@ -46,7 +51,7 @@ function parserNote(parser: Field['parser']): string | undefined {
     case 'user':
       return 'e-mail address or ID';
     case 'users':
-      return 'e-mail addresses or IDs; - for those on stdin, @file for those in a file';
+      return 'e-mail addresses or IDs; - for stdin, @file for a file';
     case 'group':
       return 'name or ID';
     case 'groups':
@@ -63,31 +68,30 @@ function parserNote(parser: Field['parser']): string | undefined {
     case 'linkifiers':
       return 'patterns or IDs';
     case 'recipients':
-      return 'a channel by name or ID, or people by e-mail address or ID';
+      return 'channel name or ID, or e-mail addresses or IDs of users';
     case 'permission':
-      return 'user groups by name or ID and people by e-mail address, separated by commas, or JSON with direct_members and direct_subgroups';
     case 'permission change':
-      return 'user groups by name or ID and people by e-mail address, separated by commas, or JSON with new and old';
+      return 'groups or e-mail addresses';
     case 'role':
       return ROLES_TO_CHOOSE;
     case 'time':
-      return 'UNIX seconds or a date such as 2030-01-31T09:00Z';
+      return 'UNIX seconds, or a date such as 2030-01-31T09:00Z';
     case 'moment':
       return MOMENT_FORMS;
     case 'duration':
-      return 'seconds, or with a unit: 90s, 15m, 1h, 7d, 2w';
+      return 'seconds, or 90s, 15m, 1h, 7d, 2w';
     case 'validity':
-      return 'minutes, or with a unit: 90m, 12h, 7d, 2w; never';
+      return 'minutes, or 90m, 12h, 7d, 2w, never';
     case 'addresses':
-      return 'apart by blanks or commas; - for those on stdin, @file for those in a file';
+      return 'separated by spaces or commas; - for stdin, @file for a file';
     case 'invitation':
       return 'e-mail address or ID';
     case 'invitation link':
-      return 'the link or its ID';
+      return 'link or ID';
     case 'invitation key':
-      return 'the link or what it ends in';
+      return 'link, or the key at its end';
     case 'emoji':
-      return 'name, :name: or the character itself';
+      return 'name, :name: or emoji character';
     case 'propagate mode':
       return 'one, later or all';
     case 'bot type':
@@ -100,7 +104,7 @@ function parserNote(parser: Field['parser']): string | undefined {
   }
 }
 
-/** What stands below the options in a command's help; lines fit into a width where there is one. */
+/** The help below the options: access, route, errors and examples, wrapped at `width`. */
 export function helpFooter(
   operation: Operation,
   metadata: CommandMetadata,
@@ -108,7 +112,7 @@ export function helpFooter(
   width = Number.POSITIVE_INFINITY,
 ): string {
   const [route] = routesOf(operation);
-  const rows: [heading: string, text: string][] = [['Who may:', OPEN_TO[operation.access]]];
+  const rows: [heading: string, text: string][] = [['Access:', OPEN_TO[operation.access]]];
   if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
   if (operation.errors.length > 0) rows.push(['Errors:', operation.errors.map((each) => spaced(each.name)).join(', ')]);
   if (metadata.undo) rows.push(['Undo:', `chatctl ${metadata.undo}`]);

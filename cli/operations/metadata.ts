@@ -5,95 +5,95 @@ import type { Parser } from '../arguments/parsers.ts';
 import type { Column } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** A parameter given by position; the label follows from its name, unless it is given. */
+/** A parameter that is an argument. The default label is its name. */
 export type Argument<N extends string = string> = N | { readonly parameter: N; readonly label: string };
 
-/** One run of a command, as its sentences see it. */
+/** One run of a command, passed to the functions that print its result. */
 export interface Call<P = Readonly<Record<string, unknown>>> {
   session: Session;
-  /** As the operation is given them. */
+  /** The parameters of the operation. */
   parameters: P;
-  /** Options of the command line, by commander's names. */
+  /** Options of the command line, by commander's attribute names. */
   options: Readonly<Record<string, unknown>>;
   terminal: Terminal;
 }
 
-/** Undefined where a sentence can say no more than the fields of the answer do; empty where there is nothing to say. */
+/** Undefined: print the fields of the response. Empty: print `empty`, if set. */
 type Sentence = string | undefined;
 
-/** What people type and read of one command, beyond what follows from its operation. */
+/** Names, options and output of one command that do not follow from its operation. */
 export interface CommandMetadata<
   P = Record<string, unknown>,
   // biome-ignore lint/suspicious/noExplicitAny: the widest command must accept the answer of every operation
   A = any,
   N extends string = NameOf<P>,
 > {
-  /** Instead of the operation's own, where the command is a part of it. */
+  /** Replaces the operation's summary. */
   summary?: string;
-  /** Shorter names for the command, beside the one its operation gives it. */
+  /** Additional, shorter names of the command. */
   aliases?: readonly string[];
-  /** Parameters given by position; the last one takes the rest when it is a list. */
+  /** Parameters that are arguments. A list in last place takes the rest. */
   args?: readonly Argument<N>[];
-  /** Parameters that the operation can do without, but not this command. */
+  /** Parameters that are optional for the operation but required for this command. */
   required?: readonly N[];
-  /** Parameters that are for other commands of the same operation. */
+  /** Parameters that this command does not offer. */
   without?: readonly N[];
-  /** The parameters of a command that does one thing of the many that its operation does; all others are for others. */
+  /** The only parameters that this command offers. */
   only?: readonly N[];
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
   flags?: { readonly [K in N]?: string };
-  /** A flag that takes the file in which a parameter stands, and what such a file is; - is stdin. */
+  /** A flag that reads the parameter from a file, and its help text. `-` is stdin. */
   files?: { readonly [K in N]?: readonly [flag: string, help: string] };
-  /** A text read from stdin when it is not given, unless one of others is given instead. */
+  /** A text that is read from stdin when neither it nor a parameter in `unless` is given. */
   stdin?: {
     readonly parameter: N;
     readonly unless?: readonly N[];
-    /** On a terminal, the present text of the message is opened in an editor. */
+    /** On a terminal, opens the current text of the message in an editor instead. */
     readonly editor?: boolean;
   };
-  /** `--to` takes a channel or people, and `type` follows from what is given. `ids`: where only ids are understood. */
+  /** `--to` takes a channel or users and sets `type`. `ids`: the operation accepts IDs only. */
   recipients?: UnderstoodRecipients;
-  /** The parameter that is a draft, or a list of them: options such as `--to` and `--message` make it. */
+  /** The parameter that is a draft or a list of drafts. Options such as `--to` and `--message` set it. */
   draft?: N & ('draft' | 'drafts');
-  /** A time that is typed as people write it, in the time zone of `--tz`. */
+  /** A time parameter that accepts `tomorrow 9:00`, in the time zone of `--tz`. */
   moment?: N;
-  /** Options such as `--channel` and `--search` make the narrow. */
+  /** Options such as `--channel` and `--search` set the narrow. */
   narrowOptions?: boolean;
-  /** Parameters of which those left out stay as they are, though the operation wants all of them. */
+  /** Parameters that keep their current value when omitted, although the operation requires all of them. */
   kept?: { readonly parameters: readonly N[]; read(call: Call<P>): Promise<Readonly<Partial<P>>> };
-  /** Taken when the parameter is left out. */
+  /** Defaults of omitted parameters. */
   defaults?: Readonly<Partial<P>>;
-  /** Defaults for people, which do not count with `--json`. */
+  /** Defaults that apply only without `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
-  /** Asked on a terminal before it is done; `--yes` answers. For what cannot be had back. */
+  /** The confirmation question, for commands that cannot be undone. `--yes` skips it. */
   confirm?: string;
-  /** The command that brings back what this one takes away. One of the two stands with every command that does. */
+  /** The command that reverses this one. Every command that removes something has `confirm` or `undo`. */
   undo?: string;
-  /** Options of the command line alone, which choose from the answer; also with `--json`. */
+  /** Options that filter the response in the client, also with `--json`. */
   filters?: {
     readonly options: readonly (readonly [flags: string, description: string])[];
     choose(answer: A, given: Readonly<Record<string, unknown>>): A;
   };
-  /** Does it with more calls than one, and tells of it by itself. A dry run is of one call all the same. */
+  /** Replaces the single call and prints its own output. `--dry-run` still makes the single call. */
   perform?: {
     readonly options: readonly (readonly [flags: string, description: string])[];
     run(
       call: Call<P> & { given: Readonly<Record<string, unknown>>; isJson: boolean; isDatabase: boolean },
     ): Promise<void>;
   };
-  /** Which fields people want to see of the lists in the answer. */
+  /** The table columns for the lists in the response. */
   columns?: { readonly [L in keyof A]?: readonly Column<NameOf<RowOf<A[L]>>>[] };
-  /** Said where the answer has nothing to list; where something was looked for, it is named. */
+  /** Printed when the response has nothing to list. Names the filters, if any. */
   empty?: string | ((call: Call<P>) => string | Promise<string>);
-  /** What the answer says, for people. */
+  /** The text to print for a response, without `--json`. */
   done?(call: Call<P> & { answer: A }): Sentence | Promise<Sentence>;
-  /** Reads what must be known before the call, and returns `done`, which is told whether it was only tried. */
+  /** Runs before the call and returns `done`. `tried` is the result of a dry run. */
   before?(call: Call<P>): Promise<(answer: A, tried?: DryRun) => Sentence | Promise<Sentence>>;
   examples?: readonly string[];
   /**
-   * Further commands of the group that are this operation, by the words after the group's: `members add`
-   * where the operation both adds and takes out.
+   * More commands of the group that run this operation, by their words after the group's. Example: `members add`,
+   * where the operation both adds and removes members.
    */
   variants?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'variants'>>>;
 }
@@ -108,8 +108,8 @@ export interface CommandGroup {
 }
 
 /**
- * What people type and read of a group of commands. Commands that are not named here work all the same:
- * everything else about them follows from their operation.
+ * Names, options and output of a group of commands. Operations without an entry still have a command:
+ * it follows from the operation.
  */
 export function commands<G extends GroupName>(
   name: G,
@@ -121,7 +121,7 @@ export function commands<G extends GroupName>(
   return { name, title, commands: metadata as CommandGroup['commands'], others };
 }
 
-/** What people type and read of the commands that stand in no group. */
+/** The same for commands without a group. */
 export function commandsByThemselves(
   metadata: {
     readonly [N in keyof Session]?: MetadataOf<Session[N]>;
@@ -136,10 +136,10 @@ type GroupName = {
 
 type MetadataOf<M> = M extends (...args: infer P) => Promise<infer A> ? CommandMetadata<NonNullable<P[0]>, A> : never;
 
-/** Of every member, where parameters are a union. */
+/** Distributes over unions: the keys of every member. */
 type NameOf<T> = T extends unknown ? keyof T & string : never;
 
-/** The rows of a list, also of one that comes as a map by ID. */
+/** The row type of a list, or of a map by ID. */
 type RowOf<L> = Extract<
   L extends readonly (infer R)[] ? R : L extends Readonly<Record<string, infer R>> ? R : never,
   object

@@ -3,7 +3,6 @@ import type { Operation } from '../../lib/internal.ts';
 
 type Method = (parameters: object) => Promise<object>;
 
-/** The method of a session that is the operation. */
 export function methodOf(session: Session | DryRuns, { name }: Pick<Operation, 'name'>): Method {
   const [group, action] = name.split('.') as [string, string | undefined];
   const methods = session as unknown as Record<string, Method & Record<string, Method>>;

@@ -22,7 +22,7 @@ import { confirmSubject } from './confirm-subject.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 import { methodOf } from './method.ts';
 
-/** Does something else with an operation and its parameters than running it. */
+/** Called with an operation and its parameters in place of running the operation. */
 export type Instead = (call: {
   session: Session;
   operation: Operation;
@@ -30,7 +30,7 @@ export type Instead = (call: {
   isJson: boolean;
 }) => Promise<void>;
 
-/** Runs an operation with what was given and shows the answer. */
+/** Runs an operation and prints the response. */
 export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
   return async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
@@ -52,11 +52,11 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     }
     checkComplete(typed);
     if (options.jsonFields !== undefined) {
-      if (isTried || instead) throw new UsageError('Fields cannot be chosen of a trial.', 'Use --jq on its JSON.');
+      if (isTried || instead) throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
       chooseFields(options.jsonFields, operation, metadata);
     }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
-    if (mustAsk) checkSomebodyAnswers('Give --yes to have it done, or --dry-run to see what it would do.');
+    if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { decodeText } = await import('../../lib/internal.ts');
     addOwnResolvers(typed, decodeText);
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
@@ -87,10 +87,10 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
         session,
         operation,
       )(parameters).catch((error: { status?: number }) => {
-        // Some operations need no account, but here this one did.
+        // The operation may work without an account, but this server or call needs one.
         if (error.status === 401 && operation.access === 'spectator' && connection.kind === 'site')
           checkCredentials(connection);
-        if (draft) terminal.err(`What you wrote is kept in ${draft.path}.`);
+        if (draft) terminal.err(`Your text is saved in ${draft.path}.`);
         throw error;
       });
       await draft?.remove();
@@ -105,17 +105,17 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
 
 type Parameters = Record<string, unknown>;
 
-/** What was typed of a command. */
+/** The values from the command line. */
 interface Typed {
   fields: readonly Field[];
   metadata: CommandMetadata;
   given: RawValues;
   command: Command;
-  /** What becomes of it, by parameter. */
+  /** How to get each parameter from them. */
   resolvers: Map<string, Resolver>;
 }
 
-/** Of the parameters that several options make together. */
+/** Resolvers of the parameters that several options set together. */
 function combinedResolvers(metadata: CommandMetadata, given: RawValues, command: Command): Map<string, Resolver> {
   return new Map<string, Resolver>([
     ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
@@ -125,7 +125,7 @@ function combinedResolvers(metadata: CommandMetadata, given: RawValues, command:
   ]);
 }
 
-/** Adds those of the parameters that have an option or argument of their own. */
+/** Adds the resolvers of parameters that have their own option or argument. */
 function addOwnResolvers({ fields, given, resolvers }: Typed, decode: Decode): void {
   for (const field of fields) {
     const texts = given.get(field.name);
@@ -135,32 +135,32 @@ function addOwnResolvers({ fields, given, resolvers }: Typed, decode: Decode): v
   }
 }
 
-/** @throws UsageError where something required is missing, other than `except`, which is about to be asked for */
+/** @throws UsageError if a required value is missing, except for `except`, which the command prompts for next */
 function checkComplete({ fields, metadata, given, resolvers, command }: Typed, except?: string): void {
   const missing = missingFields(fields, metadata, (name) => given.has(name) || resolvers.has(name) || name === except);
   if (missing.length === 0) return;
   throw new UsageError(`Missing: ${missing.join(', ')}.`, `See \`chatctl ${wordsOf(command).join(' ')} --help\`.`);
 }
 
-/** Once where there is a present password to be told, twice where it is a new one. */
+/** Asks once for an existing password, twice for a new one. */
 async function askPassword({ limitedBy }: Operation): Promise<string[]> {
   const isPresent = limitedBy?.rule === 'sign-in';
   return isPresent ? [await ask('Password?', { secret: true })] : askNewPassword();
 }
 
-/** Has only these fields of the answer printed: `id,name`. */
+/** Prints only these fields of the response: `id,name`. */
 function chooseFields(text: string, { result }: Operation, { columns }: CommandMetadata): void {
   const fields = text.split(',').flatMap((field) => field.trim() || []);
   shapeJson({ select: selectionOf(fields, result, Object.keys(columns ?? {})) });
 }
 
-/** Adds what is there now of the parameters that were left out and stay as they are. */
+/** Fills omitted parameters with their current values. */
 async function addKept(kept: NonNullable<CommandMetadata['kept']>, call: Call<Parameters>): Promise<void> {
   const present = await kept.read(call);
   for (const name of kept.parameters) call.parameters[name] ??= present[name];
 }
 
-/** Tries the operation out, and shows what it would answer, send and write. */
+/** Makes a dry run of the operation and prints its response, events and side effects. */
 async function showDryRun(
   operation: Operation,
   { session, parameters, terminal }: Call,
@@ -169,20 +169,20 @@ async function showDryRun(
 ): Promise<void> {
   const tried = (await methodOf(session.dryRun, operation)(parameters)) as DryRun;
   if (isJson) return showJson(tried, terminal);
-  terminal.out('Dry run: nothing was changed. What it would say and send:');
+  terminal.out('Dry run: nothing was changed. The command would print and send:');
   const sentence = formatter && ((answer: object) => formatter(answer, tried));
   await showResult(tried.answer, { ...formatting, formatter: sentence }, terminal);
   terminal.out(await consequencesText(session, tried, terminal));
 }
 
-/** Whether neither the text of a message is given, nor anything that says that none is meant. */
+/** Whether the text must come from stdin or an editor: it is not given, nor is an option that replaces it. */
 function lacksText({ stdin }: CommandMetadata, given: RawValues): boolean {
   return stdin !== undefined && ![stdin.parameter, ...(stdin.unless ?? [])].some((name) => given.has(name));
 }
 
 const editorAtTerminal = () => (process.stdin.isTTY ? editorOf(process.env) : undefined);
 
-/** What is required and not there, as people would write it. */
+/** The missing required parameters, as written on the command line. */
 function missingFields(
   fields: readonly Field[],
   metadata: CommandMetadata,
@@ -194,7 +194,7 @@ function missingFields(
     .map((field) => args.find((arg) => arg.field === field)?.label ?? typedFlag(field, metadata));
 }
 
-/** `--at` of `--at <time>`. A draft is typed in parts, of which a new one needs its text. */
+/** `--at` of `--at <time>`. Several options make a draft; of these, a new draft requires `--message`. */
 function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): string {
   return name === draft ? '--message' : (/--[a-z-]+/.exec(flags?.[name] ?? '')?.[0] ?? flag);
 }

@@ -89,7 +89,7 @@ describe('asked at a terminal', () => {
 
   it('a wrong key or password says what to do next, and is not kept', async () => {
     const wrong = await answered(login('--profile', 'no'), ['[p]', 'k\r'], ['API key?', `${'a'.repeat(32)}\r`]);
-    assert.match(wrong.shown, /does not belong[\s\S]*The key is in the settings of your account/);
+    assert.match(wrong.shown, /does not belong[\s\S]*Copy the API key from your account settings/);
     assert.equal(wrong.exit, 4);
     const forgotten = await answered(login('--profile', 'no'), ['[p]', 'p\r'], ['Password?', 'a guess\r']);
     assert.match(forgotten.shown, /password is wrong[\s\S]*chatctl passwords request-reset/);
@@ -124,7 +124,7 @@ describe('asked at a terminal', () => {
 
   it('a question that is answered with no forgets no login', async () => {
     const kept = await answered(['auth', 'logout', 'key'], ['[y/N]', 'n\r']);
-    assert.match(kept.shown, /Forget key \(ada@example\.com at .*\)\? \[y\/N\][\s\S]*Nothing was changed/);
+    assert.match(kept.shown, /Delete the login key \(ada@example\.com at .*\)\? \[y\/N\][\s\S]*Nothing was changed/);
     assert.equal(kept.exit, 1);
     assert.equal((await answered(['auth', 'logout', 'key'], ['[y/N]', 'y\r'])).exit, 0);
   });
@@ -135,8 +135,8 @@ describe('asked at a terminal', () => {
     await writeFile(file, ['email,full_name', ...lines].join('\n'));
     const results = join(folder, 'results.csv');
     const args = ['users', 'import', file, '--db', join(folder, 'chat.db'), '--results', results];
-    const stopped = await answered(args, ['1,000 of 3,000 people', INTERRUPT]);
-    assert.match(stopped.shown, /The same command goes on from where .*results\.csv ends/);
+    const stopped = await answered(args, ['1,000 of 3,000 accounts', INTERRUPT]);
+    assert.match(stopped.shown, /Run the same command again to continue\./);
     assert.equal(stopped.exit, 130);
     const done = await answered(args);
     assert.match(done.shown, /Created \d+, \d+ existed, 0 failed\./);

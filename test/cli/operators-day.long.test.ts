@@ -46,7 +46,7 @@ describe("an operator's day behind nginx", () => {
           '<LINES>',
           '1,2<ID> messages cannot be found by search.',
           '<LINES>',
-          `chatctl: 2 of <ID> checks of ${withoutPassword(url)} found something.`,
+          `chatctl: 2 of <ID> checks of ${withoutPassword(url)} found problems.`,
         ];
         return { url, stop, named: `${used}, schema "public",`, used, broken, exit: '1' };
       },
