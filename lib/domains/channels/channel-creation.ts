@@ -176,7 +176,7 @@ function checkCreationPermission(
 ): void {
   const { actor, organization } = context;
   if (isGuest(actor)) throw new BadRequest('Guests cannot create channels.');
-  if (!isValidKind(kind)) throw new BadRequest('A channel cannot be private and web-public at once.');
+  if (!isValidKind(kind)) throw new BadRequest('A channel cannot be both private and web-public.');
   const key = kind.invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
   if (!hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key })) {
     throw new BadRequest(`You are not allowed to create ${kind.invite_only ? 'private' : 'public'} channels.`);

@@ -20,11 +20,11 @@ export async function checkChannelLimits(
   const channels = there.channels + planned.length;
   const bytes = planned.reduce((sum, channel) => sum + weightOf(channel), there.bytes);
   if (channels > MAX_CHANNELS) {
-    throw new BadRequest(`An organization has ${MAX_CHANNELS} channels at most, archived ones included.`);
+    throw new BadRequest(`An organization can have at most ${MAX_CHANNELS} channels, including archived channels.`);
   }
   if (bytes > MAX_BYTES) {
     throw new BadRequest(
-      `All channels together can have ${MAX_BYTES} bytes of names, descriptions (as HTML too) and permissions at most; let permissions name groups instead of people.`,
+      `All channels together can have at most ${MAX_BYTES} bytes of names, descriptions (Markdown and HTML) and permissions. In permissions, use groups instead of single users.`,
     );
   }
 }

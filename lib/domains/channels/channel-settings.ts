@@ -16,22 +16,22 @@ const permission = (who: string) => v.optional(describe(groupSetting, who));
 /** What a new channel may be given, where it is created by itself and where subscribing creates it. */
 export const channelSettingParams = {
   announce: v.optional(
-    describe(flag, 'Let the notification bot announce the new channel, a private one by its name too.'),
+    describe(flag, 'Let the notification bot announce the new channel. This also reveals the name of a private channel.'),
     false,
   ),
   invite_only: v.optional(describe(flag, 'Make it private.'), false),
-  is_web_public: v.optional(describe(flag, 'Open it to everybody on the web.'), false),
+  is_web_public: v.optional(describe(flag, 'Let anyone on the web read it without logging in.'), false),
   is_default_stream: v.optional(describe(flag, 'Subscribe new users to it.'), false),
   folder_id: v.optional(describe(id, 'Channel folder to add it to.')),
   topics_policy: v.optional(
-    describe(choice(TOPICS_POLICIES), 'Whether messages may or must have no topic.'),
+    describe(choice(TOPICS_POLICIES), 'Whether messages can, cannot or must have the empty topic.'),
     'inherit',
   ),
-  history_public_to_subscribers: v.optional(describe(flag, 'Whether new subscribers see earlier messages.')),
+  history_public_to_subscribers: v.optional(describe(flag, 'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.')),
   message_retention_days: v.optional(
     describe(
       either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
-      'Days messages are kept, or realm_default, or unlimited.',
+      'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
     ),
   ),
   can_add_subscribers_group: permission('Who may add subscribers.'),
@@ -42,7 +42,7 @@ export const channelSettingParams = {
   can_move_messages_out_of_channel_group: permission('Who may move messages out of the channel.'),
   can_move_messages_within_channel_group: permission('Who may move messages between topics.'),
   can_send_message_group: permission('Who may post.'),
-  can_subscribe_group: permission('Who may subscribe although the channel is private.'),
+  can_subscribe_group: permission('Who may subscribe if the channel is private.'),
   can_resolve_topics_group: permission('Who may resolve topics.'),
 };
 
@@ -54,7 +54,7 @@ export function retentionDays(given: string | number | undefined): number | null
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
   if (typeof given === 'number' && given >= 1) return given;
-  throw new BadRequest('message_retention_days must be a number of days from 1 on, realm_default or unlimited.');
+  throw new BadRequest('message_retention_days must be a number of days (1 or more), realm_default or unlimited.');
 }
 
 export function checkTopicsPolicyChange(context: AccountContext, membership: Membership, policy: string): void {
@@ -76,7 +76,7 @@ export function checkDeletePolicyChange(
   if (value === systemGroupId('role:nobody')) return;
   const policy = organizationPermission(context.organization, 'can_set_delete_message_policy_group');
   if (!hasPermission(policy, membership, { guests: false, setting: 'can_set_delete_message_policy_group' })) {
-    throw new BadRequest('You are not allowed to decide who may delete messages in channels.');
+    throw new BadRequest('You are not allowed to change who can delete messages in channels.');
   }
 }
 
@@ -84,7 +84,7 @@ export function checkDeletePolicyChange(
 export function checkWebPublic(context: AccountContext, membership: Membership): void {
   const { services, organization } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
-    throw new BadRequest('Web-public channels are not switched on here.');
+    throw new BadRequest('Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.');
   }
   const setting = 'can_create_web_public_channel_group';
   if (!hasPermission(organizationPermission(organization, setting), membership, { guests: false, setting })) {
@@ -95,7 +95,7 @@ export function checkWebPublic(context: AccountContext, membership: Membership):
 export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<void> {
   const folder = (await tx.channels.folders()).find((folder) => folder.id === id);
   if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
-  if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} has been archived.`);
+  if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} is archived.`);
 }
 
 /** The four kinds of channel; every other combination is refused. */

@@ -10,7 +10,7 @@ export function channelName(given: string): string {
     throw new BadRequest(`A channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
   }
   const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the channel name cannot be used.`);
+  if (bad !== undefined) throw new BadRequest(`The channel name contains an invalid character at position ${bad}.`);
   return name;
 }
 

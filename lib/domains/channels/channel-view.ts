@@ -39,7 +39,7 @@ export const channelObject = v.object({
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
   partial_subscribers: v.optional(
-    describe(v.array(v.number()), 'Instead of `subscribers`, where they are too many; the others are to be asked for.'),
+    describe(v.array(v.number()), 'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.'),
   ),
 });
 

@@ -47,7 +47,7 @@ async function namedSubscribers({ context, mayNameSome }: Snapshot, channels: re
   if (!mayNameSome)
     checkNamedSubscribers(
       channels,
-      'Register with include_subscribers=partial, or without, and ask for those of one channel at a time.',
+      'Set include_subscribers to partial or false, and list the subscribers of one channel at a time.',
     );
   const named = namedInFull(channels);
   const subscribers = await context.tx.subscriptions.subscriberIds([...named]);

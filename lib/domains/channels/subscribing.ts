@@ -27,7 +27,7 @@ export function checkPairs(channels: readonly unknown[], users: readonly unknown
   const pairs = channels.length * people;
   if (pairs <= MAX_PAIRS) return;
   throw new BadRequest(
-    `${channels.length} channels for ${people === 1 ? 'one user' : `${people} users`} are ${pairs} subscriptions; one request can change ${MAX_PAIRS}. Send several.`,
+    `${channels.length} channels for ${people === 1 ? 'one user' : `${people} users`} are ${pairs} subscriptions. One request can change at most ${MAX_PAIRS}. Send several requests.`,
   );
 }
 
@@ -39,7 +39,7 @@ export function checkNamedSubscribers(channels: readonly Channel[], instead: str
   const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
   if (named <= MAX_NAMED) return;
   throw new BadRequest(
-    `These ${channels.length} channels have ${named} subscribers together; one request can name ${MAX_NAMED}. ${instead}`,
+    `These ${channels.length} channels have ${named} subscribers in total. One request can list at most ${MAX_NAMED}. ${instead}`,
   );
 }
 

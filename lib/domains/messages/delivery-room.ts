@@ -21,7 +21,7 @@ export function checkDeliveryRoom(
     throw new BadRequest(`You can have at most ${MAX_DELIVERIES} ${what}.`);
   const characters = present.characters + lengthOf(added) - (replaced ? lengthOf(replaced) : 0);
   if (characters > MAX_CHARACTERS) {
-    throw new BadRequest(`Your ${what} can have at most ${MAX_CHARACTERS} characters together, as HTML counted too.`);
+    throw new BadRequest(`Your ${what} can have at most ${MAX_CHARACTERS} characters in total, including their HTML.`);
   }
 }
 

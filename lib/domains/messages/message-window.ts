@@ -21,16 +21,16 @@ export const anchorParam = describe(
     [choice(['newest', 'oldest', 'first_unread']), messageAnchor],
     'must be a message ID, newest, oldest or first_unread',
   ),
-  'Message ID, or newest, oldest, first_unread.',
+  'Message ID, `newest`, `oldest` or `first_unread`.',
 );
 export const countParams = {
-  before: describe(count, 'Messages before the anchor.'),
-  after: describe(count, `Messages after the anchor; both together at most ${MAX_MESSAGES}.`),
+  before: describe(count, 'Number of messages before the anchor.'),
+  after: describe(count, `Number of messages after the anchor. Both numbers together can be at most ${MAX_MESSAGES}.`),
 };
-export const includeAnchorParam = v.optional(describe(flag, 'Whether the anchor itself belongs to the answer.'), true);
+export const includeAnchorParam = v.optional(describe(flag, 'Include the message at the anchor.'), true);
 export const narrowsParam = describe(
   narrowParam,
-  'Terms that must all hold: objects, or pairs such as `["channel", "general"]`.',
+  'Terms that must all match: objects, or pairs like `["channel", "general"]`.',
 );
 
 export interface MessageWindow {
@@ -61,7 +61,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   const { tx, actor } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
-    throw new BadRequest(`A request can be about ${MAX_MESSAGES} messages at most.`);
+    throw new BadRequest(`num_before and num_after can be at most ${MAX_MESSAGES} in total.`);
   const { query, search, namesChannel } = await queryOf(context, actor, asked.narrow);
   if (!query) {
     const anchor = typeof wanted === 'number' ? wanted : AFTER_EVERYTHING;

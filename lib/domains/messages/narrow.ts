@@ -101,11 +101,11 @@ interface Named {
 function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number, PlacedMessage>): NarrowTerm[] {
   const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
   if (along?.test !== 'with') return [...terms];
-  if (more.length > 0) throw new BadNarrow('"with" can be given once');
+  if (more.length > 0) throw new BadNarrow('"with" can only be used once');
   if (messages.has(along.id)) return terms.filter((term) => term === along || !isOfPlaces(term));
   const names = (test: NarrowTerm['test']) => terms.some((term) => term.test === test && !term.negated);
   if (!names('direct with') && !(names('channel') && names('topic')))
-    throw new BadNarrow('"with" takes the ID of a message that you can read');
+    throw new BadNarrow('"with" needs the ID of a message that you can read');
   return terms.filter((term) => term !== along);
 }
 

@@ -17,21 +17,21 @@ export const createChannelOperation = defineOperation({
   http: 'POST /channels/create',
   summary: 'Create a channel and subscribe users to it',
   description:
-    'All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed. Of more than 2,500 subscribers, the channel and the first come in one transaction and the others in later ones; the first message is posted with the last, so that all of them can read it.',
+    'If a subscriber is invalid, no channel is created. You are only subscribed if you list yourself. More than 2,500 subscribers are added in several transactions. The first message is posted in the last transaction, so that all subscribers can read it.',
   example: { name: 'general', subscribers: [9, 10] },
   access: 'member',
   effect: 'manual',
   params: v.object({
-    name: describe(text(), 'At most 60 characters; unique without regard to case.'),
+    name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
     description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
-    subscribers: describe(ids, 'Users to subscribe; may be empty.'),
+    subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
     ...channelSettingParams,
     send_new_subscription_messages: v.optional(
-      describe(flag, 'Accepted for clients that send it; a new channel sends none.'),
+      describe(flag, 'Accepted for compatibility and ignored.'),
       true,
     ),
   }),
-  result: v.object({ id: describe(v.number(), "The channel's ID.") }),
+  result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
   async run({ transact, isTrial }, { name: given, description, subscribers, announce, ...settings }) {
     const { channel, people, others } = await transact('write', async (context) => {
@@ -63,7 +63,7 @@ export const createChannelOperation = defineOperation({
         await subscribe(context, channels, users);
         if (part.isLast) await introduceLater(context, channels, announce);
       });
-      const done = `Before that, the channel had been created, and the first ${people - left} people subscribed.`;
+      const done = `The channel was created and ${people - left} users were subscribed. Subscribe the other users with subscriptions.add.`;
       await come.catch((error) => Promise.reject(stoppedAfter(error, done)));
       left -= part.users.length;
     }

@@ -32,13 +32,13 @@ export const channelChangeParams = {
   is_web_public: v.optional(flag),
   history_public_to_subscribers: v.optional(flag),
   is_default_stream: v.optional(flag),
-  is_archived: v.optional(describe(flag, 'false brings an archived channel back.')),
+  is_archived: v.optional(describe(flag, '`true` archives the channel, `false` unarchives it.')),
   topics_policy: v.optional(choice(TOPICS_POLICIES)),
-  folder_id: v.optional(describe(v.nullable(id), 'null takes it out of its folder.')),
+  folder_id: v.optional(describe(v.nullable(id), '`null` removes the channel from its folder.')),
   message_retention_days: v.optional(
     describe(
       either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
-      'Days, or realm_default, or unlimited.',
+      'Number of days to keep messages, `realm_default` or `unlimited`.',
     ),
   ),
   can_add_subscribers_group: permission,
@@ -75,7 +75,7 @@ export async function planEdit(context: AccountContext, known: Known, given: Giv
   }
   planKind(context, known, given, changes);
   if (given.is_default_stream !== undefined && given.is_default_stream !== channel.is_default) {
-    if (!isAdministrator(actor)) throw new BadRequest('Only administrators decide which channels are default.');
+    if (!isAdministrator(actor)) throw new BadRequest('Only administrators can change the default channels.');
     changes.is_default = given.is_default_stream;
   }
   if ((changes.is_default ?? channel.is_default) && (changes.invite_only ?? channel.invite_only)) {
@@ -119,13 +119,13 @@ function planKind(
     (invite_only ? (becamePrivate ? false : channel.history_public_to_subscribers) : true);
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
   if (!isValidKind(kind))
-    throw new BadRequest('These settings do not go together: a channel is web-public, public, or private.');
+    throw new BadRequest('These settings conflict. A channel is web-public, public or private, and only a private channel can hide its history.');
   const isSame =
     invite_only === channel.invite_only &&
     is_web_public === channel.is_web_public &&
     history_public_to_subscribers === channel.history_public_to_subscribers;
   if (isSame) return;
-  if (!readable) throw new BadRequest('Only somebody who can read the channel may change who else can.');
+  if (!readable) throw new BadRequest('You must be able to read the channel to change who can read it.');
   if (is_web_public && !channel.is_web_public) checkWebPublic(context, membership);
   Object.assign(changes, kind);
 }
@@ -136,7 +136,7 @@ async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, pol
     return;
   const topics = await tx.conversations.topicsOf(channel.id, { limit: 2 });
   if (topics.some((topic) => topic.name !== '')) {
-    throw new BadRequest('The channel has messages in other topics; move them to the empty topic first.');
+    throw new BadRequest('The channel has messages in other topics. Move them to the empty topic first.');
   }
 }
 
@@ -159,7 +159,7 @@ async function planPermissions(
     const value = await updatedGroupSetting(context, key, update, current, CHANNEL_PERMISSIONS[key]);
     if (value === undefined) continue;
     if (NEEDS_CONTENT_ACCESS.has(key) && !readable)
-      throw new BadRequest(`Only somebody who can read the channel may set ${key}.`);
+      throw new BadRequest(`You must be able to read the channel to change ${key}.`);
     checkDeletePolicyChange(context, membership, key, value);
     changes.settings = { ...channel.settings, ...changes.settings, [key]: value };
   }

@@ -22,7 +22,7 @@ export const editChannel = defineOperation({
   name: 'channels.edit',
   http: 'PATCH /streams/{stream_id}',
   summary: 'Change a channel',
-  description: 'Needs the right to administer the channel; everything given is applied or nothing is.',
+  description: 'You must be allowed to administer the channel. If one change fails, nothing is changed.',
   example: { stream_id: 3, description: 'News for everybody' },
   access: 'member',
   effect: 'write',

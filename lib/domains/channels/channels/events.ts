@@ -7,12 +7,12 @@ import type { Audience } from '../../../storage/interface/event-log.ts';
 import { channelObject } from '../channel-view.ts';
 
 export const channelCreated = defineEvent('stream/create', {
-  summary: 'Channels came into being, or the reader may know of them now.',
+  summary: 'Channels were created, or became visible to you.',
   fields: { streams: v.array(channelObject) },
 });
 
 export const channelDeleted = defineEvent('stream/delete', {
-  summary: 'Channels are gone, or the reader may not know of them any more.',
+  summary: 'Channels were archived (older clients only), or are no longer visible to you.',
   fields: {
     streams: v.array(v.object({ stream_id: v.number() })),
     stream_ids: describe(v.array(v.number()), 'The same channels.'),

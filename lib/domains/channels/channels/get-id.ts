@@ -7,11 +7,11 @@ import { describe, text } from '../../../kernel/schemas.ts';
 export const getChannelId = defineOperation({
   name: 'channels.getId',
   http: 'GET /get_stream_id',
-  summary: 'Get the ID of the channel with a name',
+  summary: 'Get the ID of a channel by its name',
   example: { stream: 'general' },
   access: 'user',
   effect: 'read',
-  params: v.object({ stream: describe(text(), 'Name of the channel, without regard to case.') }),
+  params: v.object({ stream: describe(text(), 'Channel name, ignoring case.') }),
   result: v.object({ stream_id: v.number() }),
   errors: [BadRequest],
   async run(context, { stream }) {

@@ -10,7 +10,7 @@ export const getChannel = defineOperation({
   name: 'channels.get',
   http: 'GET /streams/{stream_id}',
   summary: 'Get a channel by its ID',
-  description: 'Archived channels included.',
+  description: 'Also returns archived channels.',
   example: { stream_id: 3 },
   access: 'user',
   effect: 'read',

@@ -14,22 +14,22 @@ export const listChannels = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    include_public: v.optional(describe(flag, 'Public channels; guests see none of them.'), true),
-    include_web_public: v.optional(describe(flag, 'Web-public channels.'), false),
-    include_subscribed: v.optional(describe(flag, 'Channels you are subscribed to.'), true),
-    exclude_archived: v.optional(describe(flag, 'Leave archived channels out.'), true),
-    include_all: v.optional(describe(flag, 'Every channel you may know of.'), false),
-    include_all_active: v.optional(describe(flag, 'Every active channel; administrators only.'), false),
-    include_default: v.optional(describe(flag, 'Mark default channels by `is_default`.'), false),
-    include_owner_subscribed: v.optional(describe(flag, 'For a bot: channels its owner is subscribed to.'), false),
-    include_can_access_content: v.optional(describe(flag, 'Every channel whose messages you may read.'), false),
+    include_public: v.optional(describe(flag, 'Include public channels. Has no effect for guests.'), true),
+    include_web_public: v.optional(describe(flag, 'Include web-public channels.'), false),
+    include_subscribed: v.optional(describe(flag, 'Include channels you are subscribed to.'), true),
+    exclude_archived: v.optional(describe(flag, 'Leave out archived channels.'), true),
+    include_all: v.optional(describe(flag, 'Include every channel that is visible to you.'), false),
+    include_all_active: v.optional(describe(flag, 'Include every active channel. Administrators only.'), false),
+    include_default: v.optional(describe(flag, 'Add `is_default` to each channel.'), false),
+    include_owner_subscribed: v.optional(describe(flag, 'For bots: include channels that the owner is subscribed to.'), false),
+    include_can_access_content: v.optional(describe(flag, 'Include every channel whose messages you can read.'), false),
   }),
   result: v.object({ streams: v.array(channelObject) }),
   errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, now } = context;
     if (given.include_all_active && !isAdministrator(actor))
-      throw new BadRequest('Only administrators can list all channels.');
+      throw new BadRequest('Only administrators can use include_all_active. Use include_all instead.');
     const channels = (await tx.channels.all()).filter((channel) => !(given.exclude_archived && channel.is_archived));
     const { known } = await knownChannels(context, actor, channels);
     const owners =

@@ -8,7 +8,7 @@ export const listSubscribers = defineOperation({
   name: 'channels.subscribers',
   http: 'GET /streams/{stream_id}/members',
   summary: 'List the subscribers of a channel',
-  description: 'Ids of active accounts, ascending.',
+  description: 'Returns the IDs of active accounts in ascending order.',
   example: { stream_id: 3 },
   access: 'user',
   effect: 'read',

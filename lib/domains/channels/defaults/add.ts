@@ -8,7 +8,7 @@ import { emitDefaultChannels } from '../default-channels.ts';
 export const addDefaultChannel = defineOperation({
   name: 'defaultChannels.add',
   http: 'POST /default_streams',
-  summary: 'Make a channel a default one for new users',
+  summary: 'Add a default channel for new users',
   example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',

@@ -8,7 +8,7 @@ import { emitDefaultChannels } from '../default-channels.ts';
 export const removeDefaultChannel = defineOperation({
   name: 'defaultChannels.remove',
   http: 'DELETE /default_streams',
-  summary: 'Make a channel no longer a default one for new users',
+  summary: 'Remove a default channel for new users',
   example: { stream_id: 3 },
   access: 'administrator',
   effect: 'write',

@@ -13,13 +13,13 @@ const MAX_FOLDERS = 5_000;
 export const createChannelFolder = defineOperation({
   name: 'channelFolders.create',
   http: 'POST /channel_folders/create',
-  summary: 'Create a folder for channels',
-  description: 'What `folder_id` of a channel refers to. Administrators only.',
+  summary: 'Create a channel folder',
+  description: 'Use the returned ID as `folder_id` of channels. Administrators only.',
   example: { name: 'Teams' },
   access: 'administrator',
   effect: 'write',
   params: v.object({
-    name: describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders in use, without regard to case.'),
+    name: describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
     description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
   }),
   result: v.object({ channel_folder_id: v.number() }),
@@ -28,7 +28,7 @@ export const createChannelFolder = defineOperation({
     const { tx, actor, now, emit } = context;
     const folders = await tx.channels.folders();
     const name = checkedFolderName(given.name, folders);
-    if (folders.length >= MAX_FOLDERS) throw new BadRequest(`An organization has at most ${MAX_FOLDERS} folders.`);
+    if (folders.length >= MAX_FOLDERS) throw new BadRequest(`An organization can have at most ${MAX_FOLDERS} channel folders.`);
     const id = await tx.channels.createFolder({
       name,
       ...folderDescription(context, given.description),

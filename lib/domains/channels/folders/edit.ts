@@ -11,16 +11,16 @@ import { accessFolder, checkedFolderName, folderDescription } from './folder.ts'
 export const editChannelFolder = defineOperation({
   name: 'channelFolders.edit',
   http: 'PATCH /channel_folders/{channel_folder_id}',
-  summary: "Change a channel folder's name or description, archive it or bring it back",
-  description: 'A folder with channels in it cannot be archived. Administrators only.',
+  summary: 'Rename, describe, archive or unarchive a channel folder',
+  description: 'A folder that contains channels cannot be archived. Administrators only.',
   example: { channel_folder_id: 2, name: 'Groups' },
   access: 'administrator',
   effect: 'write',
   params: v.object({
     channel_folder_id: id,
-    name: v.optional(describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders in use, without regard to case.')),
+    name: v.optional(describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.')),
     description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.')),
-    is_archived: v.optional(describe(flag, 'true archives it, false brings it back.')),
+    is_archived: v.optional(describe(flag, '`true` archives the folder, `false` unarchives it.')),
   }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
@@ -63,5 +63,5 @@ async function plannedChanges(
 
 async function checkUnused({ tx }: ReadContext, folder: ChannelFolder): Promise<void> {
   const isUsed = await tx.channels.hasAnyInFolder(folder.id);
-  if (isUsed) throw new BadRequest('There are channels in this folder, maybe archived ones: take them out first.');
+  if (isUsed) throw new BadRequest('This folder contains channels. Remove all channels from it first, including archived channels.');
 }

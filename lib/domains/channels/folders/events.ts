@@ -4,12 +4,12 @@ import { describe } from '../../../kernel/schemas.ts';
 import { channelFolderObject } from './view.ts';
 
 export const channelFolderAdded = defineEvent('channel_folder/add', {
-  summary: 'A folder for channels was created.',
+  summary: 'A channel folder was created.',
   fields: { channel_folder: channelFolderObject },
 });
 
 export const channelFolderUpdated = defineEvent('channel_folder/update', {
-  summary: 'A channel folder was changed, archived or brought back.',
+  summary: 'A channel folder was changed, archived or unarchived.',
   fields: {
     channel_folder_id: v.number(),
     data: describe(
@@ -25,6 +25,6 @@ export const channelFolderUpdated = defineEvent('channel_folder/update', {
 });
 
 export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
-  summary: 'The channel folders have another order.',
-  fields: { order: describe(v.array(v.number()), 'IDs of all of them, in their order.') },
+  summary: 'The order of the channel folders changed.',
+  fields: { order: describe(v.array(v.number()), 'IDs of all folders in the new order.') },
 });

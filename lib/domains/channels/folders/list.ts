@@ -6,10 +6,10 @@ import { channelFolderObject, channelFolderView } from './view.ts';
 export const listChannelFolders = defineOperation({
   name: 'channelFolders.list',
   http: 'GET /channel_folders',
-  summary: 'List the folders of channels',
+  summary: 'List channel folders',
   access: 'user',
   effect: 'read',
-  params: v.object({ include_archived: v.optional(describe(flag, 'Archived folders too.'), false) }),
+  params: v.object({ include_archived: v.optional(describe(flag, 'Include archived folders.'), false) }),
   result: v.object({ channel_folders: v.array(channelFolderObject) }),
   errors: [],
   async run({ tx }, { include_archived }) {

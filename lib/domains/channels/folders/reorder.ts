@@ -12,13 +12,13 @@ export const reorderChannelFolders = defineOperation({
   example: { order: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ order: describe(ids, 'Every folder, archived ones too, each once.') }),
+  params: v.object({ order: describe(ids, 'IDs of all folders, including archived folders, each exactly once.') }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
     if (!isCompleteOrder(order, present)) {
-      throw new BadRequest('The list must name every channel folder exactly once, archived ones too.');
+      throw new BadRequest('order must contain the ID of every channel folder exactly once, including archived folders.');
     }
     if (order.every((id, at) => id === present[at])) return {};
     await tx.channels.reorderFolders(order);

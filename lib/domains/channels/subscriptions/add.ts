@@ -8,15 +8,15 @@ import { beginJoining, finishJoining, joiningParams } from './joining.ts';
 export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
   http: 'POST /users/me/subscriptions',
-  summary: 'Subscribe yourself or others to channels, creating those that do not exist',
-  description: `Channels times users can be ${MAX_PAIRS} in one request.`,
+  summary: 'Subscribe yourself or others to channels',
+  description: `Creates channels that do not exist. At most ${MAX_PAIRS} channel-user pairs per request.`,
   example: { subscriptions: [{ name: 'general' }] },
   access: 'member',
   effect: 'manual',
   startsInTransaction: true,
   params: joiningParams,
   result: v.object({
-    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),
+    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),
     already_subscribed: v.record(v.string(), v.array(v.string())),
     unauthorized: v.optional(v.array(v.string())),
     new_subscription_messages_sent: v.optional(v.boolean()),

@@ -4,7 +4,7 @@ import { describe } from '../../../kernel/schemas.ts';
 import { type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
 
 export const subscribed = defineEvent('subscription/add', {
-  summary: 'The reader was subscribed to channels.',
+  summary: 'You were subscribed to channels.',
   fields: { subscriptions: v.array(subscriptionObject) },
   forClient({ subscriptions }: { subscriptions: readonly SubscriptionObject[] }, { options }) {
     if (options.include_subscribers) return { subscriptions: [...subscriptions] };
@@ -13,12 +13,12 @@ export const subscribed = defineEvent('subscription/add', {
 });
 
 export const unsubscribed = defineEvent('subscription/remove', {
-  summary: 'The reader is no longer subscribed to channels.',
+  summary: 'You were unsubscribed from channels.',
   fields: { subscriptions: v.array(v.object({ stream_id: v.number(), name: v.string() })) },
 });
 
 export const subscriptionUpdated = defineEvent('subscription/update', {
-  summary: "One of the reader's own settings of a channel has a new value.",
+  summary: 'One of your personal settings for a channel changed.',
   fields: {
     stream_id: v.number(),
     property: describe(v.string(), 'The field of the subscription that changed.'),
@@ -34,12 +34,12 @@ export interface Peers {
 const peers = { stream_ids: v.array(v.number()), user_ids: v.array(v.number()) };
 
 export const peersSubscribed = defineEvent('subscription/peer_add', {
-  summary: 'Others were subscribed to channels that the reader knows of.',
+  summary: 'Other users were subscribed to channels that are visible to you.',
   fields: peers,
 });
 
 export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
-  summary: 'Others are no longer subscribed to channels that the reader knows of.',
+  summary: 'Other users were unsubscribed from channels that are visible to you.',
   fields: peers,
   // Of their own leaving readers are told by `subscription/remove`.
   forClient({ stream_ids, user_ids }: Peers, { reader }) {

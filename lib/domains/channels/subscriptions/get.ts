@@ -8,8 +8,8 @@ import { id } from '../../../kernel/schemas.ts';
 export const getSubscription = defineOperation({
   name: 'subscriptions.get',
   http: 'GET /users/{user_id}/subscriptions/{stream_id}',
-  summary: 'Find out whether somebody is subscribed to a channel',
-  description: 'Of anybody you can see, in any channel that you may know of.',
+  summary: 'Check whether a user is subscribed to a channel',
+  description: 'Works for users and channels that are visible to you.',
   example: { user_id: 9, stream_id: 3 },
   access: 'user',
   effect: 'read',

@@ -57,9 +57,9 @@ export function leftOut(wanted: Pairs, possible: Pairs): Set<string> {
 export function progressOf({ created, newcomers }: Done): string {
   const made = [...newcomers.values()].reduce((sum, people) => sum + people.length, 0);
   const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
-  if (created.size === 0) return `Before that, ${subscriptions} had been made, and stay.`;
+  if (created.size === 0) return `Completed before the error: ${subscriptions} added.`;
   const channels = `${created.size} ${created.size === 1 ? 'channel' : 'channels'}`;
-  return `Before that, ${channels} and ${subscriptions} had been made, and stay.`;
+  return `Completed before the error: ${channels} created, ${subscriptions} added.`;
 }
 
 /** What the answer says, by user. */

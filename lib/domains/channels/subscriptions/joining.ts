@@ -37,20 +37,20 @@ export const channelsToJoin = list(
 export const joiningParams = v.object({
   subscriptions: describe(
     channelsToJoin,
-    'Channels by name; description and settings apply to those that are created.',
+    'Channels by name. The description and the channel settings only apply to new channels.',
   ),
   principals: v.optional(
     describe(
       either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-      'Users to subscribe; you yourself when absent.',
+      'Users to subscribe. Default: you.',
     ),
   ),
   authorization_errors_fatal: v.optional(
-    describe(flag, 'Whether a channel you cannot join fails the whole request.'),
+    describe(flag, 'Fail the whole request if you are not allowed to subscribe to one of the channels.'),
     true,
   ),
   send_new_subscription_messages: v.optional(
-    describe(flag, 'Whether the notification bot writes to new subscribers.'),
+    describe(flag, 'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.'),
     true,
   ),
   ...channelSettingParams,
@@ -87,7 +87,7 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, channel]) => channel);
   const planned = unknown.length > 0 ? await planChannels(context, settings, unknown) : [];
   // Whoever is subscribed is told of all others.
-  checkNamedSubscribers(allowed, 'Send several.');
+  checkNamedSubscribers(allowed, 'Send several requests.');
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
   const call: Call = { ...settings, users, colors };
   const channels: Wanted[] = [...allowed, ...planned];

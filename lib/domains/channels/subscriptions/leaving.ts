@@ -17,11 +17,11 @@ import { partsOf, type SubscribingPart, stoppedAfter, type Transacting } from '.
 export const channelsToLeave = list(text());
 
 export const leavingParams = v.object({
-  subscriptions: describe(channelsToLeave, 'Names of the channels.'),
+  subscriptions: describe(channelsToLeave, 'Channel names.'),
   principals: v.optional(
     describe(
       either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-      'User IDs (preferred) or API addresses; you yourself when absent.',
+      'User IDs (preferred) or e-mail addresses. Default: you.',
     ),
   ),
 });
@@ -83,7 +83,7 @@ type Gone = Awaited<ReturnType<typeof unsubscribe>>;
 
 /** For people, where a call stops in its middle. */
 export function endedSoFar({ length }: Gone): string {
-  return `Before that, ${length} ${length === 1 ? 'subscription' : 'subscriptions'} had been ended.`;
+  return `Completed before the error: ${length} ${length === 1 ? 'subscription' : 'subscriptions'} removed.`;
 }
 
 /** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */

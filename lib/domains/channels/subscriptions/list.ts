@@ -16,7 +16,7 @@ export const listSubscriptions = defineOperation({
     include_subscribers: v.optional(
       describe(
         either([flag, choice(['partial'])], 'must be true, false or partial'),
-        'Include the ids of all subscribers of each channel.',
+        'Include the IDs of all subscribers of each channel.',
       ),
       false,
     ),
@@ -28,7 +28,7 @@ export const listSubscriptions = defineOperation({
     const own = await tx.subscriptions.ofUser(actor.id);
     const ids = own.map((subscription) => subscription.channel_id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
-    if (include_subscribers) checkNamedSubscribers([...channels.values()], 'Ask for those of one channel at a time.');
+    if (include_subscribers) checkNamedSubscribers([...channels.values()], 'List the subscribers of one channel at a time.');
     const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
     const inactive = await inactiveUserIds({ tx });
     const subscriptions = [];

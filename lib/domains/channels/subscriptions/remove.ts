@@ -9,15 +9,15 @@ export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
   http: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe yourself or others from channels',
-  description: `Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be ${MAX_PAIRS} in one request; many are removed in parts, each with events of its own.`,
+  description: `You can always unsubscribe yourself and your bots. To unsubscribe other users, you need permission in every channel. At most ${MAX_PAIRS} channel-user pairs per request. Large requests are done in parts, each with its own events.`,
   example: { subscriptions: ['general'] },
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
   params: leavingParams,
   result: v.object({
-    removed: describe(v.array(v.string()), 'Channels unsubscribed from, once for each user.'),
-    not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
+    removed: describe(v.array(v.string()), 'Channel names, once per user who was unsubscribed.'),
+    not_removed: describe(v.array(v.string()), 'Channel names, once per user who was not subscribed.'),
   }),
   errors: [BadRequest, StreamDoesNotExist],
   async run(context, given) {

@@ -22,7 +22,7 @@ const PROPERTIES = [
 export const updateSubscriptionProperties = defineOperation({
   name: 'subscriptions.updateProperties',
   http: 'POST /users/me/subscriptions/properties',
-  summary: 'Change your own settings of channels: colour, muting, pinning, notifications',
+  summary: 'Change your settings for channels: colour, muting, pinning, notifications',
   example: { subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }] },
   access: 'user',
   effect: 'mark',
@@ -39,7 +39,7 @@ export const updateSubscriptionProperties = defineOperation({
         ),
         1_000,
       ),
-      'Changes, each with stream_id, property and value.',
+      'List of changes, each with stream_id, property and value.',
     ),
   }),
   result: empty,
@@ -73,7 +73,7 @@ function change(
 ): { key: keyof SubscriptionProperties; stored: string | boolean } {
   if (property === 'color') {
     if (typeof value !== 'string' || !COLOR_PATTERN.test(value))
-      throw new BadRequest('A colour is written like #a6c7e5.');
+      throw new BadRequest('The value of color must look like #a6c7e5.');
     return { key: property, stored: fullColor(value) };
   }
   if (typeof value !== 'boolean') throw new BadRequest(`The value of ${property} must be a boolean.`);

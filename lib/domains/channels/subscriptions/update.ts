@@ -9,28 +9,28 @@ import { beginLeaving, channelsToLeave, endedSoFar, finishLeaving } from './leav
 export const updateSubscriptions = defineOperation({
   name: 'subscriptions.update',
   http: 'PATCH /users/me/subscriptions',
-  summary: 'Subscribe yourself to some channels and unsubscribe from others, in one call',
-  description: 'Everything is checked before anything is done. Channels that do not exist are created, public ones.',
+  summary: 'Subscribe to and unsubscribe from channels in one request',
+  description: 'Checks everything before it changes anything. Creates channels that do not exist as public channels.',
   example: { add: [{ name: 'lunch' }], delete: ['general'] },
   access: 'member',
   effect: 'manual',
   params: v.object({
     add: v.optional(
-      describe(channelsToJoin, 'Channels to subscribe to, by name; the description is for one that is created.'),
+      describe(channelsToJoin, 'Channels to subscribe to, by name. The description only applies to new channels.'),
       [],
     ),
     delete: v.optional(describe(channelsToLeave, 'Names of channels to unsubscribe from.'), []),
   }),
   result: v.object({
-    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Names of channels by user ID.'),
+    subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),
     already_subscribed: v.record(v.string(), v.array(v.string())),
-    removed: describe(v.array(v.string()), 'Channels unsubscribed from.'),
-    not_removed: describe(v.array(v.string()), 'Channels that were not subscribed to.'),
+    removed: describe(v.array(v.string()), 'Names of channels you were unsubscribed from.'),
+    not_removed: describe(v.array(v.string()), 'Names of channels you were not subscribed to.'),
   }),
   errors: [BadRequest, StreamDoesNotExist, UnauthorizedPrincipal],
   async run(context, { add, delete: left }) {
     if (add.length + left.length === 0)
-      throw new BadRequest('No channels were given, neither in "add" nor in "delete".');
+      throw new BadRequest('No channels given. Set "add" or "delete".');
     const joining = v.parse(joiningParams, { subscriptions: add });
     const begun = await context.transact('write', async (tx) => ({
       joining: await beginJoining(tx, joining, context.isTrial),

@@ -25,17 +25,17 @@ const MAX_MS = 25_000;
 export const deleteTopic = defineOperation({
   name: 'topics.delete',
   http: 'POST /streams/{stream_id}/delete_topic',
-  summary: 'Delete a topic with all its messages for good',
+  summary: 'Permanently delete a topic and its messages',
   description:
-    'Everything in it that you can read, the newest first; what is sent meanwhile stays. A very long topic takes several calls: repeat it until `complete` is true. Administrators only.',
+    'Deletes all messages in the topic that you can read, newest first. Messages sent during the call are kept. For very long topics, repeat the call until `complete` is true. Administrators only.',
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'administrator',
   effect: 'manual',
   params: v.object({
     stream_id: id,
-    topic_name: describe(text(), 'Name of the topic, without regard to case; one without messages is no error.'),
+    topic_name: describe(text(), 'Topic name, ignoring case. A topic without messages is not an error.'),
   }),
-  result: v.object({ complete: describe(v.boolean(), 'Whether nothing is left to another call.') }),
+  result: v.object({ complete: describe(v.boolean(), 'False if messages are left. Then call again.') }),
   errors: [BadRequest, UnauthorizedPrincipal],
   async run({ transact, signal }, given) {
     const end = performance.now() + MAX_MS;

@@ -8,7 +8,7 @@ export const deleteEventQueue = defineOperation({
   name: 'events.delete',
   http: 'DELETE /events',
   summary: 'Delete an event queue',
-  description: 'A poll that waits on it is refused, in whichever process it waits.',
+  description: 'A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID.',
   example: { queue_id: 'd2b1…' },
   access: 'user',
   effect: 'append',

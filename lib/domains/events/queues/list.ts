@@ -9,21 +9,21 @@ import { ResumedPoll } from './resumed-poll.ts';
 export const listEvents = defineOperation({
   name: 'events.list',
   http: 'GET /events',
-  summary: 'Get the events of a queue, waiting for the first one',
+  summary: 'Get the events of a queue, or wait for the next event',
   description:
-    'Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.',
+    '`last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call.',
   example: { queue_id: 'd2b1…', last_event_id: -1 },
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
   longPoll: true,
   params: v.object({
-    queue_id: describe(text(200), 'Queue made by register.'),
+    queue_id: describe(text(200), 'Queue ID from `register`.'),
     last_event_id: describe(
       v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
-      'Newest event you have; -1 for none.',
+      'ID of the newest event you have received, or -1.',
     ),
-    dont_block: v.optional(describe(flag, 'Answer at once, even without events.'), false),
+    dont_block: v.optional(describe(flag, 'Return immediately, even without events.'), false),
   }),
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],

@@ -161,7 +161,7 @@ async function lookAtLog(
       const acknowledged = seqOf(queue, lastEventId);
       // The client has received events that the database has lost, so it has to register again.
       if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
-      if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet.`);
+      if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet. Send the ID of an event that you have received.`);
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
       if (extent === 'near' && tail - from > NEAR) return undefined;
       const allPublic = receivesAllPublic(queue, actor);

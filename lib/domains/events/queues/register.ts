@@ -30,57 +30,57 @@ const MAX_QUEUES = 1_000;
 
 const types = list(text(100), 200);
 
-const CAPABILITIES_EXPECTED = 'must be an object of names and true or false, such as {"bulk_message_deletion": true}';
+const CAPABILITIES_EXPECTED = 'must be an object with boolean values, for example {"bulk_message_deletion": true}';
 
 export const register = defineOperation({
   name: 'register',
   http: 'POST /register',
-  summary: 'Register an event queue and get the state it starts from',
+  summary: 'Register an event queue and get the initial state',
   description:
-    'State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle. Of more than 1,000 of one account the least lately used ends.',
+    'The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue.',
   example: { fetch_event_types: ['subscription'], event_types: ['message'] },
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
   params: v.object({
-    apply_markdown: v.optional(describe(flag, 'Message contents as HTML.'), false),
-    client_gravatar: v.optional(describe(flag, 'Let the client compute Gravatar addresses.'), true),
+    apply_markdown: v.optional(describe(flag, 'Send message content as HTML instead of Markdown.'), false),
+    client_gravatar: v.optional(describe(flag, 'Send null as `avatar_url` of Gravatar pictures. The client computes the URL.'), true),
     include_subscribers: v.optional(
       describe(
         either([flag, choice(['partial'])], 'must be true, false or partial'),
-        'Include the subscribers of channels: all of them, or with partial those of as many channels as one answer holds, and `partial_subscribers` of the largest others.',
+        'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
       ),
       false,
     ),
-    slim_presence: v.optional(describe(flag, 'Presence by user ID in the short form.'), false),
-    presence_history_limit_days: v.optional(describe(id, 'Presence of those who reported in so many days.'), 14),
-    event_types: v.optional(describe(v.nullable(types), 'Types of events the queue takes; all when absent.')),
-    fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to fetch; as event_types when absent.')),
+    slim_presence: v.optional(describe(flag, 'Send presence by user ID, in the short format.'), false),
+    presence_history_limit_days: v.optional(describe(id, 'Include the presence of users who were active in this many days.'), 14),
+    event_types: v.optional(describe(v.nullable(types), 'Event types for the queue. Default: all.')),
+    fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to return. Default: same as `event_types`.')),
     all_public_streams: v.optional(
-      describe(flag, 'Also messages of public channels you are not subscribed to.'),
+      describe(flag, 'Include messages of public channels you are not subscribed to.'),
       false,
     ),
     narrow: v.optional(
       describe(
         narrowParam,
-        'Only messages for which all these terms hold: objects, or pairs such as `["channel", "general"]`.',
+        'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',
       ),
       [],
     ),
     client_capabilities: v.optional(
-      describe(record(text(100), v.unknown(), CAPABILITIES_EXPECTED), 'What the client understands, by name.'),
+      describe(record(text(100), v.unknown(), CAPABILITIES_EXPECTED), 'Optional features that the client supports, by name.'),
       {},
     ),
-    queue_lifespan_secs: v.optional(describe(integer, 'Older name of idle_queue_timeout.')),
+    queue_lifespan_secs: v.optional(describe(integer, 'Old name of `idle_queue_timeout`.')),
     idle_queue_timeout: v.optional(
       describe(
         either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
-        'Seconds without a poll until the queue expires.',
+        'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
       ),
     ),
   }),
   result: v.looseObject({
-    queue_id: describe(v.string(), 'For GET /events.'),
+    queue_id: describe(v.string(), 'Queue ID for GET /events.'),
     last_event_id: v.number(),
     zulip_version: v.string(),
     zulip_feature_level: v.number(),
@@ -105,7 +105,7 @@ export const register = defineOperation({
       transact('read', async (context) => {
         const { actor, organization, tx } = context;
         if (given.all_public_streams && isGuest(actor))
-          throw new BadRequest('Guests cannot receive all public channels.');
+          throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
           storedNarrow(context, actor, given.narrow),
           initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),

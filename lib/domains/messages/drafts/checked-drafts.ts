@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 1_000_000;
 /** Throws for somebody whose clients keep drafts to themselves. */
 export function checkSynchronizesDrafts({ settings }: User): void {
   if (settings.enable_drafts_synchronization === false) {
-    throw new BadRequest('You have chosen that drafts are not kept on the server (enable_drafts_synchronization).');
+    throw new BadRequest('You have turned off drafts on the server. Turn on the setting enable_drafts_synchronization.');
   }
 }
 
@@ -81,10 +81,10 @@ export async function checkRoom(
 ): Promise<void> {
   const present = await tx.drafts.size(actor.id);
   if (present.count + added.length - replaced.length > MAX_DRAFTS) {
-    throw new BadRequest(`You can keep at most ${MAX_DRAFTS} drafts; you have ${present.count}.`);
+    throw new BadRequest(`You can have at most ${MAX_DRAFTS} drafts. You have ${present.count}.`);
   }
   if (present.characters + charactersOf(added) - charactersOf(replaced) > MAX_CHARACTERS) {
-    throw new BadRequest(`Your drafts can have at most ${MAX_CHARACTERS} characters together.`);
+    throw new BadRequest(`Your drafts can have at most ${MAX_CHARACTERS} characters in total.`);
   }
 }
 

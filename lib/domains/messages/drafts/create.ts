@@ -12,13 +12,13 @@ const MAX_AT_ONCE = 100;
 export const createDrafts = defineOperation({
   name: 'drafts.create',
   http: 'POST /drafts',
-  summary: 'Keep messages you have begun to write',
-  description: 'Your other clients are told. Nobody else sees them.',
+  summary: 'Save drafts of messages',
+  description: 'Your other clients get an event. Other users cannot see your drafts.',
   example: { drafts: [{ type: 'stream', to: [3], topic: 'lunch', content: 'Soup or' }] },
   access: 'user',
   effect: 'mark',
-  params: v.object({ drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 at once.') }),
-  result: v.object({ ids: describe(v.array(v.number()), 'In the order in which they were given.') }),
+  params: v.object({ drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.') }),
+  result: v.object({ ids: describe(v.array(v.number()), 'Draft IDs in the order of the request.') }),
   errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, emit } = context;

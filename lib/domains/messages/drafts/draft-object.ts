@@ -9,11 +9,11 @@ const LAST_TIMESTAMP = 253_402_300_799;
 
 export const draftObject = v.object({
   id: v.number(),
-  type: describe(v.picklist(['', 'private', 'stream']), 'Empty: not addressed yet.'),
-  to: describe(v.array(v.number()), 'The ID of the channel, or those of the people.'),
+  type: describe(v.picklist(['', 'private', 'stream']), 'Empty if the draft has no recipient yet.'),
+  to: describe(v.array(v.number()), 'Channel ID, or user IDs of the recipients.'),
   topic: v.string(),
   content: v.string(),
-  timestamp: describe(v.number(), 'When it was last edited, UNIX time.'),
+  timestamp: describe(v.number(), 'Time of the last edit: UNIX time in seconds.'),
 });
 
 /** A draft as a client gives it; keys nobody knows are refused, since they would be lost. */
@@ -21,19 +21,19 @@ export const draftParam = v.strictObject(
   {
     type: describe(
       choice(['', 'stream', 'channel', 'private', 'direct']),
-      'stream (or channel), private (or direct), or empty: not addressed yet.',
+      '`stream` (or `channel`), `private` (or `direct`), or empty if there is no recipient yet.',
     ),
     to: describe(
       list(id, MAX_RECIPIENTS),
-      'The ID of the channel, or those of the people; left alone where it is not addressed yet.',
+      'Channel ID, or user IDs of the recipients. Ignored if `type` is empty.',
     ),
-    topic: describe(text(), 'Of a channel message, cut to 60 characters; else left alone.'),
-    content: describe(text(), `Markdown; cut to ${MAX_MESSAGE_LENGTH} characters.`),
+    topic: describe(text(), 'Topic of a channel message. Truncated to 60 characters. Ignored for direct messages.'),
+    content: describe(text(), `Markdown. Truncated to ${MAX_MESSAGE_LENGTH} characters.`),
     timestamp: v.optional(
       v.nullable(
         describe(
           v.pipe(timestamp, v.maxValue(LAST_TIMESTAMP, 'is too far in the future')),
-          'When it was last edited, UNIX time; now where it is left out.',
+          'Time of the last edit: UNIX time in seconds. Default: now.',
         ),
       ),
     ),

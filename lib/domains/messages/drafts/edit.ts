@@ -9,12 +9,12 @@ import { draftUpdated } from './events.ts';
 export const editDraft = defineOperation({
   name: 'drafts.edit',
   http: 'PATCH /drafts/{draft_id}',
-  summary: 'Replace a draft with what you have written by now',
-  description: 'Your other clients are told.',
+  summary: 'Replace a draft',
+  description: 'Your other clients get an event.',
   example: { draft_id: 4, draft: { type: 'stream', to: [3], topic: 'lunch', content: 'Soup or salad?' } },
   access: 'user',
   effect: 'mark',
-  params: v.object({ draft_id: id, draft: describe(draftParam, 'All of it, as it is to be.') }),
+  params: v.object({ draft_id: id, draft: describe(draftParam, 'The complete new draft.') }),
   result: empty,
   errors: [BadRequest, DoesNotExist],
   async run(context, { draft_id, draft: given }) {

@@ -3,16 +3,16 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { draftObject } from './draft-object.ts';
 
 export const draftsAdded = defineEvent('drafts/add', {
-  summary: 'The reader began messages elsewhere.',
+  summary: 'You saved drafts in another client.',
   fields: { drafts: v.array(draftObject) },
 });
 
 export const draftUpdated = defineEvent('drafts/update', {
-  summary: 'The reader went on with a draft elsewhere: all of it.',
+  summary: 'You changed a draft in another client. Contains the complete draft.',
   fields: { draft: draftObject },
 });
 
 export const draftRemoved = defineEvent('drafts/remove', {
-  summary: 'The reader sent or discarded a draft elsewhere.',
+  summary: 'You deleted a draft in another client.',
   fields: { draft_id: v.number() },
 });

@@ -14,7 +14,7 @@ export const listDrafts = defineOperation({
   params: v.object({}),
   result: v.object({
     count: v.number(),
-    drafts: describe(v.array(draftObject), 'The one edited last comes first.'),
+    drafts: describe(v.array(draftObject), 'Most recently edited first.'),
   }),
   errors: [BadRequest],
   async run({ tx, actor }) {

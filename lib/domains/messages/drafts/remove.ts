@@ -8,8 +8,8 @@ import { draftRemoved } from './events.ts';
 export const removeDraft = defineOperation({
   name: 'drafts.remove',
   http: 'DELETE /drafts/{draft_id}',
-  summary: 'Discard a draft',
-  description: 'Also for one that has been sent: sending leaves it as it is. Your other clients are told.',
+  summary: 'Delete a draft',
+  description: 'Sending a message does not delete its draft: delete it yourself. Your other clients get an event.',
   example: { draft_id: 4 },
   access: 'user',
   effect: 'mark',

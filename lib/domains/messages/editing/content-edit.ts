@@ -43,12 +43,12 @@ export const contentDigest = (content: string) => createHash('sha256').update(co
 
 /** Throws unless the caller may edit what the message says now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
-  if (message.sender_id !== actor.id) throw new BadRequest('You can edit only what you wrote yourself.');
+  if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
   if (!organizationSetting(organization, 'allow_message_editing')) {
-    throw new BadRequest('This organization does not let messages be edited.');
+    throw new BadRequest('This organization has turned off message editing.');
   }
   if (!isWithin(organizationSetting(organization, 'message_content_edit_limit_seconds'), message.timestamp, now)) {
-    throw new BadRequest('The time in which this message could be edited is over.');
+    throw new BadRequest('This message is too old to be edited.');
   }
 }
 

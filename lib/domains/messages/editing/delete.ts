@@ -16,8 +16,8 @@ import { isGrantedByEither, isWithin } from './message-permission.ts';
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
   http: 'DELETE /messages/{message_id}',
-  summary: 'Delete a message for good',
-  description: 'Your own for some time, or any with the permission to.',
+  summary: 'Permanently delete a message',
+  description: 'You can delete your own messages for a limited time, and any message if you have permission.',
   example: { message_id: 7 },
   access: 'user',
   effect: 'write',
@@ -60,6 +60,6 @@ async function checkDeletion(context: AccountContext, message: PlacedMessage): P
     throw new BadRequest('You are not allowed to delete messages.');
   }
   if (!isWithin(organizationSetting(organization, 'message_content_delete_limit_seconds'), message.timestamp, now)) {
-    throw new BadRequest('The time in which this message could be deleted is over.');
+    throw new BadRequest('This message is too old to be deleted.');
   }
 }

@@ -22,26 +22,26 @@ import { type MovePlan, type PartsBefore, planMove } from './move-plan.ts';
 
 const params = v.object({
   message_id: id,
-  topic: v.optional(describe(text(), 'New topic; cut to 60 characters.')),
+  topic: v.optional(describe(text(), 'New topic. Longer topics are truncated to 60 characters.')),
   propagate_mode: v.optional(
     describe(
       choice(['change_one', 'change_later', 'change_all']),
-      'Move this message, also the later ones of its topic, or the whole topic.',
+      'Messages to move: only this message, also later messages in its topic, or the whole topic.',
     ),
     'change_one',
   ),
   send_notification_to_old_thread: v.optional(
-    describe(flag, 'Let the notification bot say there where it went.'),
+    describe(flag, 'Let the notification bot post in the old topic where the messages went.'),
     false,
   ),
   send_notification_to_new_thread: v.optional(
-    describe(flag, 'Let the notification bot say there where it came from.'),
+    describe(flag, 'Let the notification bot post in the new topic where the messages came from.'),
     true,
   ),
-  content: v.optional(describe(text(200_000), 'New Markdown; cut to 10000 characters.')),
-  stream_id: v.optional(describe(id, 'Channel to move to.')),
+  content: v.optional(describe(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.')),
+  stream_id: v.optional(describe(id, 'ID of the channel to move to.')),
   prev_content_sha256: v.optional(
-    describe(text(64), 'SHA-256, hex, of the content you know; refused when it has changed since.'),
+    describe(text(64), 'SHA-256 (hex) of the content you know. The edit fails if the content has changed.'),
   ),
 });
 
@@ -52,14 +52,14 @@ export const editMessage = defineOperation({
   http: 'PATCH /messages/{message_id}',
   summary: "Edit a message's content, or move messages to another topic or channel",
   description:
-    'Only your own content can be edited, and only for some time. An empty content leaves "(deleted)"; the content that a message has already is an edit like any other. A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.',
+    'You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.',
   example: { message_id: 7, content: 'Soup tomorrow' },
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
   params,
   result: v.object({
-    detached_uploads: describe(v.array(attachmentObject), 'Files of yours to which no message links any more.'),
+    detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
   errors: [
     BadRequest,
@@ -156,16 +156,16 @@ async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: Given): void {
   if (topic === undefined && content === undefined && stream_id === undefined) {
-    throw new BadRequest('Nothing to change: give content, topic or stream_id.');
+    throw new BadRequest('Nothing to change. Set content, topic or stream_id.');
   }
   if (message.channel_id === null && (topic !== undefined || stream_id !== undefined)) {
     throw new BadRequest('Direct messages have no topic and cannot be moved.');
   }
   if (propagate_mode !== 'change_one' && topic === undefined && stream_id === undefined) {
-    throw new BadRequest('propagate_mode needs a topic or a channel to move to.');
+    throw new BadRequest('propagate_mode needs topic or stream_id.');
   }
   if (content !== undefined && stream_id !== undefined && stream_id !== message.channel_id) {
-    throw new BadRequest('The content cannot be edited while the message moves to another channel.');
+    throw new BadRequest('You cannot change the content and the channel in one request. Send two requests.');
   }
 }
 

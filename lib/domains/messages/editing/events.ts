@@ -4,22 +4,22 @@ import { describe } from '../../../kernel/schemas.ts';
 import { topicForClient, topicLinkObject } from '../message-view.ts';
 
 const updated = v.object({
-  user_id: describe(v.nullable(v.number()), 'Who made the change.'),
-  rendering_only: describe(v.boolean(), 'Always false: nothing but the content, the topic or the channel changes.'),
-  message_id: describe(v.number(), 'The message that was edited, or with which the move began.'),
-  message_ids: describe(v.array(v.number()), 'Every message that was changed or moved, ascending.'),
-  flags: describe(v.array(v.string()), 'Flags that the reader now has on `message_id`.'),
-  edit_timestamp: describe(v.number(), 'UNIX time, seconds.'),
-  stream_id: describe(v.optional(v.number()), 'Channel in which the messages were; absent for direct messages.'),
-  new_stream_id: describe(v.optional(v.number()), 'Channel to which they moved, if it is another one.'),
+  user_id: describe(v.nullable(v.number()), 'User who made the change.'),
+  rendering_only: describe(v.boolean(), 'Always false.'),
+  message_id: describe(v.number(), 'The edited message, or the message that the move started from.'),
+  message_ids: describe(v.array(v.number()), 'IDs of all edited or moved messages, ascending.'),
+  flags: describe(v.array(v.string()), 'Your flags on `message_id` after the change.'),
+  edit_timestamp: describe(v.number(), 'UNIX time in seconds.'),
+  stream_id: describe(v.optional(v.number()), 'Channel before the change. Absent for direct messages.'),
+  new_stream_id: describe(v.optional(v.number()), 'New channel, if the channel changed.'),
   propagate_mode: describe(
     v.optional(v.picklist(['change_one', 'change_later', 'change_all'])),
-    'How much of the topic moved; absent when nothing moved.',
+    'Which part of the topic moved. Absent if nothing moved.',
   ),
-  orig_subject: describe(v.optional(v.string()), 'Topic in which they were; absent when nothing moved.'),
-  subject: describe(v.optional(v.string()), 'Topic to which they moved, if it is another one.'),
-  topic_links: describe(v.optional(v.array(topicLinkObject)), 'What linkifiers find in `subject`.'),
-  orig_content: describe(v.optional(v.string()), 'Markdown before the edit; this and the rest when it was edited.'),
+  orig_subject: describe(v.optional(v.string()), 'Topic before the move. Absent if nothing moved.'),
+  subject: describe(v.optional(v.string()), 'New topic, if the topic changed.'),
+  topic_links: describe(v.optional(v.array(topicLinkObject)), 'Links that linkifiers find in `subject`.'),
+  orig_content: describe(v.optional(v.string()), 'Markdown before the edit. This and the next fields are absent if the content was not edited.'),
   orig_rendered_content: v.optional(v.string()),
   content: v.optional(v.string()),
   rendered_content: v.optional(v.string()),
@@ -46,17 +46,17 @@ export const messageUpdated = defineEvent('update_message', {
 });
 
 const deleted = v.object({
-  message_ids: describe(v.optional(v.array(v.number())), 'With the capability `bulk_message_deletion`; ascending.'),
-  message_id: describe(v.optional(v.number()), 'Without it: an event for each message.'),
+  message_ids: describe(v.optional(v.array(v.number())), 'IDs in ascending order. Only for clients with `bulk_message_deletion`.'),
+  message_id: describe(v.optional(v.number()), 'For other clients, which get one event per message.'),
   message_type: v.picklist(['stream', 'private']),
-  stream_id: describe(v.optional(v.number()), 'Channel in which they were; absent for direct messages.'),
-  topic: describe(v.optional(v.string()), 'Likewise.'),
+  stream_id: describe(v.optional(v.number()), 'Channel of the messages. Absent for direct messages.'),
+  topic: describe(v.optional(v.string()), 'Topic of the messages. Absent for direct messages.'),
 });
 
 type Deleted = Omit<v.InferOutput<typeof deleted>, 'message_id'>;
 
 export const messagesDeleted = defineEvent('delete_message', {
-  summary: 'Messages were deleted, or went where the reader may not follow. Older clients get one event for each.',
+  summary: 'Messages were deleted, or moved to a place that you cannot read. Older clients get one event per message.',
   fields: deleted.entries,
   lookUp: { movedMessages: 'message_ids' },
   forClient({ message_ids = [], message_type, stream_id, topic }: Deleted, client) {

@@ -33,13 +33,13 @@ export async function nextPart(context: AccountContext, plan: MovePlan, most: nu
 export function fewer(most: number): number {
   if (most > FEWEST_AT_ONCE) return FEWEST_AT_ONCE;
   throw new BadRequest(
-    'These messages cannot be moved there: too many people have read some of this topic and some of that one, by turns. Move fewer at once, or into a topic of their own.',
+    'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
   );
 }
 
 /** Somebody else moved the message while the rest of its topic was on the way. */
 export function movedMeanwhile({ messages }: PartsBefore): BadRequest {
   return new BadRequest(
-    `The message was moved by somebody else meanwhile. ${messages} messages of its topic have been moved; the others stay where they are.`,
+    `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,
   );
 }

@@ -154,5 +154,5 @@ async function checkAges(
     });
   }
   if (!isWithin(limit, message.timestamp, now))
-    throw new BadRequest('The time in which this message could be moved is over.');
+    throw new BadRequest('This message is too old to be moved.');
 }

@@ -8,7 +8,7 @@ export type ChangeableFlag = 'read' | 'starred' | 'collapsed';
 
 export function changeableFlag(flag: string): ChangeableFlag {
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
-  throw new BadRequest(`The flag "${flag}" cannot be changed; read, starred and collapsed can.`);
+  throw new BadRequest(`The flag "${flag}" cannot be changed. Use read, starred or collapsed.`);
 }
 
 /** Messages the caller can read. */

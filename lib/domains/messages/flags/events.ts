@@ -4,16 +4,16 @@ import { describe } from '../../../kernel/schemas.ts';
 import { topicForClient } from '../message-view.ts';
 
 const added = v.object({
-  operation: describe(v.picklist(['add', 'remove']), 'As `op`; older clients read it.'),
-  flag: describe(v.string(), 'read, starred or collapsed.'),
-  messages: describe(v.array(v.number()), 'Their IDs.'),
-  all: describe(v.boolean(), 'Always false: the messages are listed, however many they are.'),
+  operation: describe(v.picklist(['add', 'remove']), 'Same as `op`, for older clients.'),
+  flag: describe(v.string(), '`read`, `starred` or `collapsed`.'),
+  messages: describe(v.array(v.number()), 'Message IDs.'),
+  all: describe(v.boolean(), 'Always false: `messages` is the complete list.'),
 });
 
 type Added = v.InferOutput<typeof added>;
 
 export const flagsAdded = defineEvent('update_message_flags/add', {
-  summary: 'Messages have a flag of the reader now.',
+  summary: 'One of your flags was set on messages.',
   fields: added.entries,
   lookUp: { movedMessages: 'messages' },
   // The list may be as long as a topic: then it is looked up.
@@ -24,10 +24,10 @@ export const flagsAdded = defineEvent('update_message_flags/add', {
 
 const messageDetails = v.object({
   type: v.picklist(['stream', 'private']),
-  mentioned: describe(v.optional(v.literal(true)), 'The reader is mentioned in it, alone or with everybody.'),
-  stream_id: describe(v.optional(v.number()), 'Of a channel message.'),
-  topic: describe(v.optional(v.string()), 'Of a channel message.'),
-  user_ids: describe(v.optional(v.array(v.number())), 'Of a direct message: everybody taking part but the reader.'),
+  mentioned: describe(v.optional(v.literal(true)), 'The message mentions you, directly or with a wildcard mention.'),
+  stream_id: describe(v.optional(v.number()), 'For channel messages.'),
+  topic: describe(v.optional(v.string()), 'For channel messages.'),
+  user_ids: describe(v.optional(v.array(v.number())), 'For direct messages: all participants except you.'),
 });
 
 /** What a client must know of messages that became unread, without fetching them; by message id. */
@@ -37,12 +37,12 @@ const removed = v.object({
   ...added.entries,
   message_details: describe(
     v.optional(v.record(v.string(), messageDetails)),
-    'Of messages that became unread, by ID: what a client must know of them without fetching them.',
+    'Messages that became unread, by ID, so that clients need not fetch them.',
   ),
 });
 
 export const flagsRemoved = defineEvent('update_message_flags/remove', {
-  summary: 'Messages have a flag of the reader no more.',
+  summary: 'One of your flags was cleared on messages.',
   fields: removed.entries,
   forClient(event: v.InferOutput<typeof removed>, client) {
     const { message_details } = event;

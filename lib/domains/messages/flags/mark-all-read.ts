@@ -9,13 +9,13 @@ const MAX_MS = 25_000;
 export const markAllRead = defineOperation({
   name: 'messages.markAllRead',
   http: 'POST /mark_all_as_read',
-  summary: 'Mark everything as read',
-  description: 'Very much of it takes several calls: repeat it until `complete` is true.',
+  summary: 'Mark all messages as read',
+  description: 'If you have very many unread messages, repeat the call until `complete` is true.',
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
   params: v.object({}),
-  result: v.object({ complete: describe(v.boolean(), 'Whether nothing is left to another call.') }),
+  result: v.object({ complete: describe(v.boolean(), 'False if unread messages are left. Then call again.') }),
   errors: [],
   async run(context) {
     const end = performance.now() + MAX_MS;

@@ -8,7 +8,7 @@ import { markInParts } from './mark-in-parts.ts';
 export const markChannelRead = defineOperation({
   name: 'messages.markChannelRead',
   http: 'POST /mark_stream_as_read',
-  summary: 'Mark everything in a channel as read',
+  summary: 'Mark all messages in a channel as read',
   example: { stream_id: 3 },
   access: 'user',
   effect: 'manual',

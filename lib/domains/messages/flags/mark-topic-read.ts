@@ -14,12 +14,12 @@ import { markInParts } from './mark-in-parts.ts';
 export const markTopicRead = defineOperation({
   name: 'messages.markTopicRead',
   http: 'POST /mark_topic_as_read',
-  summary: 'Mark everything in a topic as read',
+  summary: 'Mark all messages in a topic as read',
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'user',
   effect: 'manual',
   startsInTransaction: true,
-  params: v.object({ stream_id: id, topic_name: describe(text(), 'The topic; it must have messages.') }),
+  params: v.object({ stream_id: id, topic_name: describe(text(), 'Topic name. The topic must have messages.') }),
   result: empty,
   errors: [BadRequest],
   async run(manual, { stream_id, topic_name }) {

@@ -8,20 +8,20 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 export const listReadReceipts = defineOperation({
   name: 'messages.readReceipts',
   http: 'GET /messages/{message_id}/read_receipts',
-  summary: 'List who has read a message',
-  description: 'Without its sender, and without whoever does not let others know what they read.',
+  summary: 'List the users who have read a message',
+  description: 'Leaves out the sender and users who have turned off read receipts.',
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
   params: v.object({ message_id: id }),
-  result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted.') }),
+  result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted user IDs.') }),
   errors: [BadRequest],
   extent: () => 'large',
   async run(context, { message_id }) {
     const { tx, organization } = context;
     const message = await accessMessage(context, message_id);
     if (!organizationSetting(organization, 'enable_read_receipts')) {
-      throw new BadRequest('This organization does not show who has read a message.');
+      throw new BadRequest('This organization has turned off read receipts.');
     }
     const readers = (await tx.readState.readersOf(message.id)).filter((id) => id !== message.sender_id);
     const users = await tx.users.byIds(readers);

@@ -21,8 +21,8 @@ const PART = 1_000;
 export const updateMessageFlagsNarrow = defineOperation({
   name: 'messages.updateFlagsNarrow',
   http: 'POST /messages/flags/narrow',
-  summary: 'Mark messages of a narrow as read, unread, starred or collapsed',
-  description: 'Works through a window around an anchor; go on from last_processed_id until found_newest.',
+  summary: 'Mark messages in a narrow as read, unread, starred or collapsed',
+  description: 'Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true.',
   example: {
     anchor: 'newest',
     num_before: 100,
@@ -41,11 +41,11 @@ export const updateMessageFlagsNarrow = defineOperation({
     num_after: countParams.after,
     narrow: narrowsParam,
     op: choice(['add', 'remove']),
-    flag: describe(text(60), 'read, starred or collapsed.'),
+    flag: describe(text(60), '`read`, `starred` or `collapsed`.'),
   }),
   result: v.object({
-    processed_count: describe(v.number(), 'Messages in the window.'),
-    updated_count: describe(v.number(), 'Messages on which the flag has changed.'),
+    processed_count: describe(v.number(), 'Number of messages in the window.'),
+    updated_count: describe(v.number(), 'Number of messages whose flag changed.'),
     first_processed_id: v.nullable(v.number()),
     last_processed_id: v.nullable(v.number()),
     found_oldest: v.boolean(),

@@ -11,22 +11,22 @@ export const updateMessageFlags = defineOperation({
   name: 'messages.updateFlags',
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
-  description: 'Messages you cannot read are refused, or left out where the change would leave them as they are.',
+  description: 'Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.',
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
   effect: 'mark',
   params: v.object({
-    messages: describe(ids, `IDs of at most ${MAX_MESSAGES} messages.`),
+    messages: describe(ids, `Message IDs, at most ${MAX_MESSAGES}.`),
     op: choice(['add', 'remove']),
-    flag: describe(text(60), 'read, starred or collapsed.'),
+    flag: describe(text(60), '`read`, `starred` or `collapsed`.'),
   }),
   result: v.object({
-    messages: describe(v.array(v.number()), 'The messages the request was about, as far as you can read them.'),
+    messages: describe(v.array(v.number()), 'The requested messages that you can read.'),
     ignored_because_not_subscribed_channels: v.array(v.number()),
   }),
   errors: [BadRequest],
   async run(context, { messages: wanted, op, flag }) {
-    if (wanted.length > MAX_MESSAGES) throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed at once.`);
+    if (wanted.length > MAX_MESSAGES) throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed in one request.`);
     const changeable = changeableFlag(flag);
     const readable = await readableMessages(context, context.actor, await context.tx.messages.byIds(wanted));
     const ids = readable.map((message) => message.id);

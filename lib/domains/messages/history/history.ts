@@ -31,13 +31,13 @@ export const getMessageHistory = defineOperation({
   http: 'GET /messages/{message_id}/history',
   summary: "Get a message's edit history",
   description:
-    'Oldest first; the first entry is the message as it was sent, or of more than 250 edits, or some megabytes, as the newest of them found it. The organization may show moves only, or nothing.',
+    'Oldest entry first. The first entry is the original message. If there are more than 250 edits or several megabytes, only the newest edits are listed, and the first entry is the message before them. The organization can limit the history to moves, or turn it off.',
   example: { message_id: 7 },
   access: 'user',
   effect: 'read',
   params: v.object({
     message_id: id,
-    allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+    allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
   }),
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   errors: [BadRequest],
@@ -46,7 +46,7 @@ export const getMessageHistory = defineOperation({
     const { tx, organization } = context;
     const message = await accessMessage(context, message_id);
     const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
-    if (policy === 'none') throw new BadRequest('This organization does not show how messages were edited.');
+    if (policy === 'none') throw new BadRequest('This organization does not show edit history.');
     const newest = { characters: FETCHED_CHARACTERS, newest: FETCHED_EDITS };
     const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
     const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });

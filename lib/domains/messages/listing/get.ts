@@ -16,7 +16,7 @@ export const getMessage = defineOperation({
   params: v.object({ message_id: id, ...messageViewParams }),
   result: v.object({
     message: messageObject,
-    raw_content: describe(v.string(), 'Markdown; deprecated, use apply_markdown=false.'),
+    raw_content: describe(v.string(), 'Content in Markdown. Deprecated: use apply_markdown=false.'),
   }),
   errors: [BadRequest],
   async run(context, { message_id, ...options }) {

@@ -25,9 +25,9 @@ const UNMEASURED = 50;
 export const listMessages = defineOperation({
   name: 'messages.list',
   http: 'GET /messages',
-  summary: 'List messages around an anchor, narrowed as you like',
+  summary: 'List messages around an anchor, filtered by a narrow',
   description:
-    'Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search finds words of content and topic in all their forms and by their beginnings, phrases in quotation marks as they stand, and marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.',
+    'Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.',
   example: { anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', 'general']] },
   access: 'user',
   effect: 'read',
@@ -38,7 +38,7 @@ export const listMessages = defineOperation({
     num_before: v.optional(countParams.before, 0),
     num_after: v.optional(countParams.after, 0),
     narrow: v.optional(narrowsParam, []),
-    message_ids: v.optional(describe(ids, 'Just these messages; anchor and narrow do not apply.')),
+    message_ids: v.optional(describe(ids, 'List exactly these messages. Ignores anchor and narrow.')),
     ...messageViewParams,
   }),
   result: v.object({
@@ -60,15 +60,15 @@ export const listMessages = defineOperation({
     const { message_ids } = given;
     if (message_ids) {
       if (message_ids.length > MAX_MESSAGES)
-        throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed at once.`);
+        throw new BadRequest(`At most ${MAX_MESSAGES} messages can be listed in one request.`);
       const part = await largestPart(context, message_ids, 0);
       if (part.length < new Set(message_ids).size)
-        throw new BadRequest(`These messages are longer than ${MAX_BYTES} bytes together; ask for fewer at once.`);
+        throw new BadRequest(`These messages have more than ${MAX_BYTES} bytes in total. Request fewer messages.`);
       const messages = await readableMessages(context, actor, await tx.messages.byIds(message_ids));
       return { messages: await showMessages(context, actor, messages, given), history_limited: false };
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
-    if (anchor === undefined) throw new BadRequest('Give an anchor: a message ID, newest, oldest or first_unread.');
+    if (anchor === undefined) throw new BadRequest('Set anchor to a message ID, newest, oldest or first_unread.');
     const isMeasured = given.num_before + given.num_after > UNMEASURED;
     const asked = { ...given, anchor, isMeasured };
     const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, asked);

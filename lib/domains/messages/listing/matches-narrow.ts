@@ -18,19 +18,19 @@ const UNMARKED = { mark: (html: string) => html };
 export const matchesNarrow = defineOperation({
   name: 'messages.matchesNarrow',
   http: 'GET /messages/matches_narrow',
-  summary: 'Find out which of some messages a narrow has',
-  description: 'For clients that keep a narrow up to date as messages arrive. Messages you cannot read are left out.',
+  summary: 'Check which messages match a narrow',
+  description: 'For clients that keep a narrow up to date when new messages arrive. Skips messages you cannot read.',
   example: { msg_ids: [7, 8], narrow: [{ operator: 'search', operand: 'soup' }] },
   access: 'user',
   effect: 'read',
   params: v.object({
-    msg_ids: describe(list(id, MAX_ASKED), 'IDs of messages.'),
+    msg_ids: describe(list(id, MAX_ASKED), 'Message IDs.'),
     narrow: narrowsParam,
   }),
   result: v.object({
     messages: describe(
       v.record(v.string(), v.object({ match_content: v.string(), match_subject: v.string() })),
-      'By message ID, HTML with what was searched for marked in it.',
+      'Matching messages by ID: content and topic as HTML, with search matches highlighted.',
     ),
   }),
   errors: [BadRequest, BadNarrow],

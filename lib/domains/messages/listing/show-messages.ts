@@ -20,12 +20,12 @@ import {
 
 /** How a reader wants messages to be shown. */
 export const messageViewParams = {
-  apply_markdown: v.optional(describe(flag, 'Content as HTML; false gives the Markdown.'), true),
+  apply_markdown: v.optional(describe(flag, 'Return content as HTML. If false, return Markdown.'), true),
   client_gravatar: v.optional(
-    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    describe(flag, 'Return null as `avatar_url` of Gravatar pictures. The client computes the URL.'),
     true,
   ),
-  allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+  allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
 };
 
 /** Characters of former contents in one answer: the newest edits have them, and the history operation has more. */

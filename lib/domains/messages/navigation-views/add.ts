@@ -11,14 +11,14 @@ const MAX_VIEWS = 200;
 export const addNavigationView = defineOperation({
   name: 'navigationViews.add',
   http: 'POST /navigation_views',
-  summary: 'Add a view to your sidebar, or arrange a built-in one',
-  description: `What clients do with it is theirs. You can have ${MAX_VIEWS}.`,
+  summary: 'Add a view to your sidebar',
+  description: `Adds a custom view, or pins or unpins a built-in view. Clients decide how to show it. You can have at most ${MAX_VIEWS} views.`,
   example: { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' },
   access: 'user',
   effect: 'mark',
   params: v.object({
     fragment: fragmentParam,
-    is_pinned: describe(flag, 'true shows it in the sidebar, false in the menu of further views.'),
+    is_pinned: describe(flag, '`true`: show it in the sidebar. `false`: show it in the menu of other views.'),
     name: v.optional(nameParam),
   }),
   result: empty,
@@ -29,7 +29,7 @@ export const addNavigationView = defineOperation({
     const present = await tx.navigationViews.of(actor.id, { toChange: true });
     const name = checkedName({ fragment, name: given.name }, present);
     if (present.some((view) => view.fragment === fragment)) {
-      throw new BadRequest(`You have the navigation view "${fragment}" already.`);
+      throw new BadRequest(`You already have the navigation view "${fragment}". Use navigationViews.edit to change it.`);
     }
     if (present.length >= MAX_VIEWS) throw new BadRequest(`You can have at most ${MAX_VIEWS} navigation views.`);
     const navigation_view = { fragment, is_pinned: given.is_pinned, name };

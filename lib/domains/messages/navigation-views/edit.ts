@@ -8,7 +8,7 @@ import { checkedName, fragmentParam, nameParam, noView } from './view.ts';
 export const editNavigationView = defineOperation({
   name: 'navigationViews.edit',
   http: 'PATCH /navigation_views/{fragment}',
-  summary: 'Rename, pin or unpin a view of your sidebar',
+  summary: 'Rename, pin or unpin a view in your sidebar',
   example: { fragment: 'narrow/is/alerted', is_pinned: false },
   access: 'user',
   effect: 'mark',

@@ -3,12 +3,12 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { navigationViewObject } from './view.ts';
 
 export const navigationViewAdded = defineEvent('navigation_view/add', {
-  summary: 'The reader added a view to their sidebar.',
+  summary: 'You added a view to your sidebar.',
   fields: { navigation_view: navigationViewObject },
 });
 
 export const navigationViewUpdated = defineEvent('navigation_view/update', {
-  summary: 'The reader renamed, pinned or unpinned a view: what has changed of it.',
+  summary: 'You renamed, pinned or unpinned a view. Contains the changed fields.',
   fields: {
     fragment: v.string(),
     data: v.object({ name: v.optional(v.string()), is_pinned: v.optional(v.boolean()) }),
@@ -16,6 +16,6 @@ export const navigationViewUpdated = defineEvent('navigation_view/update', {
 });
 
 export const navigationViewRemoved = defineEvent('navigation_view/remove', {
-  summary: 'The reader removed a view from their sidebar.',
+  summary: 'You removed a view from your sidebar.',
   fields: { fragment: v.string() },
 });

@@ -5,7 +5,7 @@ import { navigationViewObject } from './view.ts';
 export const listNavigationViews = defineOperation({
   name: 'navigationViews.list',
   http: 'GET /navigation_views',
-  summary: 'List the views you have arranged in your sidebar',
+  summary: 'List the views in your sidebar',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -9,7 +9,7 @@ export const removeNavigationView = defineOperation({
   name: 'navigationViews.remove',
   http: 'DELETE /navigation_views/{fragment}',
   summary: 'Remove a view from your sidebar',
-  description: 'A built-in view is shown as clients show it by themselves.',
+  description: 'A built-in view is not removed: it gets its default place again.',
   example: { fragment: 'narrow/is/alerted' },
   access: 'user',
   effect: 'mark',

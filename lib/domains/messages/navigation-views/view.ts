@@ -21,13 +21,13 @@ const BUILT_IN: readonly string[] = [
 export const navigationViewObject = v.object({
   fragment: v.string(),
   is_pinned: v.boolean(),
-  name: describe(v.nullable(v.string()), 'null: a built-in view, which clients name themselves.'),
+  name: describe(v.nullable(v.string()), 'Null for built-in views. Clients name them.'),
 });
 
-export const fragmentParam = describe(text(MAX_FRAGMENT_LENGTH), 'The part of its address after "#".');
+export const fragmentParam = describe(text(MAX_FRAGMENT_LENGTH), 'The part of the view URL after "#".');
 export const nameParam = describe(
   text(MAX_NAME_LENGTH),
-  'For a view of your own, unique among your views; a built-in one has none.',
+  'Name of a custom view, unique among your views. Built-in views have no name.',
 );
 
 /** Also for another's. */
@@ -42,12 +42,12 @@ export function checkedName(
   others: readonly NavigationView[],
 ): string | null {
   const isBuiltIn = BUILT_IN.includes(fragment);
-  if (isBuiltIn && name !== undefined) throw new BadRequest('A built-in view cannot be named.');
+  if (isBuiltIn && name !== undefined) throw new BadRequest('A built-in view cannot have a name. Omit name.');
   if (isBuiltIn) return null;
   const trimmed = name?.trim();
-  if (!trimmed) throw new BadRequest('A view of your own needs a name.');
+  if (!trimmed) throw new BadRequest('A custom view needs a name.');
   if (others.some((other) => other.name === trimmed)) {
-    throw new BadRequest(`You have a navigation view named "${trimmed}" already.`);
+    throw new BadRequest(`You already have a navigation view named "${trimmed}".`);
   }
   return trimmed;
 }

@@ -9,7 +9,7 @@ import type { WebhookCall } from './triggers.ts';
 export const ZULIP_INTERFACE = 1;
 export const SLACK_INTERFACE = 2;
 
-const token = describe(v.string(), "Says that it is this chat that calls: `bots.list` has the bot's.");
+const token = describe(v.string(), "Proves that the request comes from this server. `bots.list` shows the bot's token.");
 const trigger = v.picklist(['mention', 'direct_message']);
 
 /** What is posted in the form of Zulip, as JSON. */
@@ -17,21 +17,21 @@ export const zulipRequest = v.object({
   bot_email: v.string(),
   bot_full_name: v.string(),
   data: describe(v.string(), 'The Markdown of the message.'),
-  message: describe(sharedMessageObject, 'The message, by whoever may read it.'),
+  message: describe(sharedMessageObject, 'The message object.'),
   token,
-  trigger: describe(trigger, 'Why the bot is called.'),
+  trigger: describe(trigger, 'Why the bot was called.'),
 });
 
 /** What is posted in the form of Slack, as the fields of a form. */
 export const slackRequest = v.object({
   token,
   team_id: v.string(),
-  team_domain: describe(v.string(), 'The host of the chat.'),
-  channel_id: describe(v.string(), 'C and the ID of the channel.'),
+  team_domain: describe(v.string(), 'Host name of the server.'),
+  channel_id: describe(v.string(), '"C" followed by the channel ID.'),
   channel_name: v.string(),
-  thread_ts: describe(v.string(), 'As timestamp.'),
-  timestamp: describe(v.string(), 'Seconds since the epoch.'),
-  user_id: describe(v.string(), 'U and the ID of the sender.'),
+  thread_ts: describe(v.string(), 'Same as `timestamp`.'),
+  timestamp: describe(v.string(), 'UNIX time in seconds.'),
+  user_id: describe(v.string(), '"U" followed by the user ID of the sender.'),
   user_name: v.string(),
   text: describe(v.string(), 'The Markdown of the message.'),
   trigger_word: trigger,
@@ -40,14 +40,14 @@ export const slackRequest = v.object({
 
 /** What may be answered in the form of Zulip. */
 export const zulipReply = v.object({
-  content: describe(v.optional(v.string()), 'What the bot says, in Markdown; without it, it says nothing.'),
-  response_string: describe(v.optional(v.string()), 'An older name of content.'),
-  response_not_required: describe(v.optional(v.boolean()), 'True: the bot says nothing.'),
+  content: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
+  response_string: describe(v.optional(v.string()), 'Old name of `content`.'),
+  response_not_required: describe(v.optional(v.boolean()), 'If true, the bot does not reply.'),
 });
 
 /** What may be answered in the form of Slack. */
 export const slackReply = v.object({
-  text: describe(v.optional(v.string()), 'What the bot says, in Markdown; without it, it says nothing.'),
+  text: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
 });
 
 /** What is said of a message, and to whom. */
@@ -112,17 +112,17 @@ export function replyIn(text: string, kind: BotService['interface']): string | u
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new NoReply('The web hook did not answer with JSON.');
+    throw new NoReply('The webhook response is not JSON.');
   }
   // As some bot servers say that there is no reply.
   if (answer === '') return undefined;
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    throw new NoReply('The web hook did not answer with a JSON object.');
+    throw new NoReply('The webhook response is not a JSON object.');
   }
   const fields = answer as Record<string, unknown>;
   if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
   const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
   if (content === undefined || content === null) return undefined;
-  if (typeof content !== 'string' && typeof content !== 'number') throw new NoReply('The web hook answered no text.');
+  if (typeof content !== 'string' && typeof content !== 'number') throw new NoReply('The reply in the webhook response is not a string.');
   return String(content).trim() === '' ? undefined : String(content);
 }

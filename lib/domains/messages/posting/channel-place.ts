@@ -101,7 +101,7 @@ export async function checkPosting(
     throw new BadRequest('You are not allowed to send messages in this channel.');
   }
   if (channel.is_archived) await checkKnows();
-  if (channel.is_archived) throw new BadRequest('This channel has been archived; nothing can be sent to it.');
+  if (channel.is_archived) throw new BadRequest('This channel is archived. You cannot send messages to it.');
   if (channel.is_web_public || isSubscribed) return;
   if (!channel.invite_only && !isGuest(sender)) return;
   if (sender.bot_owner_id !== null) {
@@ -133,10 +133,10 @@ export function checkTopicPolicy(
   const policy = effectiveTopicsPolicy(channel, organizationSetting(organization, 'topics_policy'));
   const shown = organizationSetting(organization, 'empty_topic_display_name');
   if (policy === 'disable_empty_topic' && topic === '') {
-    throw new BadRequest(`This channel needs a topic; "${shown}" is not enough.`);
+    throw new BadRequest(`This channel requires a topic other than "${shown}".`);
   }
   if (policy === 'empty_topic_only' && topic !== '') {
-    throw new BadRequest(`This channel takes messages only in the topic "${shown}".`);
+    throw new BadRequest(`This channel only accepts messages in the topic "${shown}".`);
   }
 }
 

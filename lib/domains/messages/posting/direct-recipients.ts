@@ -24,11 +24,11 @@ export async function directParticipants(
 ): Promise<User[]> {
   if (to.length === 0) throw new BadRequest('A direct message needs at least one recipient.');
   if (to.length > MAX_PARTICIPANTS)
-    throw new BadRequest(`A direct message has at most ${MAX_PARTICIPANTS} recipients.`);
+    throw new BadRequest(`A direct message can have at most ${MAX_PARTICIPANTS} recipients.`);
   const recipients = await accessNamedUsers(context, sender, to, { systemBots: true });
   for (const user of recipients) {
     if (!user.is_active)
-      throw new BadRequest(`${apiEmail(user, context.organization)} has been deactivated and receives no messages.`);
+      throw new BadRequest(`${apiEmail(user, context.organization)} is deactivated and cannot receive messages.`);
   }
   const participants = new Map(recipients.map((user) => [user.id, user]));
   participants.set(sender.id, sender);
@@ -46,9 +46,9 @@ async function checkPolicy(context: ReadContext, sender: User, people: readonly 
   if (sender.bot_type !== null || others.every((user) => user.bot_type !== null)) return;
   const permission = organizationPermission(context.organization, 'direct_message_permission_group');
   if (permission === systemGroupId('role:nobody'))
-    throw new BadRequest('Direct messages are switched off in this organization.');
+    throw new BadRequest('This organization does not allow direct messages.');
   const guests = ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone;
-  if (!(await isGrantedToAny())) throw new BadRequest('Nobody in this conversation may take part in direct messages.');
+  if (!(await isGrantedToAny())) throw new BadRequest('At least one participant must be allowed to use direct messages.');
   const initiator = organizationPermission(context.organization, 'direct_message_initiator_group');
   const isInitiator = { guests, setting: 'direct_message_initiator_group' };
   if (hasPermission(initiator, await membershipFor(context, sender, [initiator]), isInitiator)) return;

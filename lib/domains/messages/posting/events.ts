@@ -19,8 +19,8 @@ export const messageSent = defineEvent('message', {
   summary: 'A message was sent.',
   fields: {
     message: messageObject,
-    flags: describe(v.array(v.string()), 'Flags that the reader has on it: read, mentioned, wildcard_mentioned.'),
-    local_message_id: describe(v.optional(v.string()), 'Its `local_id`; only in the queue that sent it.'),
+    flags: describe(v.array(v.string()), 'Your flags on the message, for example `read` or `mentioned`.'),
+    local_message_id: describe(v.optional(v.string()), 'The `local_id` from the request. Only in the queue of the sending client.'),
   },
   matchesNarrow({ message, flags }: StoredMessageEvent, client) {
     const arriving = { message, flags, readerId: client.reader.id, emptyTopicDisplayName: emptyTopicName(client) };

@@ -26,36 +26,36 @@ export const sendMessage = combining<Addressed>()(
   defineOperation({
     name: 'messages.send',
     http: 'POST /messages',
-    summary: 'Send a message to a channel or to people',
-    description: 'Too long contents and topics are cut, not refused.',
+    summary: 'Send a message to a channel or to users',
+    description: 'Content and topics that are too long are truncated, not rejected.',
     example: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup **today**' },
     access: 'user',
     effect: 'append',
     webhook: true,
     params: v.object({
-      type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
+      type: describe(choice(['direct', 'channel', 'stream', 'private']), '`channel` (or `stream`), `direct` (or `private`).'),
       to: describe(
         either(
           [id, text(), list(id, 1_000), list(text(), 1_000)],
           'must be a channel ID or name, or a list of user IDs or e-mail addresses',
         ),
-        'Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.',
+        'For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
-      topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
-      subject: v.optional(describe(text(), 'Legacy name of topic.')),
-      content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
-      queue_id: v.optional(describe(text(200), 'Event queue of the sending client, for its echo.')),
+      topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
+      subject: v.optional(describe(text(), 'Old name of `topic`.')),
+      content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+      queue_id: v.optional(describe(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.')),
       local_id: v.optional(
-        describe(text(200), "The sending client's own name for the message; returned to its queue alone."),
+        describe(text(200), 'ID that the client gives the message. Returned in the message event of `queue_id`.'),
       ),
       read_by_sender: v.optional(
-        describe(flag, 'Whether the sender has read it; decided from the client when absent.'),
+        describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
       ),
     }),
     result: v.object({
-      id: describe(v.number(), "The message's ID."),
+      id: describe(v.number(), 'ID of the message.'),
       automatic_new_visibility_policy: v.optional(
-        describe(v.picklist([2, 3]), 'Where sending has unmuted the topic for you (2) or made you follow it (3).'),
+        describe(v.picklist([2, 3]), 'Set if sending unmuted the topic for you (2) or made you follow it (3).'),
       ),
     }),
     errors: [

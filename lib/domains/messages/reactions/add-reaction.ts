@@ -20,18 +20,18 @@ export const addReaction = defineOperation({
   http: 'POST /messages/{message_id}/reactions',
   summary: 'Add an emoji reaction to a message',
   description:
-    'With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.',
+    'If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction.',
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
   params: v.object({
     message_id: id,
-    emoji_name: describe(text(100), 'Name without colons: tada.'),
+    emoji_name: describe(text(100), 'Emoji name without colons, for example `tada`.'),
     emoji_code: v.optional(
-      describe(text(200), 'What identifies the emoji within its kind; found by the name when absent.'),
+      describe(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
     ),
     reaction_type: v.optional(
-      describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.'),
+      describe(text(60), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.'),
     ),
   }),
   result: empty,
@@ -48,9 +48,9 @@ export const addReaction = defineOperation({
     );
     if (alike.some((reaction) => reaction.user_id === actor.id)) throw new ReactionAlreadyExists();
     if (present.filter((reaction) => reaction.user_id === actor.id).length >= MAX_OF_ONE)
-      throw new BadRequest(`You have ${MAX_OF_ONE} reactions on this message; nobody can have more.`);
+      throw new BadRequest(`You already have ${MAX_OF_ONE} reactions on this message, the maximum per user.`);
     if (present.length >= MAX_OF_ALL)
-      throw new BadRequest(`This message has ${MAX_OF_ALL} reactions; it cannot have more.`);
+      throw new BadRequest(`This message already has ${MAX_OF_ALL} reactions, the maximum per message.`);
     // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);

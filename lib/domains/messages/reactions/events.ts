@@ -11,10 +11,10 @@ const reactor = v.object({ user_id: v.number(), email: v.string(), full_name: v.
 
 const fields = {
   message_id: v.number(),
-  user_id: describe(v.number(), 'Whose reaction it is.'),
-  user: describe(reactor, 'The same person, for clients that read no `user_id`; to some guests with no name.'),
+  user_id: describe(v.number(), 'User who reacted.'),
+  user: describe(reactor, 'The same user, for clients that do not read `user_id`. Some guests get a placeholder name.'),
   emoji_name: v.string(),
-  emoji_code: describe(v.string(), 'What identifies the emoji within its kind.'),
+  emoji_code: describe(v.string(), 'ID of the emoji within its `reaction_type`.'),
   reaction_type: reactionType,
 };
 
@@ -23,13 +23,13 @@ type Shown = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
 type Stored = Omit<Shown, 'user'> & Partial<Pick<Shown, 'user'>>;
 
 export const reactionAdded = defineEvent('reaction/add', {
-  summary: 'Somebody reacted to a message.',
+  summary: 'A user added a reaction to a message.',
   fields,
   forClient,
 });
 
 export const reactionRemoved = defineEvent('reaction/remove', {
-  summary: 'A reaction was taken back.',
+  summary: 'A reaction was removed from a message.',
   fields,
   forClient,
 });

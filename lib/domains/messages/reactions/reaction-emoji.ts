@@ -34,7 +34,7 @@ export async function emojiGiven(
     emoji_code ??= named.emoji_code;
     reaction_type ??= named.reaction_type;
   }
-  if (!v.is(reactionType, reaction_type)) throw new BadRequest(`"${reaction_type}" is not a kind of emoji.`);
+  if (!v.is(reactionType, reaction_type)) throw new BadRequest(`"${reaction_type}" is not a valid reaction_type.`);
   return { emoji_name, emoji_code: canonicalCode(reaction_type, emoji_code), reaction_type };
 }
 
@@ -48,7 +48,7 @@ export async function checkEmoji(
   { tx }: ReadContext,
   { reaction_type, emoji_code, emoji_name }: ReactionEmoji,
 ): Promise<void> {
-  const refusal = () => new BadRequest(`"${emoji_name}" and the code "${emoji_code}" do not name an emoji together.`);
+  const refusal = () => new BadRequest(`The emoji name "${emoji_name}" does not match the emoji code "${emoji_code}".`);
   if (reaction_type === 'realm_emoji') {
     const id = /^\d{1,15}$/.test(emoji_code) ? Number(emoji_code) : undefined;
     const custom = id === undefined ? undefined : await tx.customEmoji.byId(id);

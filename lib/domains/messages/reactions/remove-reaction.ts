@@ -11,16 +11,16 @@ import { canonicalCode, emojiNamed } from './reaction-emoji.ts';
 export const removeReaction = defineOperation({
   name: 'messages.removeReaction',
   http: 'DELETE /messages/{message_id}/reactions',
-  summary: 'Take back an emoji reaction to a message',
+  summary: 'Remove your emoji reaction from a message',
   example: { message_id: 7, emoji_name: 'tada' },
   access: 'user',
   effect: 'append',
   params: v.object({
     message_id: id,
-    emoji_name: v.optional(describe(text(100), 'Name of the emoji; this or emoji_code is needed.')),
-    emoji_code: v.optional(describe(text(200), 'What identifies the emoji within its kind.')),
+    emoji_name: v.optional(describe(text(100), 'Emoji name. Set this or `emoji_code`.')),
+    emoji_code: v.optional(describe(text(200), 'ID of the emoji within its `reaction_type`.')),
     reaction_type: v.optional(
-      describe(text(60), 'unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.'),
+      describe(text(60), '`unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.'),
     ),
   }),
   result: empty,
@@ -31,7 +31,7 @@ export const removeReaction = defineOperation({
       accessMessage(context, message_id, { toModify: true }),
       tx.reactions.of([message_id]),
     ]);
-    if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Give emoji_name or emoji_code.');
+    if (emoji_name === undefined && emoji_code === undefined) throw new BadRequest('Set emoji_name or emoji_code.');
     const own = present.filter((reaction) => reaction.user_id === actor.id);
     const isOf = (kind: string, code: string) => (reaction: Reaction) =>
       reaction.reaction_type === kind && reaction.emoji_code === code;

@@ -14,16 +14,16 @@ import { reminderView } from './view.ts';
 export const createReminder = defineOperation({
   name: 'reminders.create',
   http: 'POST /reminders',
-  summary: 'Be reminded of a message',
-  description: `The notification bot writes to you at the time. You can have ${MAX_DELIVERIES}.`,
+  summary: 'Set a reminder for a message',
+  description: `The notification bot sends you a message at that time. You can have at most ${MAX_DELIVERIES} reminders.`,
   example: { message_id: 7, scheduled_delivery_timestamp: 4102444800, note: 'Answer this.' },
   access: 'user',
   effect: 'write',
   params: v.object({
-    message_id: describe(id, 'One that you can read.'),
-    scheduled_delivery_timestamp: describe(integer, 'When to be reminded: UNIX time, seconds.'),
+    message_id: describe(id, 'Message to be reminded of.'),
+    scheduled_delivery_timestamp: describe(integer, 'Time of the reminder: UNIX time in seconds.'),
     note: v.optional(
-      describe(text(MAX_REMINDER_NOTE_LENGTH), `For yourself, ${MAX_REMINDER_NOTE_LENGTH} characters at most.`),
+      describe(text(MAX_REMINDER_NOTE_LENGTH), `Note for yourself, at most ${MAX_REMINDER_NOTE_LENGTH} characters.`),
     ),
   }),
   result: v.object({ reminder_id: v.number() }),

@@ -17,7 +17,7 @@ export const deleteReminder = defineOperation({
   async run({ tx, actor, emit }, { reminder_id }) {
     const reminder = await tx.reminders.byId(reminder_id);
     if (reminder?.user_id !== actor.id) {
-      throw new DoesNotExist(`You have no reminder with ID ${reminder_id}; it may have been sent already.`);
+      throw new DoesNotExist(`You have no reminder with ID ${reminder_id}. It may already have been sent.`);
     }
     await tx.reminders.remove(reminder_id);
     emit({ users: [actor.id] }, reminderRemoved({ reminder_id }));

@@ -3,11 +3,11 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { reminderObject } from './view.ts';
 
 export const reminderAdded = defineEvent('reminders/add', {
-  summary: 'The reader asked to be reminded of a message.',
+  summary: 'You set a reminder for a message.',
   fields: { reminders: v.array(reminderObject) },
 });
 
 export const reminderRemoved = defineEvent('reminders/remove', {
-  summary: 'A reminder of the reader was sent or deleted.',
+  summary: 'One of your reminders was sent or deleted.',
   fields: { reminder_id: v.number() },
 });

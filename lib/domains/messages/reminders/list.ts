@@ -6,11 +6,11 @@ import { reminderObject, reminderView } from './view.ts';
 export const listReminders = defineOperation({
   name: 'reminders.list',
   http: 'GET /reminders',
-  summary: 'List what you will be reminded of',
+  summary: 'List your reminders',
   access: 'user',
   effect: 'read',
   params: v.object({}),
-  result: v.object({ reminders: describe(v.array(reminderObject), 'By time.') }),
+  result: v.object({ reminders: describe(v.array(reminderObject), 'Sorted by time.') }),
   errors: [],
   async run({ tx, actor }) {
     return { reminders: (await tx.reminders.of(actor.id)).map(reminderView) };

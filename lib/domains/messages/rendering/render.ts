@@ -7,12 +7,12 @@ import { renderable, renderContent } from '../message-content.ts';
 export const renderMessageOperation = defineOperation({
   name: 'messages.render',
   http: 'POST /messages/render',
-  summary: 'Render Markdown as a message of yours would show it',
-  description: 'Nothing is stored and nobody is notified; mentions you may not make are rendered too.',
+  summary: 'Render Markdown as HTML without sending a message',
+  description: 'Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.',
   example: { content: 'It **works**.' },
   access: 'user',
   effect: 'read',
-  params: v.object({ content: describe(text(200_000), 'Markdown; cut to 10000 characters.') }),
+  params: v.object({ content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.') }),
   result: v.object({ rendered: describe(v.string(), 'HTML.') }),
   errors: [BadRequest],
   async run(context, { content }) {

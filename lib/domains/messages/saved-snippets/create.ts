@@ -7,8 +7,8 @@ import { checkRoom, snippetContent, snippetParams, snippetTitle } from './snippe
 export const createSavedSnippet = defineOperation({
   name: 'savedSnippets.create',
   http: 'POST /saved_snippets',
-  summary: 'Save a text to use in messages',
-  description: 'Clients offer it where messages are written. Nobody else sees it.',
+  summary: 'Save a text snippet for later messages',
+  description: 'Clients offer your snippets when you write a message. Other users cannot see them.',
   example: { title: 'Greeting', content: 'Welcome to **our chat**!' },
   access: 'user',
   effect: 'mark',

@@ -8,7 +8,7 @@ import { checkRoom, noSnippet, snippetContent, snippetParams, snippetTitle } fro
 export const editSavedSnippet = defineOperation({
   name: 'savedSnippets.edit',
   http: 'PATCH /saved_snippets/{saved_snippet_id}',
-  summary: 'Change the title or the text of a saved snippet',
+  summary: 'Change the title or content of a saved snippet',
   example: { saved_snippet_id: 2, title: 'Welcome' },
   access: 'user',
   effect: 'mark',

@@ -3,16 +3,16 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { snippetObject } from './snippet.ts';
 
 export const savedSnippetAdded = defineEvent('saved_snippets/add', {
-  summary: 'The reader saved a snippet.',
+  summary: 'You saved a snippet.',
   fields: { saved_snippet: snippetObject },
 });
 
 export const savedSnippetUpdated = defineEvent('saved_snippets/update', {
-  summary: 'The reader changed a saved snippet: all of it.',
+  summary: 'You changed a saved snippet. Contains the complete snippet.',
   fields: { saved_snippet: snippetObject },
 });
 
 export const savedSnippetRemoved = defineEvent('saved_snippets/remove', {
-  summary: 'The reader removed a saved snippet.',
+  summary: 'You removed a saved snippet.',
   fields: { saved_snippet_id: v.number() },
 });

@@ -6,11 +6,11 @@ import { snippetObject } from './snippet.ts';
 export const listSavedSnippets = defineOperation({
   name: 'savedSnippets.list',
   http: 'GET /saved_snippets',
-  summary: 'List the snippets you have saved',
+  summary: 'List your saved snippets',
   access: 'user',
   effect: 'read',
   params: v.object({}),
-  result: v.object({ saved_snippets: describe(v.array(snippetObject), 'The oldest comes first.') }),
+  result: v.object({ saved_snippets: describe(v.array(snippetObject), 'Oldest first.') }),
   errors: [],
   async run({ tx, actor }) {
     return { saved_snippets: await tx.savedSnippets.of(actor.id) };

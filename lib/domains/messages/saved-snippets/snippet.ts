@@ -15,12 +15,12 @@ export const snippetObject = v.object({
   id: v.number(),
   title: v.string(),
   content: v.string(),
-  date_created: describe(v.number(), 'UNIX time.'),
+  date_created: describe(v.number(), 'UNIX time in seconds.'),
 });
 
 export const snippetParams = {
-  title: describe(text(), `Of at most ${MAX_TITLE_LENGTH} characters; several snippets may have one.`),
-  content: describe(text(), `Markdown of at most ${MAX_MESSAGE_LENGTH} characters.`),
+  title: describe(text(), `Title, at most ${MAX_TITLE_LENGTH} characters. Several snippets can have the same title.`),
+  content: describe(text(), `Markdown, at most ${MAX_MESSAGE_LENGTH} characters.`),
 };
 
 /** Also for another's. */
@@ -46,6 +46,6 @@ export async function checkRoom(
   const { count, characters } = await tx.savedSnippets.size(actor.id);
   if (!replaced && count >= MAX_SNIPPETS) throw new BadRequest(`You can save at most ${MAX_SNIPPETS} snippets.`);
   if (characters + codePoints(content) - codePoints(replaced?.content ?? '') > MAX_CHARACTERS) {
-    throw new BadRequest(`Your snippets can have at most ${MAX_CHARACTERS} characters together.`);
+    throw new BadRequest(`Your snippets can have at most ${MAX_CHARACTERS} characters in total.`);
   }
 }

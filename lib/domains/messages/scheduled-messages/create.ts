@@ -22,8 +22,8 @@ export const createScheduledMessage = combining<Addressed>()(
   defineOperation({
     name: 'scheduledMessages.create',
     http: 'POST /scheduled_messages',
-    summary: 'Schedule a message, to be sent later',
-    description: `It is checked now as though it were sent, and once more when it is. You can have ${MAX_DELIVERIES}.`,
+    summary: 'Schedule a message',
+    description: `The server checks the message now, and again when it sends it. You can have at most ${MAX_DELIVERIES} scheduled messages.`,
     example: {
       type: 'channel',
       to: 1,
@@ -36,7 +36,7 @@ export const createScheduledMessage = combining<Addressed>()(
     params: v.object({
       ...messageParams,
       read_by_sender: v.optional(
-        describe(flag, 'Whether the sender will have read it; decided from the client when absent.'),
+        describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
       ),
     }),
     result: v.object({ scheduled_message_id: v.number() }),

@@ -8,7 +8,7 @@ import { accessScheduledMessage } from './owned-message.ts';
 export const deleteScheduledMessage = defineOperation({
   name: 'scheduledMessages.delete',
   http: 'DELETE /scheduled_messages/{scheduled_message_id}',
-  summary: 'Delete a scheduled message, so that it is not sent',
+  summary: 'Delete a scheduled message without sending it',
   example: { scheduled_message_id: 1 },
   access: 'user',
   effect: 'write',

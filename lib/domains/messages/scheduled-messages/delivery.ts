@@ -32,7 +32,7 @@ async function send(
 ): Promise<void> {
   const { sender_id, client, read_by_sender } = message;
   if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
-    throw new BadRequest('The server could not send it in time: it was due more than ten minutes ago.');
+    throw new BadRequest('The server could not send the message in time. It was due more than 10 minutes ago.');
   }
   const content = messageContent(await reviewedContent(services, message));
   await services.appendAs({ userId: sender_id, client }, async (context) => {
@@ -74,7 +74,7 @@ async function fail(services: Services, message: ScheduledMessage, failure: stri
     const scheduled_message = scheduledMessageView({ ...message, failure });
     context.emit({ users: [sender.id] }, scheduledMessageUpdated({ scheduled_message }));
     const when = timeMarkup(message.scheduled_delivery_timestamp);
-    const text = `The message you scheduled for ${when} was not sent:\n${quotation(failure)}\nIt is kept among your [scheduled messages](#scheduled), where you can give it another time.`;
+    const text = `Your message scheduled for ${when} was not sent:\n${quotation(failure)}\nTo send it, set a new time in your [scheduled messages](#scheduled).`;
     await notifyUser(context, sender, text);
   });
 }

@@ -25,8 +25,8 @@ type Given = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | 
 export const editScheduledMessage = defineOperation({
   name: 'scheduledMessages.edit',
   http: 'PATCH /scheduled_messages/{scheduled_message_id}',
-  summary: 'Change what a scheduled message says, where it goes or when',
-  description: 'One that could not be sent needs a new time.',
+  summary: 'Change the content, recipients or time of a scheduled message',
+  description: 'A message that could not be sent needs a new time.',
   example: { scheduled_message_id: 1, content: 'Soup **tomorrow**', scheduled_delivery_timestamp: 4102444800 },
   access: 'user',
   effect: 'write',
@@ -45,7 +45,7 @@ export const editScheduledMessage = defineOperation({
     checkGiven(context, given);
     const present = await accessScheduledMessage(context, scheduled_message_id);
     if (present.failure !== null && given.scheduled_delivery_timestamp === undefined) {
-      throw new BadRequest('This message could not be sent at its time; give it a new one.');
+      throw new BadRequest('This message could not be sent. Set a new scheduled_delivery_timestamp.');
     }
     const message: ScheduledMessage = {
       ...present,
@@ -65,9 +65,9 @@ export const editScheduledMessage = defineOperation({
 
 /** What can be refused without knowing the message. */
 function checkGiven(context: AccountContext, given: Given): void {
-  if (Object.values(given).every((value) => value === undefined)) throw new BadRequest('Nothing to change was given.');
+  if (Object.values(given).every((value) => value === undefined)) throw new BadRequest('Nothing to change. Set at least one parameter.');
   if (given.type !== undefined && given.to === undefined) {
-    throw new BadRequest('A new type of message needs new recipients too.');
+    throw new BadRequest('If you set "type", also set "to".');
   }
   if (given.type !== undefined && isToChannel(given.type) && given.topic === undefined) {
     throw new BadRequest('A channel message needs a topic.');

@@ -6,14 +6,14 @@ import { scheduledMessageObject, scheduledMessageView } from './view.ts';
 export const listScheduledMessages = defineOperation({
   name: 'scheduledMessages.list',
   http: 'GET /scheduled_messages',
-  summary: 'List the messages you have scheduled',
+  summary: 'List your scheduled messages',
   access: 'user',
   effect: 'read',
   params: v.object({}),
   result: v.object({
     scheduled_messages: describe(
       v.array(scheduledMessageObject),
-      'By time; those that could not be sent are among them until they are changed or deleted.',
+      'Sorted by time. Includes messages that could not be sent, until you edit or delete them.',
     ),
   }),
   errors: [],

@@ -6,5 +6,5 @@ import type { ScheduledMessage } from '../../../storage/interface/scheduled-mess
 export async function accessScheduledMessage({ tx, actor }: AccountContext, id: number): Promise<ScheduledMessage> {
   const message = await tx.scheduledMessages.byId(id);
   if (message?.sender_id === actor.id) return message;
-  throw new DoesNotExist(`You have no scheduled message with ID ${id}; it may have been sent already.`);
+  throw new DoesNotExist(`You have no scheduled message with ID ${id}. It may already have been sent.`);
 }

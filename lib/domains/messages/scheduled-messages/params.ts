@@ -3,12 +3,12 @@ import { choice, describe, either, id, integer, list, text } from '../../../kern
 
 /** What creating and editing take alike. */
 export const messageParams = {
-  type: describe(choice(['direct', 'channel', 'stream', 'private']), 'channel (or stream), direct (or private).'),
+  type: describe(choice(['direct', 'channel', 'stream', 'private']), '`channel` (or `stream`), `direct` (or `private`).'),
   to: describe(
     either([id, list(id, 1_000)], 'must be a channel ID, or a list of user IDs'),
-    'Channel: its ID. Direct: list of user IDs.',
+    'For a channel: its ID. For a direct message: a list of user IDs.',
   ),
-  topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
-  content: describe(text(200_000), 'Markdown; cut to 10000 characters.'),
-  scheduled_delivery_timestamp: describe(integer, 'When to send it: UNIX time, seconds.'),
+  topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
+  content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+  scheduled_delivery_timestamp: describe(integer, 'Time to send the message: UNIX time in seconds.'),
 };

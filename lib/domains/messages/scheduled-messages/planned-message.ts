@@ -35,7 +35,7 @@ export async function planMessage(context: AccountContext, wanted: WantedMessage
 
 async function planChannelMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
   const { to } = wanted;
-  if (typeof to !== 'number') throw new BadRequest('A channel message goes to one channel: give its ID.');
+  if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
   if (wanted.topic === undefined) throw new BadRequest('A channel message needs a topic.');
   const topic = storedTopic(wanted.topic, organizationSetting(context.organization, 'empty_topic_display_name'));
   const content = messageContent(wanted.content);
@@ -49,7 +49,7 @@ async function planChannelMessage(context: AccountContext, wanted: WantedMessage
 
 async function planDirectMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
   const { actor } = context;
-  if (typeof wanted.to === 'number') throw new BadRequest('A direct message goes to people: give a list of their IDs.');
+  if (typeof wanted.to === 'number') throw new BadRequest('For a direct message, set "to" to a list of user IDs.');
   const content = messageContent(wanted.content);
   const participants = await directParticipants(context, actor, wanted.to);
   const others = participants.map(({ id }) => id).filter((id) => id !== actor.id);

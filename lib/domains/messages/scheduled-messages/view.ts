@@ -3,17 +3,17 @@ import { describe } from '../../../kernel/schemas.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
 
 export const scheduledMessageObject = v.object({
-  scheduled_message_id: describe(v.number(), 'Another than the message has once it is sent.'),
-  type: describe(v.picklist(['stream', 'private']), 'To a channel, or to people.'),
+  scheduled_message_id: describe(v.number(), 'Not the ID that the message gets when it is sent.'),
+  type: describe(v.picklist(['stream', 'private']), '`stream` for a channel message, `private` for a direct message.'),
   to: describe(
     v.union([v.number(), v.array(v.number())]),
-    'ID of the channel, or of the people but the sender, who stands alone in a message to oneself.',
+    'Channel ID, or the user IDs of all recipients except you. Your own ID if you are the only recipient.',
   ),
-  topic: v.optional(describe(v.string(), 'Of a channel message.')),
+  topic: v.optional(describe(v.string(), 'Only for channel messages.')),
   content: describe(v.string(), 'Markdown.'),
-  rendered_content: describe(v.string(), 'HTML; made anew when it is sent.'),
-  scheduled_delivery_timestamp: describe(v.number(), 'UNIX time, seconds.'),
-  failed: describe(v.boolean(), 'It could not be sent, and needs another time.'),
+  rendered_content: describe(v.string(), 'HTML. Rendered again when the message is sent.'),
+  scheduled_delivery_timestamp: describe(v.number(), 'UNIX time in seconds.'),
+  failed: describe(v.boolean(), 'True if the message could not be sent. Set a new time to send it.'),
 });
 
 /** As clients see it; the reason for a failure is told by the notification bot. */

@@ -9,7 +9,7 @@ const MAX_TOLD = 100;
 export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct messages'): void {
   const key = where === 'channels' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (settings[key] === false) {
-    throw new BadRequest(`You have chosen that others do not see you type in ${where} (${key}).`);
+    throw new BadRequest(`You have turned off typing notifications in ${where} (setting ${key}).`);
   }
 }
 

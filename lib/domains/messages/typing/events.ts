@@ -7,10 +7,10 @@ const person = v.object({ user_id: v.number(), email: v.string() });
 
 const typing = v.object({
   message_type: v.picklist(['direct', 'stream']),
-  sender: describe(person, 'Who types.'),
-  recipients: describe(v.optional(v.array(person)), 'Of a direct message: everybody taking part, the sender included.'),
-  stream_id: describe(v.optional(v.number()), 'Of a channel message.'),
-  topic: describe(v.optional(v.string()), 'Of a channel message.'),
+  sender: describe(person, 'User who is typing.'),
+  recipients: describe(v.optional(v.array(person)), 'For direct messages: all participants, including the sender.'),
+  stream_id: describe(v.optional(v.number()), 'For channel messages.'),
+  topic: describe(v.optional(v.string()), 'For channel messages.'),
 });
 type Typing = v.InferOutput<typeof typing>;
 
@@ -22,21 +22,21 @@ const typingOptions = {
 } as const;
 
 export const typingStarted = defineEvent('typing/start', {
-  summary: 'Somebody types a message, and is taken to go on for `server_typing_started_expiry_period_milliseconds`.',
+  summary: 'A user is typing a message. Expires after `server_typing_started_expiry_period_milliseconds`.',
   ...typingOptions,
 });
 
 export const typingStopped = defineEvent('typing/stop', {
-  summary: 'Somebody types no more.',
+  summary: 'A user stopped typing.',
   ...typingOptions,
 });
 
 const typingEdit = v.object({
-  sender_id: describe(v.number(), 'Who edits it.'),
+  sender_id: describe(v.number(), 'User who is editing.'),
   message_id: v.number(),
   recipient: v.variant('type', [
     v.object({ type: v.literal('channel'), channel_id: v.number(), topic: v.string() }),
-    v.object({ type: v.literal('direct'), user_ids: describe(v.array(v.number()), 'Everybody taking part.') }),
+    v.object({ type: v.literal('direct'), user_ids: describe(v.array(v.number()), 'All participants.') }),
   ]),
 });
 type TypingEdit = v.InferOutput<typeof typingEdit>;
@@ -51,11 +51,11 @@ const typingEditOptions = {
 } as const;
 
 export const typingEditStarted = defineEvent('typing_edit_message/start', {
-  summary: 'Somebody edits a message of theirs.',
+  summary: 'A user is editing one of their messages.',
   ...typingEditOptions,
 });
 
 export const typingEditStopped = defineEvent('typing_edit_message/stop', {
-  summary: 'Somebody edits a message no more.',
+  summary: 'A user stopped editing a message.',
   ...typingEditOptions,
 });

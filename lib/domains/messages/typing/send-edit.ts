@@ -11,8 +11,8 @@ import { typingEditStarted, typingEditStopped } from './events.ts';
 export const sendTypingEdit = defineOperation({
   name: 'typing.sendEdit',
   http: 'POST /messages/{message_id}/typing',
-  summary: 'Let others see that you edit a message of yours, or edit it no more',
-  description: 'Where more than 100 people would be told, nobody is; nor is whoever does not want to be.',
+  summary: 'Show others that you started or stopped editing a message',
+  description: 'Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.',
   example: { message_id: 7, op: 'start' },
   access: 'user',
   effect: 'append',

@@ -18,21 +18,21 @@ import { typingStarted, typingStopped } from './events.ts';
 export const sendTyping = defineOperation({
   name: 'typing.send',
   http: 'POST /typing',
-  summary: 'Let others see that you type a message, or type no more',
+  summary: 'Show others that you started or stopped typing',
   description:
-    'To be sent again while the typing goes on. Where more than 100 people would be told, nobody is; nor is whoever does not want to be.',
+    'Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.',
   example: { op: 'start', to: [9] },
   access: 'user',
   effect: 'append',
   params: v.object({
     op: choice(['start', 'stop']),
     type: v.optional(
-      describe(choice(['direct', 'private', 'channel', 'stream']), 'direct (or private), channel (or stream).'),
+      describe(choice(['direct', 'private', 'channel', 'stream']), '`direct` (or `private`), `channel` (or `stream`).'),
       'direct',
     ),
-    to: v.optional(describe(list(id, 1_000), 'Of a direct message: IDs of the people it goes to.')),
-    stream_id: v.optional(describe(id, 'Of a channel message.')),
-    topic: v.optional(describe(text(), 'Of a channel message; cut to 60 characters.')),
+    to: v.optional(describe(list(id, 1_000), 'For a direct message: user IDs of the recipients.')),
+    stream_id: v.optional(describe(id, 'For a channel message: the channel ID.')),
+    topic: v.optional(describe(text(), 'For a channel message: the topic. Truncated to 60 characters.')),
   }),
   result: empty,
   errors: [BadRequest, StreamDoesNotExist],
@@ -40,7 +40,7 @@ export const sendTyping = defineOperation({
     const { actor, organization, emit } = context;
     const typing = op === 'start' ? typingStarted : typingStopped;
     if (type === 'channel' || type === 'stream') {
-      if (stream_id === undefined) throw new BadRequest('Typing in a channel needs its stream_id.');
+      if (stream_id === undefined) throw new BadRequest('Typing in a channel needs stream_id.');
       if (topic === undefined) throw new BadRequest('Typing in a channel needs a topic.');
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
@@ -51,7 +51,7 @@ export const sendTyping = defineOperation({
       if (users.length > 0) emit({ users }, event);
       return {};
     }
-    if (to === undefined || to.length === 0) throw new BadRequest('Typing a direct message needs to: who it goes to.');
+    if (to === undefined || to.length === 0) throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
     checkSendsTyping(actor, 'direct messages');
     const people = await directParticipants(context, actor, to);
     const users = directReaders(await acquainted(context, people));

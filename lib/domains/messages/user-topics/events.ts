@@ -11,14 +11,14 @@ import { mutedTopic, mutedTopicView, shownTopics } from './shown-topics.ts';
 export const userTopicFields = {
   stream_id: v.number(),
   topic_name: v.string(),
-  last_updated: describe(v.number(), 'When it was set; UNIX time, seconds.'),
+  last_updated: describe(v.number(), 'Time of the change: UNIX time in seconds.'),
   visibility_policy: describe(v.picklist([0, 1, 2, 3]), '0 none, 1 muted, 2 unmuted, 3 followed.'),
 };
 
 type UserTopicFields = v.InferOutput<v.ObjectSchema<typeof userTopicFields, undefined>>;
 
 export const userTopicChanged = defineEvent('user_topic', {
-  summary: 'You muted, unmuted or followed a topic, or do so no more.',
+  summary: 'You muted, unmuted or followed a topic, or removed this setting.',
   fields: userTopicFields,
   forClient: ({ topic_name, ...event }: UserTopicFields, client) => ({
     ...event,
@@ -29,7 +29,7 @@ export const userTopicChanged = defineEvent('user_topic', {
 type MutedTopic = v.InferOutput<typeof mutedTopic>;
 
 export const mutedTopicsChanged = defineEvent('muted_topics', {
-  summary: 'The topics that you have muted, for older clients: all of them.',
+  summary: 'All topics that you have muted. For older clients.',
   fields: { muted_topics: v.array(mutedTopic) },
   // One event may reach thousands, each of whom may have muted thousands.
   lookUp: {

@@ -10,11 +10,11 @@ export const listUserTopics = defineOperation({
   name: 'userTopics.list',
   http: 'GET /user_topics',
   summary: 'List the topics that you have muted, unmuted or followed',
-  description: 'Without those of archived channels and of channels that you have lost access to.',
+  description: 'Leaves out topics of archived channels and of channels that you have lost access to.',
   access: 'user',
   effect: 'read',
   params: v.object({
-    allow_empty_topic_name: v.optional(describe(flag, 'Show the empty topic as "", not by its display name.'), false),
+    allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
   }),
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   errors: [],

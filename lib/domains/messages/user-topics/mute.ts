@@ -9,22 +9,22 @@ import { changeVisibility } from './visibility-change.ts';
 export const muteTopic = defineOperation({
   name: 'userTopics.mute',
   http: 'PATCH /users/me/subscriptions/muted_topics',
-  summary: 'Mute a topic, or take back whatever is set for it',
-  description: 'Deprecated: POST /user_topics does this and more. Give the channel by its ID or by its name.',
+  summary: 'Mute a topic, or remove its setting',
+  description: 'Deprecated: use POST /user_topics. Set either `stream_id` or `stream`.',
   example: { stream_id: 3, topic: 'lunch', op: 'add' },
   access: 'user',
   effect: 'mark',
   params: v.object({
-    stream_id: v.optional(describe(id, 'The channel; this or its name.')),
-    stream: v.optional(describe(text(), 'Name of the channel.')),
-    topic: describe(text(MAX_TOPIC_LENGTH), 'Name of the topic, without regard to case; it need not have messages.'),
-    op: describe(choice(['add', 'remove']), 'add mutes; remove takes back muting, and unmuting and following too.'),
+    stream_id: v.optional(describe(id, 'Channel ID.')),
+    stream: v.optional(describe(text(), 'Channel name.')),
+    topic: describe(text(MAX_TOPIC_LENGTH), 'Topic name, ignoring case. The topic needs no messages.'),
+    op: describe(choice(['add', 'remove']), '`add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.'),
   }),
   result: empty,
   errors: [BadRequest],
   async run(context, { stream_id, stream, topic, op }) {
     if (stream_id !== undefined && stream !== undefined) {
-      throw new BadRequest('Give "stream_id" or "stream", not both.', { parameters: 'stream_id, stream' });
+      throw new BadRequest('Set "stream_id" or "stream", not both.', { parameters: 'stream_id, stream' });
     }
     const channel = stream_id ?? stream;
     if (channel === undefined) throw new BadRequest('The parameter "stream_id" is required.');

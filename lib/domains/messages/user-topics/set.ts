@@ -8,17 +8,17 @@ import { changeVisibility } from './visibility-change.ts';
 export const setUserTopic = defineOperation({
   name: 'userTopics.set',
   http: 'POST /user_topics',
-  summary: 'Mute, unmute or follow a topic, or take that back',
-  description: 'The topic need not have messages. Nothing happens where it is so already.',
+  summary: 'Mute, unmute or follow a topic, or remove its setting',
+  description: 'The topic needs no messages.',
   example: { stream_id: 3, topic: 'lunch', visibility_policy: 3 },
   access: 'user',
   effect: 'mark',
   params: v.object({
     stream_id: id,
-    topic: describe(text(MAX_TOPIC_LENGTH), 'Name of the topic, without regard to case.'),
+    topic: describe(text(MAX_TOPIC_LENGTH), 'Topic name, ignoring case.'),
     visibility_policy: describe(
       choice([0, 1, 2, 3]),
-      '0 none, 1 muted, 2 unmuted (though its channel is muted), 3 followed.',
+      '0 none, 1 muted, 2 unmuted (even if its channel is muted), 3 followed.',
     ),
   }),
   result: empty,

@@ -29,7 +29,7 @@ export async function changeVisibility(
     const present = channel && (await tx.userTopics.get(actor.id, { channel_id: channel.id, topic }));
     if (!present) {
       if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
-        throw new BadRequest(`You have set nothing for the topic "${given}" of a channel "${channelAddress}".`);
+        throw new BadRequest(`You have no setting for the topic "${given}" in a channel "${channelAddress}".`);
       return;
     }
     await tx.userTopics.remove([actor.id], present);
@@ -41,7 +41,7 @@ export async function changeVisibility(
   const present = await tx.userTopics.get(actor.id, name);
   if (present?.visibility_policy === visibility_policy) return;
   if (!present && (await tx.userTopics.count(actor.id)) >= MAX_TOPICS)
-    throw new BadRequest(`You can mute, unmute and follow ${MAX_TOPICS} topics at most: take some back first.`);
+    throw new BadRequest(`You can have settings for at most ${MAX_TOPICS} topics. Remove some settings first.`);
   await tx.userTopics.set([actor.id], { ...name, visibility_policy, last_updated: Math.floor(now / 1000) });
   emitUserTopic(context, [actor.id], name, visibility_policy);
 }
