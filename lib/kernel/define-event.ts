@@ -75,7 +75,7 @@ export interface EventDeclaration<
  * description follow from the declarations.
  * @example
  * export const reactionAdded = defineEvent('reaction/add', {
- *   summary: 'Somebody reacted to a message.',
+ *   summary: 'A user added a reaction to a message.',
  *   fields: { message_id: v.number(), user_id: v.number(), ...emojiFields },
  * });
  * emit(audience, reactionAdded({ message_id: 7, user_id: 9, ...emoji }));

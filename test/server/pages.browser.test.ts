@@ -75,8 +75,8 @@ describe('the API reference in a browser', {
     const seen = new Map<string, string>();
     for (const link of links.filter(([, hash]) => hash !== '')) seen.set(link[1].slice(1), link[0]);
     assert.deepEqual([...seen.keys()].sort(), [...names].sort());
-    await page.getByRole('link', { name: 'Send a message to a channel or to people' }).click();
-    await page.getByRole('heading', { name: 'Send a message to a channel or to people' }).waitFor();
+    await page.getByRole('link', { name: 'Send a message to a channel or to users' }).click();
+    await page.getByRole('heading', { name: 'Send a message to a channel or to users' }).waitFor();
     assert.match(page.url(), /\/chat\/api\/docs\/messages#messages\.send$/);
   });
 });

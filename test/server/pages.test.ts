@@ -37,7 +37,7 @@ test('the reference shows each operation with its parameters, its refusals and a
   const { text } = await send('GET', '/api/docs/channels', { auth: null });
   const [, section = ''] = /<section aria-labelledby="channels\.getId">([\s\S]*?)<\/section>/.exec(text) ?? [];
   for (const part of [
-    '<h2 id="channels.getId">Get the ID of the channel with a name</h2>',
+    '<h2 id="channels.getId">Get the ID of a channel by its name</h2>',
     '<code>GET /api/v1/get_stream_id</code>',
     '<dt><code>stream</code> <span class="quiet">text, required</span></dt>',
     'curl &#34;$ZULIP_SITE/api/v1/get_stream_id&#34; --get -u',

@@ -2,12 +2,12 @@ import type { Delivery } from '../../kernel/context.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 
 /**
- * To clients that do not know archived channels, such a channel is not there: it disappears when it is
- * archived and comes back when it is brought back. This delivers what only they are told.
+ * Clients without the capability `archived_channels` see archiving as deletion, and unarchiving as creation. This
+ * delivers events for these clients only.
  */
 export const ONLY_IF_HIDDEN: Delivery = { archivedChannels: false };
 
-/** Delivers an event about this channel to the clients to whom it is there. */
+/** Delivers events about an archived channel only to clients with the capability `archived_channels`. */
 export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery {
   return channel.is_archived ? { archivedChannels: true } : {};
 }

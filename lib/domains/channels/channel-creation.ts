@@ -31,15 +31,15 @@ import { channelCreated } from './channels/events.ts';
 import { emitDefaultChannels } from './default-channels.ts';
 import { MOST_SHOWN } from './told-together.ts';
 
-/** What is given of one of several channels; they have their settings in common. */
+/** A requested channel. All channels of a request share their other settings. */
 export interface GivenChannel {
   name: string;
   description?: string | undefined;
 }
 
 /**
- * Channels as they will be stored, once all that is given has been checked, but for names that are taken. Of
- * several faults the one refused is the first in the order of the checks. Costs the same for any number of them.
+ * Checks the requested channels and returns the records to store. Does not check whether names are taken. The number of
+ * statements does not depend on the number of channels.
  */
 export async function planChannels(
   context: AccountContext,
@@ -58,7 +58,7 @@ export async function planChannels(
   return planned;
 }
 
-/** As a later transaction plans channels of a call: what was checked of them all may not be so any more. */
+/** Repeats the checks of `planChannels` in a later transaction, because permissions and limits may have changed. */
 export async function planAgain(
   context: AccountContext,
   given: ChannelSettings,
@@ -71,7 +71,7 @@ export async function planAgain(
   return planned;
 }
 
-/** What channels of one call have in common, checked. */
+/** Checks the settings that all channels of a request share. */
 async function planCommon(context: AccountContext, given: ChannelSettings) {
   const { actor, now } = context;
   const message_retention_days = retentionDays(given.message_retention_days);
@@ -101,11 +101,10 @@ async function planCommon(context: AccountContext, given: ChannelSettings) {
 }
 
 /**
- * Creates channels that were planned together, lets people in, and opens them with their first messages. Those whose
- * names are taken are left out. All that is told shows the channels with these messages, so that no event for each
- * need add them.
- * @param letIn subscribes people to channels that have just been created, in the context that it is given
- * @param isComplete whether everybody is in by that; otherwise `introduceLater` follows when they are
+ * Creates the planned channels, subscribes users, and posts the first messages. Skips channels whose name is taken. All
+ * events show the channels with `first_message_id`, so no separate event is needed for it.
+ * @param letIn subscribes users to the created channels; must use the context that it gets
+ * @param isComplete whether all users are subscribed; if not, call `introduceLater` when they are
  */
 export async function openChannels<T>(
   context: AccountContext,
@@ -127,21 +126,21 @@ export async function openChannels<T>(
   const result = await letIn(noting, channels);
   if (!isComplete(result)) return { channels, result };
   const firsts = await introduceChannels(context, channels, announce);
-  // Events are written at the end of the transaction.
+  // This changes events that were already emitted: they are written at the end of the transaction.
   for (const channel of shown) channel.first_message_id = firsts.get(channel.stream_id) ?? channel.first_message_id;
   return { channels, result };
 }
 
-/** Tells everybody who may know of the channels. Nobody is subscribed yet. */
+/** Creates the channels, without subscribers, and sends `stream/create` to all users who may know of them. */
 async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
   const { tx, now, emit } = context;
   const [channels, inactive] = await Promise.all([tx.channels.create(planned), inactiveUserIds(context)]);
   const [one] = channels;
   if (!one) return [];
-  // Somewhere messages expire now, if nowhere did before.
+  // This may be the first place where messages expire.
   if (one.message_retention_days !== null) await lookForExpiredMessages(context);
-  // Nobody is subscribed yet; those who will be, in this same change, are shown the channels then. All others are
-  // the same people for each of them, since they have their settings in common.
+  // Subscribers get the channels when they are subscribed, later in this transaction. The other users are the same for
+  // all channels, because the channels share their settings.
   const { channel: _subscribers, ...audience } = await channelAudience(context, one);
   for (let from = 0; from < channels.length; from += MOST_SHOWN) {
     const shown = channels.slice(from, from + MOST_SHOWN);
@@ -151,7 +150,7 @@ async function createChannels(context: AccountContext, planned: readonly NewChan
   return channels;
 }
 
-/** The permission settings given, checked in alphabetical order; defaults are not stored. */
+/** Checks the given permission settings in alphabetical order. Omitted settings are not stored. */
 async function checkedSettings(
   context: AccountContext,
   membership: Membership,
@@ -188,10 +187,13 @@ function checkCreationPermission(
   if (kind.is_web_public) checkWebPublic(context, membership);
 }
 
-/** Names that one announcement gives; the longest of so many fit into it. */
+/** Channels per announcement. 100 names of maximum length fit into one message. */
 const MOST_ANNOUNCED = 100;
 
-/** The opening messages of channels, which it returns by channel, and their announcement; after the first subscribers are in. */
+/**
+ * Posts the opening messages and the announcement. Call it after the first users are subscribed. Returns the ID of the
+ * opening message by channel ID.
+ */
 async function introduceChannels(
   context: AccountContext,
   channels: readonly Channel[],
@@ -209,8 +211,8 @@ async function introduceChannels(
 }
 
 /**
- * The same in a later transaction than created the channels, which tells of the first messages too: where the history
- * is protected, whoever is not in yet could never read them.
+ * Like `introduceChannels`, in a transaction after the channels were created, so it also emits the first messages.
+ * Called when all users are subscribed: with protected history, later subscribers could never read these messages.
  */
 export async function introduceLater(
   context: AccountContext,

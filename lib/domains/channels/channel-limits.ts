@@ -2,15 +2,15 @@ import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import type { NewChannel } from '../../storage/interface/channels.ts';
 
-/* Clients start with every channel and all that is said of it, so it is all of them together that must stay bearable. */
+/* Every client loads all channels at start, so these limits apply to all channels of an organization together. */
 
-/** Archived ones among them. */
+/** Including archived channels. */
 const MAX_CHANNELS = 20_000;
-/** Of names, descriptions, as HTML too, and permissions; as much as ten thousand channels have with a good deal to say. */
+/** Names, descriptions (Markdown and HTML) and permissions. Enough for 10,000 channels with 1,000 bytes each. */
 const MAX_BYTES = 10_000_000;
 /**
- * To be asked after a change, and before creating channels.
- * @throws BadRequest where the organization has too much, or would have with those that are planned
+ * Call it after a change, or before creating the `planned` channels.
+ * @throws BadRequest if the organization exceeds a limit, including the planned channels
  */
 export async function checkChannelLimits(
   { tx }: Pick<ReadContext, 'tx'>,

@@ -13,10 +13,13 @@ export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_t
 
 const permission = (who: string) => v.optional(describe(groupSetting, who));
 
-/** What a new channel may be given, where it is created by itself and where subscribing creates it. */
+/** Settings of a new channel. Used by `channels.create` and by `subscriptions.add`, which creates missing channels. */
 export const channelSettingParams = {
   announce: v.optional(
-    describe(flag, 'Let the notification bot announce the new channel. This also reveals the name of a private channel.'),
+    describe(
+      flag,
+      'Let the notification bot announce the new channel. This also reveals the name of a private channel.',
+    ),
     false,
   ),
   invite_only: v.optional(describe(flag, 'Make it private.'), false),
@@ -27,7 +30,12 @@ export const channelSettingParams = {
     describe(choice(TOPICS_POLICIES), 'Whether messages can, cannot or must have the empty topic.'),
     'inherit',
   ),
-  history_public_to_subscribers: v.optional(describe(flag, 'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.')),
+  history_public_to_subscribers: v.optional(
+    describe(
+      flag,
+      'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
+    ),
+  ),
   message_retention_days: v.optional(
     describe(
       either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
@@ -49,7 +57,7 @@ export const channelSettingParams = {
 const settingSchema = v.object(channelSettingParams);
 export type ChannelSettings = v.InferOutput<typeof settingSchema>;
 
-/** `message_retention_days` as it is stored: null the organization's, -1 for ever. */
+/** `message_retention_days` as stored: null for the setting of the organization, -1 for unlimited. */
 export function retentionDays(given: string | number | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
@@ -65,7 +73,7 @@ export function checkTopicsPolicyChange(context: AccountContext, membership: Mem
     throw new BadRequest('You are not allowed to set the topics policy of channels.');
 }
 
-/** Who may delete messages is decided only by those the organization trusts with it; anybody may forbid it to all. */
+/** Needs the organization's `can_set_delete_message_policy_group`, except to set the permission to `role:nobody`. */
 export function checkDeletePolicyChange(
   context: AccountContext,
   membership: Membership,
@@ -80,11 +88,13 @@ export function checkDeletePolicyChange(
   }
 }
 
-/** Three switches guard the public web: the server's, the organization's, and the requester's permission. */
+/** Web-public channels need a server option, a setting of the organization, and a permission of the user. */
 export function checkWebPublic(context: AccountContext, membership: Membership): void {
   const { services, organization } = context;
   if (!services.options.webPublicChannels || !organizationSetting(organization, 'enable_spectator_access')) {
-    throw new BadRequest('Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.');
+    throw new BadRequest(
+      'Web-public channels are off. Turn on webPublicChannels in the server options and enable_spectator_access in the organization.',
+    );
   }
   const setting = 'can_create_web_public_channel_group';
   if (!hasPermission(organizationPermission(organization, setting), membership, { guests: false, setting })) {
@@ -98,7 +108,7 @@ export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): 
   if (folder.is_archived) throw new BadRequest(`The channel folder with ID ${id} is archived.`);
 }
 
-/** The four kinds of channel; every other combination is refused. */
+/** Valid kinds: web-public, public, and private with shared or protected history. */
 export function isValidKind(
   channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
 ): boolean {

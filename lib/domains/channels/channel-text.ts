@@ -2,7 +2,7 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { codePoints } from '../../kernel/schemas.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 
-/** A channel name, trimmed and checked. */
+/** Trims and checks a channel name. */
 export function channelName(given: string): string {
   const name = given.trim();
   if (name === '') throw new BadRequest('A channel name cannot be empty.');
@@ -14,7 +14,7 @@ export function channelName(given: string): string {
   return name;
 }
 
-/** A channel description on one line, without control characters: each would be six bytes in an answer. */
+/** Replaces line breaks and control characters with spaces. A control character takes six bytes in JSON. */
 export function channelDescription(given: string): string {
   return given.replace(/\r\n|\p{Cc}/gu, ' ').trim();
 }

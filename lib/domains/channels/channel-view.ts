@@ -14,7 +14,7 @@ const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, g
   typeof groupSetting
 >;
 
-/** A channel as everybody sees it who may know of it. */
+/** A channel as shown to all users who may know of it. */
 export const channelObject = v.object({
   stream_id: v.number(),
   name: v.string(),
@@ -39,13 +39,16 @@ export const channelObject = v.object({
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
   partial_subscribers: v.optional(
-    describe(v.array(v.number()), 'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.'),
+    describe(
+      v.array(v.number()),
+      'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.',
+    ),
   ),
 });
 
 export type ChannelObject = v.InferOutput<typeof channelObject>;
 
-/** A channel with what one user has set for it. */
+/** A channel with the personal settings of one user. */
 export const subscriptionObject = v.object({
   ...channelObject.entries,
   color: v.string(),
@@ -62,7 +65,7 @@ export const subscriptionObject = v.object({
 export type SubscriptionObject = v.InferOutput<typeof subscriptionObject>;
 
 const DAY_MS = 86_400_000;
-/** A channel counts as recently active when it was written to within this many days, or is younger. */
+/** A channel is recently active if it got a message, or was created, within this many days. */
 const RECENT_DAYS = 180;
 
 export function channelView(channel: Channel, inactiveIds: ReadonlySet<number>, now: number): ChannelObject {

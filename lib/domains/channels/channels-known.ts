@@ -13,29 +13,29 @@ import { channelView } from './channel-view.ts';
 import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 
-/** Settings by which somebody may know of a private channel without being subscribed. */
+/** Settings that let a user know of a private channel without a subscription. */
 const METADATA_SETTINGS: readonly ChannelPermission[] = [
   'can_add_subscribers_group',
   'can_administer_channel_group',
   'can_subscribe_group',
 ];
 
-/** Beyond so many pairs of people and channels, or channels and their subscribers, people fetch everything anew. */
+/** Above this many user-channel pairs, or subscribers of the channels, the users' clients must register again. */
 const MAX_PAIRS = 20_000;
 
-/** What a change of groups may do to whom private channels are known, as it was before the change. */
+/** Which users knew of which private channels before a change of groups. */
 export interface ChannelsKnown {
-  /** Those to whom it may make a difference. */
+  /** Users that the change can affect. */
   people: readonly User[];
   channels: readonly Channel[];
-  /** As `user:channel`. */
+  /** Pairs as `user:channel`. */
   known: ReadonlySet<string>;
 }
 
 /**
- * To be asked before people come into a group or leave it, directly or with a group; `emitChannelsKnown`
- * afterwards tells of what that did. Most groups stand in no permission that matters here: then it costs a statement or two.
- * @param people those who come or go; looked up only where it matters
+ * Call it before users join or leave a group, directly or through a subgroup. Call `emitChannelsKnown` afterwards. Most
+ * groups are in no permission that matters here. Then it costs one or two statements.
+ * @param people loads the users who join or leave; only called if needed
  */
 export async function channelsKnownBefore(
   context: WriteContext,
@@ -62,7 +62,7 @@ export async function channelsKnownBefore(
   return { people: concerned, channels, known: await knownPairs(context, concerned, channels) };
 }
 
-/** Tells people which private channels they may know of now, and of which no more. */
+/** Sends `stream/create` and `stream/delete` to users who can or can no longer know of private channels. */
 export async function emitChannelsKnown(context: WriteContext, before: ChannelsKnown | undefined): Promise<void> {
   if (!before) return;
   const { people, channels, known } = before;
@@ -75,7 +75,7 @@ export async function emitChannelsKnown(context: WriteContext, before: ChannelsK
   await emitChannelsShown(context, gained);
 }
 
-/** Shows people channels that they did not know of, with their subscribers. */
+/** Sends channels and their subscribers to users who did not know of them. */
 export async function emitChannelsShown(
   context: WriteContext,
   gained: readonly (readonly [users: number[], channels: readonly Channel[]])[],
@@ -95,7 +95,7 @@ export async function emitChannelsShown(
   }
 }
 
-/** Groups, beside those of the system, that stand in the settings which let somebody know of a private channel. */
+/** Groups in the settings that let users know of the channel. Empty if the channel is not private. */
 function groupsNamed({ invite_only, settings }: ChannelPermissions): number[] {
   if (!invite_only) return [];
   return METADATA_SETTINGS.flatMap((key) => {
@@ -105,7 +105,7 @@ function groupsNamed({ invite_only, settings }: ChannelPermissions): number[] {
   });
 }
 
-/** Who knows of which channel, subscribed or not. */
+/** The pairs of users and channels where the user may know of the channel, subscribed or not. */
 async function knownPairs(
   { tx, organization, now }: WriteContext,
   people: readonly User[],
@@ -131,7 +131,7 @@ async function knownPairs(
   return known;
 }
 
-/** Channels by those who have come to know of them, or ceased to. */
+/** Groups the channels by the users for which `isConcerned` is true. */
 function byAudience(
   people: readonly User[],
   channels: readonly Channel[],

@@ -1,4 +1,4 @@
-/** Colours given to new subscriptions, in turn by channel, so that everybody starts with the same one. */
+/** Default colours of new subscriptions. The channel ID selects the colour, so all users start with the same colour. */
 const COLORS = [
   '#76ce90',
   '#fae589',
@@ -30,10 +30,10 @@ export function channelColor(channelId: number): string {
   return COLORS[channelId % COLORS.length] as string;
 }
 
-/** How people and older clients write a colour. */
+/** Colours as users and older clients write them. */
 export const COLOR_PATTERN = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
 
-/** `#abc` written out, lower case: clients take nothing else. */
+/** Expands `#abc` to six digits, in lower case. Clients accept no other form. */
 export function fullColor(given: string): string {
   const hex = given.slice(1).toLowerCase();
   return `#${hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex}`;

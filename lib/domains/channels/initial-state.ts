@@ -5,7 +5,7 @@ import type { Channel } from '../../storage/interface/channels.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 
-/** The channels that the caller may know of and the client understands, with the caller's subscription to each. */
+/** Channels visible to the caller, with their subscriptions. Archived channels only for clients that support them. */
 async function channelsOf({ context, options }: Snapshot) {
   const channels = await context.tx.channels.all();
   const kept = channels.filter((channel) => !channel.is_archived || options.client_capabilities.archived_channels);
@@ -18,7 +18,7 @@ export async function channelsState(snapshot: Snapshot) {
   return { streams: (await channelsOf(snapshot)).map(({ channel }) => channelView(channel, inactive, now)) };
 }
 
-/** The same channels by the caller's relation to them: subscribed, subscribed once, never. */
+/** The same channels in three lists: subscribed, unsubscribed, never subscribed. */
 export async function subscriptionsState(snapshot: Snapshot) {
   const { now } = snapshot.context;
   const channels = await channelsOf(snapshot);
@@ -42,7 +42,7 @@ export async function subscriptionsState(snapshot: Snapshot) {
   return { subscriptions, unsubscribed, never_subscribed };
 }
 
-/** What is said of the subscribers of each channel: people times channels would be an answer of any size. */
+/** The subscriber fields of a channel. Limited, because users times channels can be too large for a response. */
 async function namedSubscribers({ context, mayNameSome }: Snapshot, channels: readonly Channel[]) {
   if (!mayNameSome)
     checkNamedSubscribers(

@@ -6,7 +6,7 @@ import type { Audience } from '../../storage/interface/event-log.ts';
 import type { peersSubscribed, peersUnsubscribed } from './subscriptions/events.ts';
 import { MOST_SHOWN } from './told-together.ts';
 
-/** Who came into a channel, or left it, and who else is to be told. */
+/** Users who joined or left a channel, and the audience of the event. */
 export interface PeerChange {
   channel: Channel;
   /** Ascending. */
@@ -14,7 +14,7 @@ export interface PeerChange {
   peers: Audience;
 }
 
-/** Tells others of changes, by one event where the same people came or left and the same others may know of it. */
+/** Sends the changes to other users. Channels with the same users and the same audience share an event. */
 export function emitPeers(
   { emit }: Pick<WriteContext, 'emit'>,
   changes: readonly PeerChange[],
@@ -36,14 +36,14 @@ export function emitPeers(
   for (const change of told.values()) tell(change);
 }
 
-/** More guests than this are not named in the audience of an event. */
+/** Above this number, guests are not listed in the audience of an event. */
 const FEW_GUESTS = 100;
-/** Guests times channels that are looked up while others wait to write; an event for each channel is sooner written than more. */
+/** Limit for guests times channels. Above it, the lookup takes longer than writing one event per channel. */
 const MOST_LOOKED_UP = 100_000;
 
 /**
- * Who may know of changes in channels, by channel, and alike wherever it is the same people. Public channels differ by
- * the guests who are subscribed, so these are named, unless they are many.
+ * The audience of changes in each channel, equal if the users are the same, so that channels can share an event. The
+ * audiences of public channels only differ in their guests, so they list the guests, unless there are too many.
  */
 export async function peerAudiences(
   context: WriteContext,

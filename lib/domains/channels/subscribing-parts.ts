@@ -3,47 +3,46 @@ import { ChatError } from '../../kernel/errors.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** Subscriptions that one transaction begins or ends: whoever sends or reads meanwhile waits for it. */
+/** Subscriptions added or removed per transaction. Other requests wait for the transaction. */
 const PART = 2_500;
 
-/** What one transaction of several does: each of the users comes into each of the channels, or leaves it. */
+/** The work of one transaction: subscribes or unsubscribes each of the users in each of the channels. */
 export interface SubscribingPart<C = Channel> {
   channels: readonly C[];
   users: readonly User[];
-  /** Whether no later part has these channels. */
+  /** True if no later part contains these channels. */
   isLast: boolean;
 }
 
-/** The context of an operation, as far as later parts take it. */
+/** The part of an operation context that later transactions need. */
 export interface Transacting {
   transact<T>(effect: 'write', work: (context: AccountContext) => Promise<T>): Promise<T>;
 }
 
 /**
- * Who may know of a private channel is looked up by the groups that its permissions name, and each of them is told:
- * that is as much work as so many subscriptions.
+ * Users who may know of a private channel are looked up by the groups in its permissions, and get events. This costs as
+ * much as this many subscriptions.
  */
 const LOOKUP = PART / 20;
 
-/** Whoever comes in is told of all who are there: to name so many is as much work as one subscription. */
+/** New subscribers get the list of all subscribers. This many user IDs cost as much as one subscription. */
 const NAMED = 50;
 
 const KNOWING = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
 
-/** As much of a channel, there or planned, as tells how much work it is. */
+/** The fields of an existing or planned channel that determine its cost. */
 type Weighed = Pick<Channel, 'invite_only' | 'is_web_public' | 'settings'>;
 
 interface Limits<C> {
-  /** Channels of a part, if parts are of channels. */
+  /** Maximum number of channels per part. */
   most?: number;
-  /** Subscribers of a channel whom everybody is told of. */
+  /** Number of subscribers that events list for a channel. */
   named?: (channel: C) => number;
 }
 
 /**
- * A large call in parts, of the longer of its lists: each of the other is looked at, and told of, once for each part.
- * Where many channels have groups of their own, or many subscribers to be told of, parts are of channels, and of few of
- * these.
+ * Splits a large call along the longer of its two lists, because every part repeats the work for the other list. If many
+ * channels have their own groups or many subscribers, splits along the channels, with few channels per part.
  */
 export function partsOf<C extends Weighed>(
   channels: readonly C[],
@@ -90,13 +89,13 @@ function channelParts<C extends Weighed>(
   return parts;
 }
 
-/** The same text for channels that the same groups may know of; none where they are known to all alike. */
+/** Equal for private channels with the same groups in their permissions. Empty for all other channels. */
 function groupsOf({ invite_only, is_web_public, settings }: Weighed): string {
   if (!invite_only || is_web_public || !KNOWING.some((name) => settings[name] !== undefined)) return '';
   return JSON.stringify(KNOWING.map((name) => settings[name]));
 }
 
-/** As a later transaction finds a part: users who are still active, and channels that are still open. */
+/** The part as it is now: without deactivated users and without archived channels. */
 export async function partAsOfNow(
   context: Pick<WriteContext, 'tx'>,
   { channels, users }: Pick<SubscribingPart, 'channels' | 'users'>,
@@ -113,7 +112,7 @@ export async function stillActive({ tx }: Pick<WriteContext, 'tx'>, users: reado
   return people.filter(({ is_active }) => is_active);
 }
 
-/** What a later part failed with: what earlier ones have done stays, and a refusal says so. */
+/** Adds to the error message what earlier parts have done, because their changes are kept. */
 export function stoppedAfter(error: unknown, done: string): unknown {
   if (error instanceof ChatError) error.message = `${error.message} ${done}`;
   return error;

@@ -17,12 +17,12 @@ import { ascending, emitPeers, peerAudiences } from './peers.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
 import { toldTogether } from './told-together.ts';
 
-/** Channels times users of one call: others wait while they are written, and each may be an event. */
+/** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;
 
-/** @throws BadRequest where the product of the two lists of a call is too large, as they were given */
+/** @throws BadRequest if channels times users exceeds the limit */
 export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
-  // Without users it is about the caller.
+  // Without users, the request is for the caller.
   const people = Math.max(1, users.length);
   const pairs = channels.length * people;
   if (pairs <= MAX_PAIRS) return;
@@ -31,10 +31,10 @@ export function checkPairs(channels: readonly unknown[], users: readonly unknown
   );
 }
 
-/** Subscribers that one call names, in its answer or in events: some ten megabytes of ids. */
+/** Subscriber IDs in the response or events of one request: about 10 MB. */
 const MAX_NAMED = 1_500_000;
 
-/** @throws BadRequest where the channels have more subscribers together than one call can name */
+/** @throws BadRequest if the channels have more subscribers in total than one request can list */
 export function checkNamedSubscribers(channels: readonly Channel[], instead: string): void {
   const named = channels.reduce((sum, channel) => sum + channel.subscriber_count, 0);
   if (named <= MAX_NAMED) return;
@@ -43,7 +43,7 @@ export function checkNamedSubscribers(channels: readonly Channel[], instead: str
   );
 }
 
-/** Of channels, those whose subscribers one answer can name: the smaller ones, which are most of them. */
+/** IDs of the channels whose subscribers fit into one response, smallest channels first. */
 export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_count'>[]): Set<number> {
   const bySize = [...channels].sort((one, other) => one.subscriber_count - other.subscriber_count);
   const named = new Set<number>();
@@ -57,9 +57,9 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
 }
 
 /**
- * Subscribes users to channels: permission has been checked. Tells the new subscribers, showing the
- * channel first to those who could not see it, and everybody who may see subscribers.
- * Returns the users newly subscribed, by channel; channels without any are left out.
+ * Subscribes users to channels. The caller has checked permissions. Sends events to the new subscribers and to all users
+ * who may see subscribers. Users who could not see a channel get the channel first.
+ * Returns the new subscribers by channel ID, without channels that have no new subscribers.
  */
 export async function subscribe(
   context: WriteContext,
@@ -101,7 +101,7 @@ export async function subscribe(
     const everybody = subscribers.get(before.id) ?? [];
     const channel = { ...before, subscriber_count: everybody.length };
     const { channel: others, ...known } = audiences.get(before.id) ?? {};
-    // Whoever is subscribed to a new channel comes in now.
+    // If all subscribers are new, the channel is new and has no other subscribers to notify.
     const isNew = others === undefined || everybody.length === ids.length;
     const peers = { ...known, ...(isNew ? {} : { channel: others }), except: ids };
     const hidden = hiding(channel, people);
@@ -115,18 +115,18 @@ export async function subscribe(
   return newcomers;
 }
 
-/** A channel with subscriptions that there are now, and everybody who is subscribed. */
+/** A channel, subscriptions to send to their users, and the IDs of all subscribers. */
 interface Joined {
   channel: Channel;
   own: readonly Subscription[];
   subscribers: number[];
 }
 
-/** The same text for subscriptions to one channel that look the same. */
+/** Equal for subscriptions with the same personal settings. */
 const personalProperties = (one: Subscription) =>
   `${one.color} ${one.is_muted} ${one.pin_to_top} ${one.desktop_notifications} ${one.audible_notifications} ${one.push_notifications} ${one.email_notifications} ${one.wildcard_mentions_notify}`;
 
-/** Tells people that they are subscribed to channels; those with the same personal properties by one event. */
+/** Sends `subscription/add`. Users with the same personal settings share an event. */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
   joined: readonly Joined[],
@@ -151,8 +151,8 @@ export function emitSubscribed(
 }
 
 /**
- * Ends subscriptions: permission has been checked. What the users had not read there counts as read
- * from now on. Returns the pairs that were subscribed.
+ * Ends subscriptions. The caller has checked permissions. Unread messages of the users in these channels become read.
+ * Returns the pairs that were subscribed.
  */
 export async function unsubscribe(
   context: WriteContext,
@@ -162,7 +162,7 @@ export async function unsubscribe(
   const { tx, emit } = context;
   const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
   if (pairs.length === 0) return [];
-  // Before they are unsubscribed: whoever is not has nothing unread in a channel.
+  // Must run before unsubscribing: users without a subscription have no unread messages in a channel.
   const tellRead = await tellOfLeaving(context, pairs);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
@@ -172,7 +172,7 @@ export async function unsubscribe(
   const changes = left.map((channel) => {
     const gone = formerSubscribers.get(channel.id) ?? [];
     const ids = ascending(gone.map((user) => user.id));
-    // Those removed together learn of each other, as far as they may know of the channel still.
+    // Users removed together get each other's removal, if they may still know of the channel.
     const peers = { ...audiences.get(channel.id), ...(ids.length === 1 ? { except: ids } : {}) };
     return { channel, ids, peers, lostAccess: hiding(channel, gone) };
   });
@@ -192,7 +192,7 @@ export async function unsubscribe(
   return removed;
 }
 
-/** Guests and others who may come to share these channels, or cease to, when the users' subscriptions change. */
+/** Guests and other users who may start or stop sharing a channel when the subscriptions change. */
 async function encountersIn(
   context: WriteContext,
   channels: readonly Channel[],
@@ -210,7 +210,7 @@ async function encountersIn(
   ];
 }
 
-/** Tells of a channel, which is one of these, and users: those who may know of it by their subscription alone. */
+/** Returns a function that filters users: those who may know of a channel only through a subscription. */
 async function unlessSubscribed(
   context: WriteContext,
   channels: readonly Channel[],
@@ -227,7 +227,7 @@ async function unlessSubscribed(
   };
 }
 
-/** The users of the pairs, by channel, in the order of the pairs. */
+/** The users of the pairs by channel ID, in the order of the pairs. */
 function usersByChannel(
   pairs: readonly { user_id: number; channel_id: number }[],
   users: readonly User[],

@@ -1,16 +1,16 @@
-/** Of channels, or subscriptions, in one event. */
+/** Channels or subscriptions per event. */
 export const MOST_SHOWN = 100;
-/** Subscribers that one event names, unless it is about one channel: some tens of kilobytes of ids. */
+/** Subscriber IDs per event, unless it contains a single channel: some tens of kilobytes. */
 const MOST_NAMED = 10_000;
 
-/** Something that people are told, and how many subscribers it names. */
+/** An item to send to users, and the number of subscriber IDs in it. */
 interface Told<T> {
   users: readonly number[];
   item: T;
   named?: number;
 }
 
-/** What the same people are told of several channels, as few events can say it; in order for each of them. */
+/** Merges items for the same users into few events. Keeps the order of the items for each list of users. */
 export function toldTogether<T>(told: Iterable<Told<T>>): { users: readonly number[]; items: T[] }[] {
   const events: { users: readonly number[]; items: T[]; named: number }[] = [];
   const open = new Map<string, (typeof events)[number]>();

@@ -39,7 +39,9 @@ export async function checkMentions(
   for (const [at, group] of groups.entries()) {
     const of = { kind: 'group', id: group.id, name: group.name } as const;
     if (!hasPermission(values[at] ?? 0, membership, { guests: true, setting: 'can_mention_group', of })) {
-      throw new BadRequest(`You are not allowed to mention the group "${group.name}". Use a silent mention instead: @_*${group.name}*`);
+      throw new BadRequest(
+        `You are not allowed to mention the group "${group.name}". Use a silent mention instead: @_*${group.name}*`,
+      );
     }
   }
 }

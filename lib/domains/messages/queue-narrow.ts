@@ -58,7 +58,8 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
 export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   return narrow.flatMap((term) => {
     const read = readNarrow([term]);
-    if (read.some(({ test }) => !TESTS[test])) throw new BadNarrow(`an event queue does not support ${term[0]}:${term[1]}`);
+    if (read.some(({ test }) => !TESTS[test]))
+      throw new BadNarrow(`an event queue does not support ${term[0]}:${term[1]}`);
     return read;
   });
 }

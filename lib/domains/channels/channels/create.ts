@@ -26,10 +26,7 @@ export const createChannelOperation = defineOperation({
     description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
     subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
     ...channelSettingParams,
-    send_new_subscription_messages: v.optional(
-      describe(flag, 'Accepted for compatibility and ignored.'),
-      true,
-    ),
+    send_new_subscription_messages: v.optional(describe(flag, 'Accepted for compatibility and ignored.'), true),
   }),
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
   errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],

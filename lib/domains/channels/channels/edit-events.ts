@@ -15,7 +15,7 @@ import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
 import { channelCreated, emitChannelsDeleted } from './events.ts';
 
-/** Tells the audience, who knew of the channel before, what has changed; and whoever gained or lost sight of it. */
+/** Sends the changes to `audience`, which knew of the channel before, and the channel to users who gained or lost access. */
 export async function emitEdit(
   context: AccountContext,
   audience: Audience,
@@ -23,7 +23,7 @@ export async function emitEdit(
   changes: Partial<NewChannel>,
 ): Promise<void> {
   const after = { ...before, ...changes };
-  // Clients that do not know archived channels are told at the end, of a channel that comes or goes.
+  // Clients that do not support archived channels get `stream/create` or `stream/delete` at the end instead.
   const delivery = onlyIfShown({ is_archived: before.is_archived || after.is_archived });
   const emitProperty = (property: string, value: unknown, more: Partial<NewChannel> = {}) => {
     const event = channelUpdated({ stream_id: before.id, name: before.name, property, value, ...more });
@@ -57,7 +57,7 @@ export async function emitEdit(
   if (before.is_archived && !after.is_archived) await emitUnarchived(context, after);
 }
 
-/** The channel appears, with its subscribers, to whoever may know of it now, and disappears for whoever no longer may. */
+/** Sends the channel and its subscribers to users who may know of it now, and `stream/delete` to users who may not. */
 async function emitAccess(context: AccountContext, before: Audience, after: Channel, delivery: Delivery) {
   const { tx, now, emit } = context;
   const subscribers = (await tx.subscriptions.subscriberIds([after.id])).get(after.id) ?? [];
@@ -88,7 +88,7 @@ async function audienceIds(
   return ids;
 }
 
-/** For clients that hide archived channels it comes back: to each subscriber as the subscription it still is. */
+/** Sends the channel again to clients that do not support archived channels, and to subscribers their subscription. */
 async function emitUnarchived(context: AccountContext, channel: Channel): Promise<void> {
   const { tx, now, emit } = context;
   const audience = await channelAudience(context, channel);
@@ -101,7 +101,7 @@ async function emitUnarchived(context: AccountContext, channel: Channel): Promis
     const peers = peersSubscribed({ stream_ids: [channel.id], user_ids: subscribers });
     emit({ ...audience, except: subscribers }, peers, ONLY_IF_HIDDEN);
   }
-  // What is set for topics of archived channels is shown to nobody, whatever their client knows.
+  // Topic settings in archived channels are hidden from all clients, so send them to all clients now.
   const people = [...(await audienceIds(context, audience, subscribers))];
   await emitUserTopicsIn(context, new Map([[channel.id, people]]));
 }

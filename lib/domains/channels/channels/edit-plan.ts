@@ -24,7 +24,7 @@ import { channelDescription, channelName } from '../channel-text.ts';
 
 const permission = v.optional(groupSettingUpdate);
 
-/** What may be changed; whatever is not given stays. */
+/** Omitted settings keep their value. */
 export const channelChangeParams = {
   new_name: v.optional(describe(text(), 'At most 60 characters.')),
   description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.')),
@@ -57,7 +57,7 @@ const channelChanges = v.object(channelChangeParams);
 type GivenEdit = v.InferOutput<typeof channelChanges>;
 type Known = KnownChannel & { membership: Membership };
 
-/** What of the given differs from the present, checked; of several faults the first in this order is refused. */
+/** Checks the given values and returns those that differ from the stored channel. */
 export async function planEdit(context: AccountContext, known: Known, given: GivenEdit): Promise<Partial<NewChannel>> {
   const { actor } = context;
   const { channel, membership } = known;
@@ -104,7 +104,7 @@ export async function planEdit(context: AccountContext, known: Known, given: Giv
   return changes;
 }
 
-/** Private, public or web-public: each of the three fields follows from the others where it is not given. */
+/** Private, public or web-public. Derives omitted fields from the given fields. */
 function planKind(
   context: AccountContext,
   { channel, membership, readable }: Known,
@@ -119,7 +119,9 @@ function planKind(
     (invite_only ? (becamePrivate ? false : channel.history_public_to_subscribers) : true);
   const kind = { invite_only, is_web_public, history_public_to_subscribers };
   if (!isValidKind(kind))
-    throw new BadRequest('These settings conflict. A channel is web-public, public or private, and only a private channel can hide its history.');
+    throw new BadRequest(
+      'These settings conflict. A channel is web-public, public or private, and only a private channel can hide its history.',
+    );
   const isSame =
     invite_only === channel.invite_only &&
     is_web_public === channel.is_web_public &&
@@ -130,7 +132,7 @@ function planKind(
   Object.assign(changes, kind);
 }
 
-/** A channel of the empty topic alone has no messages elsewhere. */
+/** `empty_topic_only` is not possible if the channel has messages in other topics. */
 async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, policy: string): Promise<void> {
   if (policy !== 'empty_topic_only' || effectiveTopicsPolicy(channel, 'allow_empty_topic') === 'empty_topic_only')
     return;
@@ -140,7 +142,7 @@ async function checkOnlyEmptyTopic({ tx }: AccountContext, channel: Channel, pol
   }
 }
 
-/** Settings that open a private channel's messages to somebody. */
+/** Settings that give users access to the messages of a private channel. */
 const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
   'can_add_subscribers_group',
   'can_subscribe_group',

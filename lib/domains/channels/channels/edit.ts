@@ -37,7 +37,7 @@ export const editChannel = defineOperation({
     if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);
     if (Object.keys(changes).length === 0) return {};
-    const audience = await channelAudience(context, channel); // before fewer or others know of it
+    const audience = await channelAudience(context, channel); // users who know of the channel before the change
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
     if (changes.description !== undefined || changes.settings !== undefined) await checkChannelLimits(context);
     if (changes.message_retention_days !== undefined) await lookForExpiredMessages(context);

@@ -19,7 +19,7 @@ export const channelDeleted = defineEvent('stream/delete', {
   },
 });
 
-/** Tells the audience that channels are no longer there, for them. */
+/** Sends `stream/delete` to the audience. */
 export function emitChannelsDeleted(
   { emit }: Pick<WriteContext, 'emit'>,
   audience: Audience,

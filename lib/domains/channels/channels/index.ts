@@ -11,8 +11,7 @@ import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 
 /**
- * Channels: what they are called, who may know of them and what is allowed in them. Archiving is a change
- * like others; to older clients an archived channel is gone.
+ * Channels: names, visibility and permissions. Archiving is a change of the channel, but older clients get a deletion.
  */
 export const channels = defineFeature({
   operations: [

@@ -21,7 +21,10 @@ export const listChannels = defineOperation({
     include_all: v.optional(describe(flag, 'Include every channel that is visible to you.'), false),
     include_all_active: v.optional(describe(flag, 'Include every active channel. Administrators only.'), false),
     include_default: v.optional(describe(flag, 'Add `is_default` to each channel.'), false),
-    include_owner_subscribed: v.optional(describe(flag, 'For bots: include channels that the owner is subscribed to.'), false),
+    include_owner_subscribed: v.optional(
+      describe(flag, 'For bots: include channels that the owner is subscribed to.'),
+      false,
+    ),
     include_can_access_content: v.optional(describe(flag, 'Include every channel whose messages you can read.'), false),
   }),
   result: v.object({ streams: v.array(channelObject) }),

@@ -6,7 +6,7 @@ import { addDefaultChannel } from './add.ts';
 import { defaultChannelsChanged } from './events.ts';
 import { removeDefaultChannel } from './remove.ts';
 
-/** Channels that new users are subscribed to. Guests are not told of them. */
+/** Channels that new users are subscribed to. Guests cannot see the list. */
 export const defaultChannels = defineFeature({
   operations: [addDefaultChannel, removeDefaultChannel],
   events: [defaultChannelsChanged],

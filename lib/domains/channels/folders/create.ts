@@ -7,7 +7,7 @@ import { channelFolderAdded } from './events.ts';
 import { checkedFolderName, folderDescription } from './folder.ts';
 import { channelFolderView } from './view.ts';
 
-/** Every client has all of them from the start. */
+/** Every client loads all folders at start. */
 const MAX_FOLDERS = 5_000;
 
 export const createChannelFolder = defineOperation({
@@ -28,7 +28,8 @@ export const createChannelFolder = defineOperation({
     const { tx, actor, now, emit } = context;
     const folders = await tx.channels.folders();
     const name = checkedFolderName(given.name, folders);
-    if (folders.length >= MAX_FOLDERS) throw new BadRequest(`An organization can have at most ${MAX_FOLDERS} channel folders.`);
+    if (folders.length >= MAX_FOLDERS)
+      throw new BadRequest(`An organization can have at most ${MAX_FOLDERS} channel folders.`);
     const id = await tx.channels.createFolder({
       name,
       ...folderDescription(context, given.description),

@@ -18,7 +18,9 @@ export const editChannelFolder = defineOperation({
   effect: 'write',
   params: v.object({
     channel_folder_id: id,
-    name: v.optional(describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.')),
+    name: v.optional(
+      describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
+    ),
     description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.')),
     is_archived: v.optional(describe(flag, '`true` archives the folder, `false` unarchives it.')),
   }),
@@ -37,7 +39,7 @@ export const editChannelFolder = defineOperation({
 
 type Given = Omit<v.InferOutput<typeof editChannelFolder.params>, 'channel_folder_id'>;
 
-/** What differs from the present, checked: one change for each event. */
+/** Checks the given values and returns those that differ from the stored folder: one change per event. */
 async function plannedChanges(
   context: ReadContext,
   folder: ChannelFolder,
@@ -47,7 +49,7 @@ async function plannedChanges(
   const changes: ChannelFolderPatch[] = [];
   const others = folders.filter((one) => one.id !== folder.id);
   const isRestored = folder.is_archived && !is_archived;
-  // The name of an archived folder is free for others, who may have taken it meanwhile.
+  // Another folder may have taken the name while this folder was archived.
   if ((name !== undefined && name.trim() !== folder.name) || isRestored) {
     const checked = checkedFolderName(name ?? folder.name, others);
     if (checked !== folder.name) changes.push({ name: checked });
@@ -63,5 +65,8 @@ async function plannedChanges(
 
 async function checkUnused({ tx }: ReadContext, folder: ChannelFolder): Promise<void> {
   const isUsed = await tx.channels.hasAnyInFolder(folder.id);
-  if (isUsed) throw new BadRequest('This folder contains channels. Remove all channels from it first, including archived channels.');
+  if (isUsed)
+    throw new BadRequest(
+      'This folder contains channels. Remove all channels from it first, including archived channels.',
+    );
 }

@@ -5,7 +5,7 @@ import { unprintableAt } from '../../../rules/names.ts';
 import type { ChannelFolder } from '../../../storage/interface/channels.ts';
 import { channelDescription } from '../channel-text.ts';
 
-/** The folder with this id, archived or not, and all there are. */
+/** The folder with this ID, and all folders. Includes archived folders. */
 export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {
   const folders = await tx.channels.folders();
   const folder = folders.find((one) => one.id === id);
@@ -14,9 +14,9 @@ export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) 
 }
 
 /**
- * A name as it is stored: trimmed.
- * @param others folders; none of them in use may have the name
- * @throws BadRequest
+ * Trims and checks a folder name.
+ * @param others the other folders; only archived folders may have the same name
+ * @throws BadRequest if the name is empty, has control characters or is taken
  */
 export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
   const name = given.trim();
@@ -28,7 +28,7 @@ export function checkedFolderName(given: string, others: readonly ChannelFolder[
   return name;
 }
 
-/** A description as it is stored, on one line. */
+/** The description on one line, as Markdown and HTML. */
 export function folderDescription({ organization }: Pick<ReadContext, 'organization'>, given: string) {
   const description = channelDescription(given);
   return { description, rendered_description: renderMarkdown(description, organization.linkifiers) };

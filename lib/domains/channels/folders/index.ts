@@ -8,8 +8,8 @@ import { reorderChannelFolders } from './reorder.ts';
 import { channelFolderView } from './view.ts';
 
 /**
- * Folders that group channels, the same for everybody. A channel is in one at most, and is put there when
- * it is created or edited.
+ * Folders that group channels, the same for all users. A channel is in at most one folder. To move a channel into a
+ * folder, set `folder_id` when you create or edit the channel.
  */
 export const channelFolders = defineFeature({
   operations: [listChannelFolders, createChannelFolder, editChannelFolder, reorderChannelFolders],

@@ -41,7 +41,7 @@ export const peersSubscribed = defineEvent('subscription/peer_add', {
 export const peersUnsubscribed = defineEvent('subscription/peer_remove', {
   summary: 'Other users were unsubscribed from channels that are visible to you.',
   fields: peers,
-  // Of their own leaving readers are told by `subscription/remove`.
+  // Users get `subscription/remove` for their own subscriptions.
   forClient({ stream_ids, user_ids }: Peers, { reader }) {
     return { stream_ids, user_ids: user_ids.filter((id) => id !== reader.id) };
   },

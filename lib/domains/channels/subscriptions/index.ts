@@ -9,8 +9,8 @@ import { updateSubscriptions } from './update.ts';
 import { updateSubscriptionProperties } from './update-properties.ts';
 
 /**
- * Who reads which channel, and what they have set for it. Subscribing by a name that no channel has
- * creates the channel, as clients expect. A subscription that ends keeps its settings.
+ * Subscriptions of users to channels, with personal settings. Subscribing to a name that does not exist creates the
+ * channel, because clients expect it. Personal settings are kept after unsubscribing.
  */
 export const subscriptions = defineFeature({
   operations: [

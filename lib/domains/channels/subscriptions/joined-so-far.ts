@@ -1,17 +1,17 @@
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** What has come of some of a call's parts. */
+/** The result of the parts that are done. */
 export interface Done {
-  /** Those that there were already. */
+  /** Channels that this call did not create. */
   channels: readonly Channel[];
-  /** By the key of the name. */
+  /** Created channels by folded name. */
   created: ReadonlyMap<string, Channel>;
   /** Names of channels that the caller may not subscribe these users to. */
   unauthorized: readonly string[];
-  /** By channel. */
+  /** New subscribers by channel ID. */
   newcomers: ReadonlyMap<number, User[]>;
-  /** Subscriptions that came to nothing, by `pairKey`: somebody or something had changed by the time of their part. */
+  /** Skipped subscriptions by `pairKey`: the user or the channel changed before their part ran. */
   leftOut: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ type Pairs = { channels: readonly Pick<Channel, 'id'>[]; users: readonly User[] 
 
 const pairKey = (user: User, channel: Pick<Channel, 'id'>) => `${user.id}:${channel.id}`;
 
-/** Of the subscriptions that a part was to make, those that are not among what it could make. */
+/** The wanted subscriptions of a part that are not possible. */
 export function leftOut(wanted: Pairs, possible: Pairs): Set<string> {
   const channels = new Set(possible.channels.map(({ id }) => id));
   const users = new Set(possible.users.map(({ id }) => id));
@@ -53,7 +53,7 @@ export function leftOut(wanted: Pairs, possible: Pairs): Set<string> {
   return left;
 }
 
-/** For people, where a call stops in its middle. */
+/** Text for the error message of a call that stops halfway. */
 export function progressOf({ created, newcomers }: Done): string {
   const made = [...newcomers.values()].reduce((sum, people) => sum + people.length, 0);
   const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
@@ -62,7 +62,7 @@ export function progressOf({ created, newcomers }: Done): string {
   return `Completed before the error: ${channels} created, ${subscriptions} added.`;
 }
 
-/** What the answer says, by user. */
+/** The lists of the response: channel names by user ID. */
 export function reportOf(users: readonly User[], { channels, created, newcomers, leftOut }: Done) {
   const subscribed: Record<string, string[]> = {};
   const already_subscribed: Record<string, string[]> = {};

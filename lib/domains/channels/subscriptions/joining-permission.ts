@@ -6,7 +6,7 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** @throws BadRequest for channels that the caller may not subscribe people to, unless the answer is to name them */
+/** @throws BadRequest if there are unauthorized channels and `authorization_errors_fatal` is set */
 export function checkUnauthorized(
   { authorization_errors_fatal }: { authorization_errors_fatal: boolean },
   names: readonly string[],
@@ -15,7 +15,10 @@ export function checkUnauthorized(
   throw new BadRequest(`You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`);
 }
 
-/** Channels the caller may subscribe these users to, and the others: hidden ones among them, so only what was asked for is told of them. */
+/**
+ * Splits channels by whether the caller may subscribe these users to them. The unauthorized channels may be hidden from
+ * the caller, so a response may only contain the names from the request.
+ */
 export async function splitByPermission(
   context: AccountContext,
   users: readonly User[],

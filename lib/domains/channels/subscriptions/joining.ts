@@ -16,16 +16,16 @@ import { partsOf, type SubscribingPart, stillActive, stoppedAfter, type Transact
 import { both, type Done, leftOut, NOTHING_DONE, progressOf, reportOf } from './joined-so-far.ts';
 import { checkUnauthorized, splitByPermission } from './joining-permission.ts';
 
-/** Channels that one transaction creates: whoever sends or reads meanwhile waits for it. */
+/** Channels created per transaction. Other requests wait for the transaction. */
 const MOST_CREATED = 100;
-/** More new subscribers than this at once are not written to: that would be a message to each of them. */
+/** Above this many new subscribers, none get a message, because every user would get their own message. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
-/** Channels that such a message names; the longest names of so many fit into one. */
+/** Channels listed in such a message. 50 names of maximum length fit into one message. */
 const MAX_NAMED = 50;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));
 
-/** Channels that somebody is to be subscribed to. */
+/** Channels to subscribe users to. */
 export const channelsToJoin = list(
   v.object(
     { name: text(), description: v.optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH)), color: v.optional(color) },
@@ -50,7 +50,10 @@ export const joiningParams = v.object({
     true,
   ),
   send_new_subscription_messages: v.optional(
-    describe(flag, 'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.'),
+    describe(
+      flag,
+      'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.',
+    ),
     true,
   ),
   ...channelSettingParams,
@@ -58,17 +61,17 @@ export const joiningParams = v.object({
 
 export type Joining = v.InferOutput<typeof joiningParams>;
 
-/** A channel that there is, or one to be created with the first people who come in. */
+/** An existing channel, or a channel to create together with its first subscribers. */
 type Wanted = Channel | NewChannel;
 
-/** What the parts of a call have in common. */
+/** The values that all parts of a call share. */
 interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
   users: readonly User[];
-  /** By the key of the channel's name. */
+  /** By folded channel name. */
   colors: ReadonlyMap<string, string>;
 }
 
-/** Checks everything, and does a first part, which is most often all. */
+/** Checks everything and does the first part, which is the only part of most calls. */
 export async function beginJoining(context: AccountContext, given: Joining, isTrial: boolean) {
   const { subscriptions, principals, ...settings } = given;
   const { tx, actor } = context;
@@ -86,7 +89,7 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   const known = new Set(existing.map(({ name }) => fold(name)));
   const unknown = [...wanted].filter(([key]) => !known.has(key)).map(([, channel]) => channel);
   const planned = unknown.length > 0 ? await planChannels(context, settings, unknown) : [];
-  // Whoever is subscribed is told of all others.
+  // New subscribers get the list of all subscribers.
   checkNamedSubscribers(allowed, 'Send several requests.');
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
   const call: Call = { ...settings, users, colors };
@@ -106,7 +109,7 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   return { ...done, given, call, sent, others };
 }
 
-/** Does what is left, in transactions of their own, and tells what has come of all. */
+/** Does the remaining parts, each in its own transaction, and returns the result of all parts. */
 export async function finishJoining(
   { transact }: Transacting,
   { given, call, sent: isSent, others, ...first }: Awaited<ReturnType<typeof beginJoining>>,
@@ -126,17 +129,17 @@ export async function finishJoining(
   if (others.length === 0) return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent: isSent };
   const { channels, newcomers } = done;
   const sent = await step(() => transact('write', (context) => notifyNewcomers(context, call, channels, newcomers)));
-  // What others have taken meanwhile, archived or closed to the caller: all else is done.
+  // Channels that the caller lost access to during the call. All other subscriptions are done.
   await step(async () => checkUnauthorized(given, done.unauthorized));
   return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent };
 }
 
-/** A later part, of which others may have changed something meanwhile: also what the caller may do. */
+/** A later part. Repeats all checks, because channels, users and permissions may have changed. */
 async function goOnJoining(context: AccountContext, call: Call, done: Done, part: SubscribingPart<Wanted>) {
   const { there, planned } = divided(part.channels, done.created);
   const again = await planAgain(context, call, planned);
   const current = await context.tx.channels.byIds(there.map(({ id }) => id));
-  // By their ids: one may have another name by now. Whoever created a channel lets in whom they named.
+  // By ID, because a channel may have been renamed. Channels that this call created need no permission check.
   const created = new Set([...done.created.values()].map(({ id }) => id));
   const own = current.filter(({ id, is_archived }) => created.has(id) && !is_archived);
   const others = current.filter(({ id }) => !created.has(id));
@@ -146,7 +149,7 @@ async function goOnJoining(context: AccountContext, call: Call, done: Done, part
   const come = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
   await introduceLater(context, part.isLast ? own : [], call.announce);
   const lost = new Set(unauthorized.map(({ id }) => id));
-  // By the names that the caller knows.
+  // The names from the first part, which the caller knows.
   const refused = there.filter(({ id }) => lost.has(id)).map(({ name }) => name);
   return {
     ...come,
@@ -155,7 +158,7 @@ async function goOnJoining(context: AccountContext, call: Call, done: Done, part
   };
 }
 
-/** Those there are, and those that are still to be created. */
+/** Splits channels into existing channels and channels to create. */
 function divided(channels: readonly Wanted[], created: ReadonlyMap<string, Channel>) {
   const there: Channel[] = [];
   const planned: NewChannel[] = [];
@@ -171,11 +174,11 @@ interface Part {
   there: readonly Channel[];
   planned: readonly NewChannel[];
   users: readonly User[];
-  /** Whether no later part has the channels that are planned. */
+  /** True if no later part contains the planned channels. */
   isLast: boolean;
 }
 
-/** A name that others have taken since the call began is the name of a channel like any other. */
+/** If another request has created a planned channel since the call began, it is treated like an existing channel. */
 async function subscribePart(
   context: AccountContext,
   { users: everybody, colors, announce }: Call,
@@ -203,7 +206,7 @@ async function subscribePart(
   };
 }
 
-/** Tells people who were subscribed by somebody else; returns whether these were few enough to be written to. */
+/** Sends a message to users who were subscribed by another user. Returns false if messages are off or too many. */
 async function notifyNewcomers(
   context: AccountContext,
   { send_new_subscription_messages: isWanted }: Call,

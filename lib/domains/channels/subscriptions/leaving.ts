@@ -13,7 +13,7 @@ import { channelName } from '../channel-text.ts';
 import { checkPairs, unsubscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
 
-/** Names of channels that somebody is to be unsubscribed from. */
+/** Names of channels to unsubscribe users from. */
 export const channelsToLeave = list(text());
 
 export const leavingParams = v.object({
@@ -28,14 +28,14 @@ export const leavingParams = v.object({
 
 type Leaving = v.InferOutput<typeof leavingParams>;
 
-/** Checks everything, and does a first part, which is most often all. */
+/** Checks everything and does the first part, which is the only part of most calls. */
 export async function beginLeaving(context: AccountContext, { subscriptions, principals }: Leaving, isTrial: boolean) {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
   const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
   const names = [...new Set(subscriptions.map(channelName))];
   const found = names.length > 0 ? await tx.channels.byNames(names) : [];
-  // One that the caller may not know of is missing, also where they have been in it themselves.
+  // Channels that are hidden from the caller count as missing, even if the caller was once subscribed.
   const { known } = await knownChannels(context, actor, found);
   const byKey = new Map(known.map(({ channel }) => [channel.name.toLowerCase(), channel]));
   const channels = [...new Set(names.map((name) => byKey.get(name.toLowerCase())))].filter(
@@ -49,7 +49,7 @@ export async function beginLeaving(context: AccountContext, { subscriptions, pri
   return { ...all, gone: await unsubscribe(context, part.channels, part.users), others };
 }
 
-/** Does what is left, in transactions of their own, and tells what has come of all. */
+/** Does the remaining parts, each in its own transaction, and returns the result of all parts. */
 export async function finishLeaving(
   { transact }: Transacting,
   { channels, users, gone: first, others }: Awaited<ReturnType<typeof beginLeaving>>,
@@ -68,12 +68,12 @@ export async function finishLeaving(
   return { removed, not_removed };
 }
 
-/** A later part, as it is by now, and as far as the caller may by now. */
+/** A later part. Reads users and channels again and repeats the permission check. */
 async function goOn(context: AccountContext, { channels, users }: SubscribingPart, gone: Gone) {
   const { tx, actor } = context;
   const there = await tx.channels.byIds(channels.map(({ id }) => id));
   const people = await tx.users.byIds(users.map(({ id }) => id));
-  // Whoever left a channel by this same call may still do there what they asked for.
+  // The caller keeps the permission in channels that an earlier part of this call removed them from.
   const left = gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
   await checkMayRemove(context, people, there, left);
   return unsubscribe(context, there, people);
@@ -81,12 +81,12 @@ async function goOn(context: AccountContext, { channels, users }: SubscribingPar
 
 type Gone = Awaited<ReturnType<typeof unsubscribe>>;
 
-/** For people, where a call stops in its middle. */
+/** Text for the error message of a call that stops halfway. */
 export function endedSoFar({ length }: Gone): string {
   return `Completed before the error: ${length} ${length === 1 ? 'subscription' : 'subscriptions'} removed.`;
 }
 
-/** Removing oneself or a bot of one's own needs no permission; anybody else needs it for every channel. */
+/** Users may remove themselves and their own bots. Removing other users needs permission in every channel. */
 async function checkMayRemove(
   context: AccountContext,
   users: readonly User[],

@@ -28,7 +28,8 @@ export const listSubscriptions = defineOperation({
     const own = await tx.subscriptions.ofUser(actor.id);
     const ids = own.map((subscription) => subscription.channel_id);
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
-    if (include_subscribers) checkNamedSubscribers([...channels.values()], 'List the subscribers of one channel at a time.');
+    if (include_subscribers)
+      checkNamedSubscribers([...channels.values()], 'List the subscribers of one channel at a time.');
     const subscribers = include_subscribers ? await tx.subscriptions.subscriberIds(ids) : undefined;
     const inactive = await inactiveUserIds({ tx });
     const subscriptions = [];

@@ -29,8 +29,7 @@ export const updateSubscriptions = defineOperation({
   }),
   errors: [BadRequest, StreamDoesNotExist, UnauthorizedPrincipal],
   async run(context, { add, delete: left }) {
-    if (add.length + left.length === 0)
-      throw new BadRequest('No channels given. Set "add" or "delete".');
+    if (add.length + left.length === 0) throw new BadRequest('No channels given. Set "add" or "delete".');
     const joining = v.parse(joiningParams, { subscriptions: add });
     const begun = await context.transact('write', async (tx) => ({
       joining: await beginJoining(tx, joining, context.isTrial),

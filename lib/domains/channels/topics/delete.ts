@@ -17,9 +17,9 @@ import { lastRemovable } from '../../messages/removable.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
 import { releaseUploads } from '../../uploads/claims.ts';
 
-/** Messages, or people's settings, that one transaction takes away at most: others write in between. */
+/** Messages or topic settings removed per transaction. Other writers get their turn in between. */
 const BATCH = 500;
-/** After this a call answers, and another one goes on; clients give up after a minute. */
+/** After this time the call returns `complete: false`. Clients give up after 60 seconds. */
 const MAX_MS = 25_000;
 
 export const deleteTopic = defineOperation({
@@ -55,10 +55,10 @@ interface Given {
   topic_name: string;
 }
 
-/** What another transaction goes on with: messages before this one, or what people whose ids come after one have set. */
+/** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
 type Left = { upTo: number } | { afterUser: number };
 
-/** Of most topics all at once: then it can be tried, too. */
+/** Deletes one batch. Most topics fit into one transaction, and then a dry run is possible. */
 async function deleteSome(context: AccountContext, given: Given, from: Left): Promise<Left | undefined> {
   const next = 'upTo' in from ? await deleteNewest(context, given, from.upTo) : undefined;
   if (next !== undefined) return { upTo: next };
@@ -66,7 +66,7 @@ async function deleteSome(context: AccountContext, given: Given, from: Left): Pr
   return afterUser === undefined ? undefined : { afterUser };
 }
 
-/** Deletes the newest messages of the topic before one; returns the oldest of them where more may be left. */
+/** Deletes the newest messages below the ID `before`. Returns the oldest deleted ID if more may be left. */
 async function deleteNewest(context: AccountContext, given: Given, before: number): Promise<number | undefined> {
   const { tx, emit } = context;
   const { channel, conversation } = await accessTopic(context, given);
@@ -97,8 +97,8 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
 }
 
 /**
- * Takes away what people have set for a topic that is gone, unless they can still read something in it: of some
- * of them, since each is told. Returns the last of these where more may be left.
+ * Removes the users' settings for a deleted topic, unless a user can still read a message in it. Works in batches,
+ * because every user gets an event. Returns the last user ID if more settings may be left.
  */
 async function forgetTopic(context: AccountContext, given: Given, after: number): Promise<number | undefined> {
   const { tx } = context;

@@ -7,7 +7,6 @@ import { hasSharedHistory } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 
-/** Topics listed at most. */
 const MAX_TOPICS = 50_000;
 
 export const listTopics = defineOperation({
@@ -20,7 +19,10 @@ export const listTopics = defineOperation({
   effect: 'read',
   params: v.object({
     stream_id: id,
-    allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
+    allow_empty_topic_name: v.optional(
+      describe(flag, 'Return the empty topic as "" instead of its display name.'),
+      false,
+    ),
   }),
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'ID of the newest message.') })),

@@ -1,16 +1,16 @@
 import type { Services } from '../../../kernel/context.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
-/** Queues of all accounts together. */
+/** Limit for the queues of all accounts together. */
 const MAX_QUEUES = 100_000;
-/** Registrations of a process from one look at all queues to the next: to count them goes through them. */
+/** Registrations per process between two counts. A count reads all queues. */
 const BETWEEN_LOOKS = 500;
-/** More than come between two looks, so that it gets to the end of them. */
+/** Queues ended per count. More than `BETWEEN_LOOKS`, so that their number falls below the limit. */
 const MOST_ENDED = 1_000;
 
 const registrations = new WeakMap<Services, number>();
 
-/** Now and then, ends those that would end next where there are too many; returns which. */
+/** On every 500th registration: if there are too many queues, ends those that expire first. Returns their IDs. */
 export async function endCrowd(tx: Transaction, services: Services): Promise<string[]> {
   const count = (registrations.get(services) ?? 0) + 1;
   registrations.set(services, count);

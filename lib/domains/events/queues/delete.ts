@@ -19,7 +19,7 @@ export const deleteEventQueue = defineOperation({
     const queue = await tx.queues.byId(queue_id);
     if (!queue || queue.user_id !== actor.id) throw new BadEventQueueId(queue_id);
     await tx.queues.remove(queue_id);
-    // Whichever process holds a poll on it; this one is woken as well.
+    // Ends a waiting poll in any process, including this process.
     await tx.events.append([queueDeleted(queue_id)], now);
     afterCommit(() => services.hub.wake());
     return {};

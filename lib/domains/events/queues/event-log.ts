@@ -3,22 +3,22 @@ import type { DueWork } from '../../../kernel/due-work.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
 /**
- * Events stay at least this long even when no queue needs them: a registration reads its snapshot
- * before its queue exists.
+ * Events are kept at least this long, even if no queue needs them, because a registration reads its snapshot before its
+ * queue exists.
  */
 const KEEP_EVENTS_MS = 10 * 60_000;
-/** Old events are dropped many at a time, not each as its time comes. */
+/** Old events are deleted in batches at this interval. */
 const BETWEEN_TRIMS_MS = 5 * 60_000;
-/** Rows that one transaction removes: senders do not wait behind it. */
+/** Rows removed per transaction. Small, so that senders do not wait long. */
 const BATCH = 1_000;
 
 /**
- * A queue further behind than this is ended, as one that has expired: the log is kept for those that are read. A named
- * cursor that is further behind is told what it has missed.
+ * A queue that is further behind is deleted, like an expired queue. The log does not keep events for a named cursor that
+ * is further behind.
  */
 const MAX_BEHIND = 100_000;
 
-/** Queues that nobody polls expire. */
+/** Deletes queues that were not polled for their lifespan. */
 export const expiredQueues: DueWork = {
   name: 'expired queues',
   nextDue: (tx) => tx.queues.nextExpiry(),
@@ -30,7 +30,7 @@ export const expiredQueues: DueWork = {
   },
 };
 
-/** Events that no queue needs any more are dropped, and queues are ended that would hold back too many of them. */
+/** Deletes events that no queue needs, and queues that are too far behind. */
 export const eventLog: DueWork = {
   name: 'event log',
   async nextDue(tx) {
@@ -69,14 +69,14 @@ export const eventLog: DueWork = {
   },
 };
 
-/** The oldest place that a queue needs, or a cursor that is not too far behind. */
+/** The oldest log position that a queue needs, or a cursor that is not too far behind. */
 async function oldestNeeded(tx: Transaction, bound: number): Promise<number | undefined> {
   const needed = [await tx.queues.oldestNeeded(), await tx.eventCursors.oldestNeeded(bound)];
   const places = needed.filter((place) => place !== undefined);
   return places.length === 0 ? undefined : Math.min(...places);
 }
 
-/** Until one removes fewer than it might. */
+/** Repeats until a batch is not full. */
 async function inBatches(remove: () => Promise<number>, isStopping: () => boolean): Promise<number> {
   let total = 0;
   for (let last = BATCH; last === BATCH && !isStopping(); total += last) last = await remove();

@@ -1,6 +1,6 @@
 import { defineEvent } from '../../../kernel/define-event.ts';
 
-/** In no log: made for the answer of a poll that waited in vain. */
+/** Not in the log: the response to a poll that timed out. */
 export const heartbeat = defineEvent('heartbeat', {
   summary: 'The poll timed out without events. Poll again.',
   fields: {},

@@ -7,8 +7,8 @@ import { listEvents } from './list.ts';
 import { register } from './register.ts';
 
 /**
- * Event queues: a client registers one, with the state that it starts from, and polls it for everything that
- * happens afterwards. Queues are stored, so they outlast the process, and expire when nobody polls them.
+ * Event queues. A client registers a queue, gets the initial state, and polls the queue for changes. Queues are stored,
+ * so they survive a restart. They expire if they are not polled.
  */
 export const queues = defineFeature({
   operations: [register, listEvents, deleteEventQueue],

@@ -12,7 +12,7 @@ import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { heartbeat } from './events.ts';
 
-/** Events one answer holds at most, or some ten megabytes of them; the next call brings the rest. */
+/** Events per response. A response also ends after about 10 MB. The next call returns the rest. */
 const MAX_EVENTS = 1_000;
 
 export interface PollParams {
@@ -27,8 +27,8 @@ export interface PollAnswer {
 }
 
 /**
- * Looks at the log, and waits until there is something in it for the queue.
- * @param end when it is answered anyway, as `performance.now()` has it
+ * Reads the log and waits until it contains an event for the queue.
+ * @param end time of the heartbeat, as in `performance.now()`
  */
 export async function pollLog(context: ManualContext<'user'>, params: PollParams, end: number): Promise<PollAnswer> {
   const { queue_id, dont_block } = params;
@@ -38,7 +38,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
     const { commitCount } = hub;
     const look = await lookAtLog(context, params, after, extent);
     if (!look) {
-      // What somebody has not taken for long may be megabytes.
+      // The backlog of a queue that was not polled for long can be megabytes.
       await context.turn?.take();
       extent = 'large';
       continue;
@@ -65,13 +65,13 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
   }
 }
 
-/** Milliseconds that a poll waits; one on a queue that another process may hold says after a while that it waits here. */
+/** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
 export function patienceFor({ hub, options }: Services, { queue }: Place, end: number): number {
   const rest = Math.max(0, end - performance.now());
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER);
 }
 
-/** The answer to a poll that was woken; nothing where it has to look at the log again. */
+/** The response to a woken poll. Undefined if it must read the log again. */
 export async function answerTo(
   context: ManualContext<'user'>,
   params: PollParams,
@@ -95,7 +95,7 @@ export async function answerTo(
   });
 }
 
-/** The same where it takes nothing that the database knows. */
+/** The same, if it needs no query. Undefined if it needs one. */
 export function knownAnswer(
   { hub, wire }: Services,
   { last_event_id }: PollParams,
@@ -113,16 +113,16 @@ export function knownAnswer(
 
 type Look = NonNullable<Awaited<ReturnType<typeof lookAtLog>>>;
 
-/** Where a poll waits that has looked at the log. */
+/** The place where a poll waits after it has read the log. */
 function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, usersVersion, searched }: Look): Place {
   const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
   return { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq: searched, accepts };
 }
 
 /**
- * Part of its time after which a poll tells the process that held the one before. Not at once: polls that are
- * answered sooner, as most are where much happens, would each cost a write wherever a balancer sends them
- * from process to process. Until then the earlier poll may get the same events.
+ * Fraction of the heartbeat time after which a poll takes over the queue from another process. Not immediately, because
+ * a takeover is a write: a load balancer may spread the polls of a queue over processes, and most polls of a busy queue
+ * end earlier. Until the takeover, the older poll may get the same events.
  */
 const TAKEOVER = 0.1;
 
@@ -133,17 +133,17 @@ async function takeOver({ transact, services }: ManualContext<'user'>, queueId: 
   });
 }
 
-/** Somebody may have become a guest since they registered. */
+/** Checks the role again, because the user may have become a guest after registering. */
 function receivesAllPublic(queue: EventQueue, actor: Pick<User, 'role'>): boolean {
   return queue.all_public_streams && !isGuest(actor);
 }
 
 /**
- * Searches the log for the queue, and notes that the queue is in use. The caller is who they are now: a poll
- * looks again when their account has changed.
- * @param after where an earlier look of the same call stopped
- * @param extent `near`: nothing is looked at, and nothing returned, where the end is far
- * @returns `searched`: the place in the log up to which it looked; `more`: it stopped before the end
+ * Reads the log for the queue, and stores that the queue is in use. Uses the current account of the caller: a poll calls
+ * this again when the account changes.
+ * @param after log position where an earlier look of the same call stopped
+ * @param extent `near`: returns undefined without reading if the queue is far behind
+ * @returns `searched`: log position up to which it has read; `more`: whether it stopped before the end
  */
 async function lookAtLog(
   context: ManualContext<'user'>,
@@ -161,11 +161,14 @@ async function lookAtLog(
       const acknowledged = seqOf(queue, lastEventId);
       // The client has received events that the database has lost, so it has to register again.
       if (acknowledged > lostAfter && acknowledged <= lostTo) throw new BadEventQueueId(queueId);
-      if (acknowledged > tail) throw new BadRequest(`The queue has no event ${lastEventId} yet. Send the ID of an event that you have received.`);
+      if (acknowledged > tail)
+        throw new BadRequest(
+          `The queue has no event ${lastEventId} yet. Send the ID of an event that you have received.`,
+        );
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
       if (extent === 'near' && tail - from > NEAR) return undefined;
       const allPublic = receivesAllPublic(queue, actor);
-      // Others have their turn between the parts of a long way.
+      // Reads a long backlog in parts, so that other requests get their turn.
       const toSeq = Math.min(tail, from + SPAN);
       const found =
         from < tail
@@ -175,7 +178,7 @@ async function lookAtLog(
       const accepted = found.events.filter((event) => services.wire.accepts(queue, event, actor, organization));
       const events = await services.wire.complete(snapshot, actor, accepted, services.hub.moved);
       const searched = last?.seq ?? toSeq;
-      // What it passed over without finding anything need not be looked at again, nor kept for it.
+      // Events that are not for this queue need not be read again, and the log need not keep them.
       const done = Math.max(queue.acked_seq, events.length > 0 ? Math.max(acknowledged, after ?? 0) : searched);
       return { actor, organization, usersVersion, queue, done, searched, more: searched < tail, events };
     },
@@ -191,17 +194,17 @@ async function lookAtLog(
   return { ...look, queue: { ...queue, acked_seq: done, last_used_ms: now } };
 }
 
-/** `large` is done apart, when its turn has come. */
+/** `large` reads wait for their turn and run outside the event loop. */
 type Extent = 'near' | 'large';
 
-/** Places of the log that are near: a poll that comes again is behind by a few. */
+/** Log positions. A client that polls continuously is only a few positions behind. */
 const NEAR = 20;
-/** Places of the log that are searched at once. */
+/** Log positions read per transaction. */
 const SPAN = 5_000;
-/** A queue says how far it is after so many events at the latest: it is ended when it holds back too many. */
+/** A queue stores its position after this many events at the latest, because queues that are too far behind end. */
 const LAG = 10_000;
 
-/** Every quarter of its lifespan, 150 seconds at most: polls are reads, and a write for each would cost too much. */
+/** True after a quarter of the lifespan, at most 150 seconds. Writing on every poll would cost too much. */
 export function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
   return done - queue.acked_seq > LAG || now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
 }

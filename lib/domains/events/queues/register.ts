@@ -15,16 +15,16 @@ import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 import { endCrowd } from './crowd.ts';
 
-/** Seconds without a poll until a queue expires, unless the client asks for more. */
+/** Seconds without a poll until a queue expires, unless the client requests more. */
 const DEFAULT_LIFESPAN = 600;
-/** For phones, which sleep long. */
+/** Phones can sleep for days. */
 const MOBILE_LIFESPAN = 7 * 86_400;
 const MAX_LIFESPAN = 7 * 86_400;
 
 /**
- * Queues of one account: more than people have devices, and programs that forget theirs, begin in ten minutes. One
- * more ends the queue that was used least lately. Were it refused instead, a program gone astray would lock its owner
- * out of every other client until its queues expire.
+ * Queues per account: more than a user has devices, or a faulty program registers in ten minutes. A new queue above the
+ * limit ends the least recently used queue. An error instead would let a faulty program lock its owner out of all other
+ * clients until its queues expire.
  */
 const MAX_QUEUES = 1_000;
 
@@ -44,7 +44,10 @@ export const register = defineOperation({
   startsInTransaction: true,
   params: v.object({
     apply_markdown: v.optional(describe(flag, 'Send message content as HTML instead of Markdown.'), false),
-    client_gravatar: v.optional(describe(flag, 'Send null as `avatar_url` of Gravatar pictures. The client computes the URL.'), true),
+    client_gravatar: v.optional(
+      describe(flag, 'Send null as `avatar_url` of Gravatar pictures. The client computes the URL.'),
+      true,
+    ),
     include_subscribers: v.optional(
       describe(
         either([flag, choice(['partial'])], 'must be true, false or partial'),
@@ -53,9 +56,14 @@ export const register = defineOperation({
       false,
     ),
     slim_presence: v.optional(describe(flag, 'Send presence by user ID, in the short format.'), false),
-    presence_history_limit_days: v.optional(describe(id, 'Include the presence of users who were active in this many days.'), 14),
+    presence_history_limit_days: v.optional(
+      describe(id, 'Include the presence of users who were active in this many days.'),
+      14,
+    ),
     event_types: v.optional(describe(v.nullable(types), 'Event types for the queue. Default: all.')),
-    fetch_event_types: v.optional(describe(v.nullable(types), 'Types of state to return. Default: same as `event_types`.')),
+    fetch_event_types: v.optional(
+      describe(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
+    ),
     all_public_streams: v.optional(
       describe(flag, 'Include messages of public channels you are not subscribed to.'),
       false,
@@ -68,7 +76,10 @@ export const register = defineOperation({
       [],
     ),
     client_capabilities: v.optional(
-      describe(record(text(100), v.unknown(), CAPABILITIES_EXPECTED), 'Optional features that the client supports, by name.'),
+      describe(
+        record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+        'Optional features that the client supports, by name.',
+      ),
       {},
     ),
     queue_lifespan_secs: v.optional(describe(integer, 'Old name of `idle_queue_timeout`.')),
@@ -100,12 +111,11 @@ export const register = defineOperation({
     const { presence_history_limit_days } = given;
     const mayNameSome = given.include_subscribers === 'partial';
     const wants = (type: string) => !fetched || fetched.includes(type);
-    // One snapshot for all, or the first events would be missing or repeat what the state shows.
+    // Must be a single snapshot. Otherwise the first events could be missing, or repeat changes in the state.
     const read = () =>
       transact('read', async (context) => {
         const { actor, organization, tx } = context;
-        if (given.all_public_streams && isGuest(actor))
-          throw new BadRequest('Guests cannot use all_public_streams.');
+        if (given.all_public_streams && isGuest(actor)) throw new BadRequest('Guests cannot use all_public_streams.');
         const [narrow, state, tail] = await Promise.all([
           storedNarrow(context, actor, given.narrow),
           initialState({ context, options, mayNameSome, presence_history_limit_days, wants }),
@@ -114,10 +124,11 @@ export const register = defineOperation({
         return { version: organization.version, narrow, state, tail };
       });
     const queue_id = randomUUID();
-    // The log keeps events longer than this takes, so the queue may begin in the past of its making.
+    // The log keeps events for longer than this takes, so the queue can start at the snapshot.
     const begin = ({ version, narrow, tail }: Awaited<ReturnType<typeof read>>) =>
       transact('append', async ({ tx, actor, organization, afterCommit }) => {
-        // Queues of guests are ended when whom they see is different altogether; then this one would be too.
+        // When the visible users of guests change completely, their queues are ended. This queue does not exist yet, so
+        // read the state again instead.
         if (isGuest(actor) && organization.version !== version) return false;
         const created = tx.queues.create({
           id: queue_id,
@@ -175,7 +186,7 @@ function lifespan(given: number | 'mobile' | undefined): number {
   return Math.min(Math.max(given, DEFAULT_LIFESPAN), MAX_LIFESPAN);
 }
 
-/** The state a client starts from, for the fetch types it asked for. */
+/** The initial state for the requested types. */
 async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
   const parts = Object.entries(snapshot.context.services.initialState).filter(([type]) => snapshot.wants(type));
   return Object.assign({}, ...(await Promise.all(parts.map(([, part]) => part(snapshot)))));
@@ -183,7 +194,7 @@ async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(['dm', 'pm-with', 'dm-including', 'group-pm-with', 'sender', 'from']);
 
-/** A queue's narrow as it is kept: pairs of texts, and people by ID, since a message event has one address of each. */
+/** The narrow as stored: pairs of strings, with users by ID, because a message event has one address per user. */
 async function storedNarrow(
   context: ReadContext,
   reader: User,

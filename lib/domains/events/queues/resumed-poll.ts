@@ -5,8 +5,8 @@ import type { Asker, Resumption } from '../../../kernel/resumption.ts';
 import { answerTo, isTouchDue, knownAnswer, type PollParams, patienceFor, pollLog } from './poll.ts';
 
 /**
- * A poll that goes on from the seat which the one before it has left: it waits at once, and is answered with what
- * everybody is told, as soon as there is something. Only where that does not do is it one that looks at the log.
+ * A poll that continues in the seat of the previous poll of its queue. It waits immediately, without a query, and is
+ * answered with the events that are shared by all clients. If this is not possible, it reads the log like other polls.
  */
 export class ResumedPoll implements Resumption, Sleeper {
   readonly #seat: Seat;
@@ -21,7 +21,7 @@ export class ResumedPoll implements Resumption, Sleeper {
     this.#seat = seat;
   }
 
-  /** Nothing where there is no seat, or the queue has to be noted as used again. */
+  /** Undefined if there is no seat, or if the use of the queue must be stored again. */
   static at(services: Services, params: PollParams): ResumedPoll | undefined {
     const { hub, clock } = services;
     const seat = params.dont_block ? undefined : hub.seatOf(params.queue_id, params.last_event_id);

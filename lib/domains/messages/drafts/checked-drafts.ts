@@ -17,7 +17,9 @@ const MAX_CHARACTERS = 1_000_000;
 /** Throws for somebody whose clients keep drafts to themselves. */
 export function checkSynchronizesDrafts({ settings }: User): void {
   if (settings.enable_drafts_synchronization === false) {
-    throw new BadRequest('You have turned off drafts on the server. Turn on the setting enable_drafts_synchronization.');
+    throw new BadRequest(
+      'You have turned off drafts on the server. Turn on the setting enable_drafts_synchronization.',
+    );
   }
 }
 

@@ -23,10 +23,7 @@ export const draftParam = v.strictObject(
       choice(['', 'stream', 'channel', 'private', 'direct']),
       '`stream` (or `channel`), `private` (or `direct`), or empty if there is no recipient yet.',
     ),
-    to: describe(
-      list(id, MAX_RECIPIENTS),
-      'Channel ID, or user IDs of the recipients. Ignored if `type` is empty.',
-    ),
+    to: describe(list(id, MAX_RECIPIENTS), 'Channel ID, or user IDs of the recipients. Ignored if `type` is empty.'),
     topic: describe(text(), 'Topic of a channel message. Truncated to 60 characters. Ignored for direct messages.'),
     content: describe(text(), `Markdown. Truncated to ${MAX_MESSAGE_LENGTH} characters.`),
     timestamp: v.optional(

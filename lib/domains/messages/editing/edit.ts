@@ -38,7 +38,9 @@ const params = v.object({
     describe(flag, 'Let the notification bot post in the new topic where the messages came from.'),
     true,
   ),
-  content: v.optional(describe(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.')),
+  content: v.optional(
+    describe(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.'),
+  ),
   stream_id: v.optional(describe(id, 'ID of the channel to move to.')),
   prev_content_sha256: v.optional(
     describe(text(64), 'SHA-256 (hex) of the content you know. The edit fails if the content has changed.'),

@@ -19,7 +19,10 @@ const updated = v.object({
   orig_subject: describe(v.optional(v.string()), 'Topic before the move. Absent if nothing moved.'),
   subject: describe(v.optional(v.string()), 'New topic, if the topic changed.'),
   topic_links: describe(v.optional(v.array(topicLinkObject)), 'Links that linkifiers find in `subject`.'),
-  orig_content: describe(v.optional(v.string()), 'Markdown before the edit. This and the next fields are absent if the content was not edited.'),
+  orig_content: describe(
+    v.optional(v.string()),
+    'Markdown before the edit. This and the next fields are absent if the content was not edited.',
+  ),
   orig_rendered_content: v.optional(v.string()),
   content: v.optional(v.string()),
   rendered_content: v.optional(v.string()),
@@ -46,7 +49,10 @@ export const messageUpdated = defineEvent('update_message', {
 });
 
 const deleted = v.object({
-  message_ids: describe(v.optional(v.array(v.number())), 'IDs in ascending order. Only for clients with `bulk_message_deletion`.'),
+  message_ids: describe(
+    v.optional(v.array(v.number())),
+    'IDs in ascending order. Only for clients with `bulk_message_deletion`.',
+  ),
   message_id: describe(v.optional(v.number()), 'For other clients, which get one event per message.'),
   message_type: v.picklist(['stream', 'private']),
   stream_id: describe(v.optional(v.number()), 'Channel of the messages. Absent for direct messages.'),

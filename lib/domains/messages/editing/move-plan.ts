@@ -153,6 +153,5 @@ async function checkAges(
       total_messages_allowed_to_move: counts.recent,
     });
   }
-  if (!isWithin(limit, message.timestamp, now))
-    throw new BadRequest('This message is too old to be moved.');
+  if (!isWithin(limit, message.timestamp, now)) throw new BadRequest('This message is too old to be moved.');
 }

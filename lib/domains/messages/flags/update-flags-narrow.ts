@@ -22,7 +22,8 @@ export const updateMessageFlagsNarrow = defineOperation({
   name: 'messages.updateFlagsNarrow',
   http: 'POST /messages/flags/narrow',
   summary: 'Mark messages in a narrow as read, unread, starred or collapsed',
-  description: 'Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true.',
+  description:
+    'Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true.',
   example: {
     anchor: 'newest',
     num_before: 100,

@@ -11,7 +11,8 @@ export const updateMessageFlags = defineOperation({
   name: 'messages.updateFlags',
   http: 'POST /messages/flags',
   summary: 'Mark messages as read, unread, starred or collapsed',
-  description: 'Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.',
+  description:
+    'Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.',
   example: { messages: [7, 8], op: 'add', flag: 'starred' },
   access: 'user',
   effect: 'mark',
@@ -26,7 +27,8 @@ export const updateMessageFlags = defineOperation({
   }),
   errors: [BadRequest],
   async run(context, { messages: wanted, op, flag }) {
-    if (wanted.length > MAX_MESSAGES) throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed in one request.`);
+    if (wanted.length > MAX_MESSAGES)
+      throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed in one request.`);
     const changeable = changeableFlag(flag);
     const readable = await readableMessages(context, context.actor, await context.tx.messages.byIds(wanted));
     const ids = readable.map((message) => message.id);

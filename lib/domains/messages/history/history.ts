@@ -37,7 +37,10 @@ export const getMessageHistory = defineOperation({
   effect: 'read',
   params: v.object({
     message_id: id,
-    allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
+    allow_empty_topic_name: v.optional(
+      describe(flag, 'Return the empty topic as "" instead of its display name.'),
+      false,
+    ),
   }),
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   errors: [BadRequest],

@@ -25,7 +25,10 @@ export const messageViewParams = {
     describe(flag, 'Return null as `avatar_url` of Gravatar pictures. The client computes the URL.'),
     true,
   ),
-  allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
+  allow_empty_topic_name: v.optional(
+    describe(flag, 'Return the empty topic as "" instead of its display name.'),
+    false,
+  ),
 };
 
 /** Characters of former contents in one answer: the newest edits have them, and the history operation has more. */

@@ -29,7 +29,9 @@ export const addNavigationView = defineOperation({
     const present = await tx.navigationViews.of(actor.id, { toChange: true });
     const name = checkedName({ fragment, name: given.name }, present);
     if (present.some((view) => view.fragment === fragment)) {
-      throw new BadRequest(`You already have the navigation view "${fragment}". Use navigationViews.edit to change it.`);
+      throw new BadRequest(
+        `You already have the navigation view "${fragment}". Use navigationViews.edit to change it.`,
+      );
     }
     if (present.length >= MAX_VIEWS) throw new BadRequest(`You can have at most ${MAX_VIEWS} navigation views.`);
     const navigation_view = { fragment, is_pinned: given.is_pinned, name };

@@ -14,18 +14,18 @@ import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
 import { reply, reportFailure } from './replies.ts';
 import { isHeardIn, WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
 
-/** Whoever asked a bot does not wait for longer. */
+/** After 10 minutes, a user no longer expects a reply from the bot. */
 const RETRY_FOR_MS = 600_000;
 
-/** What is tried again, as long as there is time. */
+/** A failure that is retried until `RETRY_FOR_MS` is over. */
 class NotNow extends Error {}
 
-/** Calls the web hook of a bot, and lets the bot say what was answered. */
+/** Calls the webhook of a bot and posts its response as a reply of the bot. */
 export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   retryForMs: RETRY_FOR_MS,
   async perform(services, call, item) {
     const told = await services.storage.read((tx) => lookUp(tx, services, call));
-    // Deactivated, deleted or moved meanwhile, there is nobody to answer, or nothing.
+    // The bot was deactivated, or the message was deleted or moved, since the call was enqueued.
     if (!told) return;
     try {
       await converse(services, told, call, item);
@@ -39,9 +39,9 @@ export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   },
 });
 
-/** What trying again would not help. */
+/** A failure that a retry cannot fix. */
 class Failure extends Error {
-  /** What the web hook has said. */
+  /** Response body of the webhook. */
   readonly answer: string | undefined;
 
   constructor(message: string, answer?: string) {
@@ -72,7 +72,7 @@ async function lookUp(tx: Transaction, services: Services, { bot_id, message_id,
   return { bot, service: bot.bot_service, organization: shown, message, trigger, conversation, sender };
 }
 
-/** Undefined where the message has left the bot's hearing since. */
+/** Undefined if the message was moved to a private channel without the bot. */
 async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage, { participants }: Conversation) {
   if (channel_id === null) return { participants: await tx.users.byIds(participants) };
   const found = await tx.channels.withSubscription(channel_id, bot.id);
@@ -81,12 +81,12 @@ async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage
 
 async function converse(services: Services, told: Told, call: WebhookCall, item: OutboxAttempt): Promise<void> {
   const request = requestOf(told);
-  if (!request) throw new Failure('Web hooks in the Slack-compatible form know nothing of direct messages.');
+  if (!request) throw new Failure('Slack-compatible webhooks do not support direct messages.');
   const answer = await post(services, told.service, request);
   const isForLater = answer.status >= 500 || answer.status === 429;
-  if (isForLater) throw new NotNow(`The web hook answered with the status ${answer.status}.`);
+  if (isForLater) throw new NotNow(`The webhook responded with HTTP status ${answer.status}.`);
   if (answer.status < 200 || answer.status >= 300) {
-    throw new Failure(`The web hook answered with the status ${answer.status}.`, answer.text);
+    throw new Failure(`The webhook responded with HTTP status ${answer.status}.`, answer.text);
   }
   try {
     const content = replyIn(answer.text, told.service.interface);
@@ -94,7 +94,7 @@ async function converse(services: Services, told: Told, call: WebhookCall, item:
       await reply(services, told.bot, call.message_id, await reviewed(services, told, content), item);
   } catch (error) {
     if (error instanceof NoReply || error instanceof ChatError || error instanceof HookFailed) {
-      const reason = error instanceof HookFailed ? 'Something went wrong inside the server.' : error.message;
+      const reason = error instanceof HookFailed ? 'Internal server error.' : error.message;
       throw new Failure(reason, answer.text);
     }
     throw error;
@@ -110,7 +110,7 @@ async function post(services: Services, { base_url }: BotService, request: { typ
   }
 }
 
-/** A reply is a message like others. */
+/** Passes the reply to the hooks, like any other message. */
 function reviewed(services: Services, { bot, message, conversation }: Told, content: string): Promise<string> {
   const place =
     message.stream_id === undefined

@@ -9,10 +9,13 @@ import type { WebhookCall } from './triggers.ts';
 export const ZULIP_INTERFACE = 1;
 export const SLACK_INTERFACE = 2;
 
-const token = describe(v.string(), "Proves that the request comes from this server. `bots.list` shows the bot's token.");
+const token = describe(
+  v.string(),
+  "Proves that the request comes from this server. `bots.list` shows the bot's token.",
+);
 const trigger = v.picklist(['mention', 'direct_message']);
 
-/** What is posted in the form of Zulip, as JSON. */
+/** Request in the Zulip format, sent as JSON. */
 export const zulipRequest = v.object({
   bot_email: v.string(),
   bot_full_name: v.string(),
@@ -22,7 +25,7 @@ export const zulipRequest = v.object({
   trigger: describe(trigger, 'Why the bot was called.'),
 });
 
-/** What is posted in the form of Slack, as the fields of a form. */
+/** Request in the Slack format, sent as form fields. */
 export const slackRequest = v.object({
   token,
   team_id: v.string(),
@@ -38,19 +41,19 @@ export const slackRequest = v.object({
   service_id: describe(v.string(), 'The ID of the bot.'),
 });
 
-/** What may be answered in the form of Zulip. */
+/** Response in the Zulip format. */
 export const zulipReply = v.object({
   content: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
   response_string: describe(v.optional(v.string()), 'Old name of `content`.'),
   response_not_required: describe(v.optional(v.boolean()), 'If true, the bot does not reply.'),
 });
 
-/** What may be answered in the form of Slack. */
+/** Response in the Slack format. */
 export const slackReply = v.object({
   text: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
 });
 
-/** What is said of a message, and to whom. */
+/** A message and the webhook bot to call for it. */
 export interface Telling {
   bot: User;
   service: BotService;
@@ -59,7 +62,7 @@ export interface Telling {
   trigger: WebhookCall['trigger'];
 }
 
-/** The request that an interface makes of a message; undefined where it has no form for it. */
+/** The request for a message. Undefined if the interface of the bot does not support the message. */
 export function requestOf(telling: Telling): { type: string; text: string } | undefined {
   if (telling.service.interface === SLACK_INTERFACE) {
     const fields = slackFields(telling);
@@ -80,7 +83,7 @@ function zulipPayload({ bot, organization, message, trigger }: Telling): v.Infer
   };
 }
 
-/** Slack's form knows channels alone. */
+/** Undefined for direct messages, which the Slack format does not support. */
 function slackFields({ bot, organization, message, trigger }: Telling): v.InferOutput<typeof slackRequest> | undefined {
   if (message.stream_id === undefined) return undefined;
   return {
@@ -99,12 +102,12 @@ function slackFields({ bot, organization, message, trigger }: Telling): v.InferO
   };
 }
 
-/** An answer that says nothing that could be understood. */
+/** The response has an invalid format. */
 export class NoReply extends Error {}
 
 /**
- * What the bot is to say; undefined: nothing.
- * @throws NoReply
+ * The reply in a webhook response. Undefined if the bot does not reply.
+ * @throws NoReply if the response has an invalid format
  */
 export function replyIn(text: string, kind: BotService['interface']): string | undefined {
   if (text.trim() === '') return undefined;
@@ -114,7 +117,7 @@ export function replyIn(text: string, kind: BotService['interface']): string | u
   } catch {
     throw new NoReply('The webhook response is not JSON.');
   }
-  // As some bot servers say that there is no reply.
+  // Some bot servers return an empty JSON string for "no reply".
   if (answer === '') return undefined;
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     throw new NoReply('The webhook response is not a JSON object.');
@@ -123,6 +126,7 @@ export function replyIn(text: string, kind: BotService['interface']): string | u
   if (kind !== SLACK_INTERFACE && fields.response_not_required === true) return undefined;
   const content = kind === SLACK_INTERFACE ? fields.text : (fields.response_string ?? fields.content);
   if (content === undefined || content === null) return undefined;
-  if (typeof content !== 'string' && typeof content !== 'number') throw new NoReply('The reply in the webhook response is not a string.');
+  if (typeof content !== 'string' && typeof content !== 'number')
+    throw new NoReply('The reply in the webhook response is not a string.');
   return String(content).trim() === '' ? undefined : String(content);
 }

@@ -11,13 +11,13 @@ import type { Telling } from './payloads.ts';
 import { isHeardIn } from './triggers.ts';
 
 const CLIENT = 'OutgoingWebhookResponse';
-/** Characters of what a web hook has said that its owner is shown. */
+/** Characters of the webhook response that the owner of the bot sees. */
 const SHOWN = 500;
 
 /**
- * The bot answers where the message is by now, whoever may write there: it was asked. The item is done with it, so
- * that nothing is said twice: not after a process that dies, nor by one that went on when its lease had ended.
- * @throws ChatError where what it says may not be said there
+ * Posts the reply of the bot where the message is now. The bot needs no permission to post there, because a user called
+ * it. The same transaction completes the outbox item, so a crash or an expired lease cannot post the reply twice.
+ * @throws ChatError if the reply is not a valid message
  */
 export function reply(
   services: Services,
@@ -32,8 +32,8 @@ export function reply(
 }
 
 /**
- * Whoever asked is told by the bot that there is no answer, and its owner why. The item is given up with it. Where the
- * bot may not write any more, the owner alone is told, or nobody.
+ * The bot replies that the call failed, and sends the reason to its owner. The same transaction marks the outbox item as
+ * failed. If the bot can no longer reply, only the owner gets a message, or no user.
  */
 export async function reportFailure(
   services: Services,
@@ -73,7 +73,7 @@ async function post(context: TransactionContext<'user'>, to: Destination, text: 
   await postMessage(context, to, { sender: context.actor, content, client: CLIENT, readBySender: true });
 }
 
-/** Undefined where nothing can be said any more. */
+/** Undefined if the bot can no longer reply there. */
 async function placeOf(
   { tx, actor }: TransactionContext<'user'>,
   { channel_id, conversation_id }: PlacedMessage,
@@ -89,7 +89,7 @@ async function placeOf(
   return { channel: place.channel, conversation, isFromOutside: place.subscription?.active !== true };
 }
 
-/** The bot writes to its owner, who alone can do something about it. */
+/** Sends the failure to the owner of the bot, the only user who can fix it. */
 async function tellOwner(
   context: TransactionContext<'user'>,
   { bot, message }: Telling,
@@ -99,12 +99,12 @@ async function tellOwner(
   const owner = bot.bot_owner_id === null ? undefined : await context.tx.users.byId(bot.bot_owner_id);
   if (!owner?.is_active) return;
   const what = await whatWasSaid(context, message.stream_id, message.subject, message.id);
-  const shown = answer?.trim() ? `\nIt said:\n${quotation(answer.trim().slice(0, SHOWN))}` : '';
-  const text = `${what} was for your bot ${silentMention(bot)}, whose web hook failed:\n${quotation(reason)}${shown}`;
+  const shown = answer?.trim() ? `\nResponse of the webhook:\n${quotation(answer.trim().slice(0, SHOWN))}` : '';
+  const text = `${what} called your bot ${silentMention(bot)}, but its webhook failed:\n${quotation(reason)}${shown}`;
   await post(context, { participants: [context.actor, owner].sort((a, b) => a.id - b.id) }, text);
 }
 
-/** The owner need not know of private places. */
+/** Does not reveal private channels or direct messages to the owner. */
 async function whatWasSaid(
   { tx }: TransactionContext<'user'>,
   channelId: number | undefined,

@@ -4,12 +4,12 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Subscription } from '../../../storage/interface/subscriptions.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** The type of bots that have a web hook. */
+/** `bot_type` of bots with a webhook. */
 export const OUTGOING_WEBHOOK = 3;
 
 export const WEBHOOK_CALL = 'webhook';
 
-/** What is to be told to the web hook of a bot. */
+/** Payload of an outbox item that calls the webhook of a bot. */
 export interface WebhookCall {
   bot_id: number;
   message_id: number;
@@ -17,9 +17,9 @@ export interface WebhookCall {
 }
 
 /**
- * Lets the web hooks of bots be called that a message mentions by name, or that take part in a direct conversation.
- * What bots write calls none, so that no two of them talk for ever. To be called in the transaction that stores the
- * message.
+ * Enqueues webhook calls for the bots that a message mentions by name, or that take part in a direct conversation.
+ * Messages of bots call no webhook, so that two bots cannot reply to each other forever. Call it in the transaction that
+ * stores the message.
  */
 export async function triggerWebhooks(
   context: WriteContext,
@@ -52,7 +52,7 @@ export async function triggerWebhooks(
   }
 }
 
-/** What is said in a private channel leaves it only to those in it. */
+/** A webhook gets messages of a private channel only if its bot is subscribed. */
 export function isHeardIn(place: { channel: ChannelHead; subscription: Subscription | undefined }): boolean {
   return !place.channel.invite_only || place.subscription?.active === true;
 }

@@ -48,7 +48,8 @@ async function checkPolicy(context: ReadContext, sender: User, people: readonly 
   if (permission === systemGroupId('role:nobody'))
     throw new BadRequest('This organization does not allow direct messages.');
   const guests = ORGANIZATION_PERMISSIONS.direct_message_permission_group.everyone;
-  if (!(await isGrantedToAny())) throw new BadRequest('At least one participant must be allowed to use direct messages.');
+  if (!(await isGrantedToAny()))
+    throw new BadRequest('At least one participant must be allowed to use direct messages.');
   const initiator = organizationPermission(context.organization, 'direct_message_initiator_group');
   const isInitiator = { guests, setting: 'direct_message_initiator_group' };
   if (hasPermission(initiator, await membershipFor(context, sender, [initiator]), isInitiator)) return;

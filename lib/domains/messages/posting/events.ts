@@ -20,7 +20,10 @@ export const messageSent = defineEvent('message', {
   fields: {
     message: messageObject,
     flags: describe(v.array(v.string()), 'Your flags on the message, for example `read` or `mentioned`.'),
-    local_message_id: describe(v.optional(v.string()), 'The `local_id` from the request. Only in the queue of the sending client.'),
+    local_message_id: describe(
+      v.optional(v.string()),
+      'The `local_id` from the request. Only in the queue of the sending client.',
+    ),
   },
   matchesNarrow({ message, flags }: StoredMessageEvent, client) {
     const arriving = { message, flags, readerId: client.reader.id, emptyTopicDisplayName: emptyTopicName(client) };

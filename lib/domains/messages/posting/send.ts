@@ -33,7 +33,10 @@ export const sendMessage = combining<Addressed>()(
     effect: 'append',
     webhook: true,
     params: v.object({
-      type: describe(choice(['direct', 'channel', 'stream', 'private']), '`channel` (or `stream`), `direct` (or `private`).'),
+      type: describe(
+        choice(['direct', 'channel', 'stream', 'private']),
+        '`channel` (or `stream`), `direct` (or `private`).',
+      ),
       to: describe(
         either(
           [id, text(), list(id, 1_000), list(text(), 1_000)],
@@ -44,7 +47,9 @@ export const sendMessage = combining<Addressed>()(
       topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
       subject: v.optional(describe(text(), 'Old name of `topic`.')),
       content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
-      queue_id: v.optional(describe(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.')),
+      queue_id: v.optional(
+        describe(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
+      ),
       local_id: v.optional(
         describe(text(200), 'ID that the client gives the message. Returned in the message event of `queue_id`.'),
       ),

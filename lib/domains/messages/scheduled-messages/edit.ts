@@ -65,7 +65,8 @@ export const editScheduledMessage = defineOperation({
 
 /** What can be refused without knowing the message. */
 function checkGiven(context: AccountContext, given: Given): void {
-  if (Object.values(given).every((value) => value === undefined)) throw new BadRequest('Nothing to change. Set at least one parameter.');
+  if (Object.values(given).every((value) => value === undefined))
+    throw new BadRequest('Nothing to change. Set at least one parameter.');
   if (given.type !== undefined && given.to === undefined) {
     throw new BadRequest('If you set "type", also set "to".');
   }

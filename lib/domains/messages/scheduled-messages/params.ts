@@ -3,7 +3,10 @@ import { choice, describe, either, id, integer, list, text } from '../../../kern
 
 /** What creating and editing take alike. */
 export const messageParams = {
-  type: describe(choice(['direct', 'channel', 'stream', 'private']), '`channel` (or `stream`), `direct` (or `private`).'),
+  type: describe(
+    choice(['direct', 'channel', 'stream', 'private']),
+    '`channel` (or `stream`), `direct` (or `private`).',
+  ),
   to: describe(
     either([id, list(id, 1_000)], 'must be a channel ID, or a list of user IDs'),
     'For a channel: its ID. For a direct message: a list of user IDs.',

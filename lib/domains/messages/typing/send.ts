@@ -51,7 +51,8 @@ export const sendTyping = defineOperation({
       if (users.length > 0) emit({ users }, event);
       return {};
     }
-    if (to === undefined || to.length === 0) throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
+    if (to === undefined || to.length === 0)
+      throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
     checkSendsTyping(actor, 'direct messages');
     const people = await directParticipants(context, actor, to);
     const users = directReaders(await acquainted(context, people));

@@ -14,7 +14,10 @@ export const listUserTopics = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    allow_empty_topic_name: v.optional(describe(flag, 'Return the empty topic as "" instead of its display name.'), false),
+    allow_empty_topic_name: v.optional(
+      describe(flag, 'Return the empty topic as "" instead of its display name.'),
+      false,
+    ),
   }),
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   errors: [],

@@ -18,7 +18,10 @@ export const muteTopic = defineOperation({
     stream_id: v.optional(describe(id, 'Channel ID.')),
     stream: v.optional(describe(text(), 'Channel name.')),
     topic: describe(text(MAX_TOPIC_LENGTH), 'Topic name, ignoring case. The topic needs no messages.'),
-    op: describe(choice(['add', 'remove']), '`add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.'),
+    op: describe(
+      choice(['add', 'remove']),
+      '`add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.',
+    ),
   }),
   result: empty,
   errors: [BadRequest],

@@ -174,7 +174,7 @@ const kinds: Case[] = [
     name: 'is_web_public needs the organization setting enable_spectator_access',
     as: 'owner',
     call: ['channels.create', { ...bare, is_web_public: true }],
-    refuses: { code: 'BAD_REQUEST', says: /not switched on/ },
+    refuses: { code: 'BAD_REQUEST', says: /Web-public channels are off/ },
   },
   {
     name: 'is_web_public needs the server setting WEB_PUBLIC_STREAMS_ENABLED',
@@ -182,7 +182,7 @@ const kinds: Case[] = [
     webPublicChannels: false,
     given: (world) => world.settings({ enable_spectator_access: true }),
     call: ['channels.create', { ...bare, is_web_public: true }],
-    refuses: { code: 'BAD_REQUEST', says: /not switched on/ },
+    refuses: { code: 'BAD_REQUEST', says: /Web-public channels are off/ },
   },
   {
     name: 'is_web_public needs membership in can_create_web_public_channel_group',

@@ -245,7 +245,7 @@ export const editChannelCases = cases('channels.edit', [
     { history_public_to_subscribers: false },
     /together/,
   ),
-  refused('is_web_public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /not switched on/),
+  refused('is_web_public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /Web-public channels are off/),
   edits(
     'an owner makes a channel web-public',
     'owner',

@@ -89,7 +89,7 @@ export const editChannelFolderCases = cases('channelFolders.edit', [
     given: ({ as, channels, folders }) =>
       as('owner').channels.edit({ stream_id: channels.public, folder_id: folders.plays }),
     call: ['channelFolders.edit', ({ folders }) => ({ channel_folder_id: folders.plays, is_archived: true })],
-    refuses: { code: 'BAD_REQUEST', says: /take them out/ },
+    refuses: { code: 'BAD_REQUEST', says: /Remove all channels/ },
   },
   refused('a name cannot be empty', { name: ' ' }, /empty/),
   refused('a name has 60 characters at most', { name: 'x'.repeat(61) }, /limit: 60/),

@@ -118,6 +118,6 @@ test('a request whose response would list too many subscribers is refused before
   checkNamedSubscribers(channels(150), 'Send several.');
   assert.throws(() => checkNamedSubscribers(channels(151), 'Send several.'), {
     code: 'BAD_REQUEST',
-    message: /^These 151 channels have 1510000 subscribers together; .*Send several\.$/,
+    message: /^These 151 channels have 1510000 subscribers in total\. .*Send several\.$/,
   });
 });

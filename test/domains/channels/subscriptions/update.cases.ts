@@ -109,13 +109,13 @@ export const updateSubscriptionsCases = cases('subscriptions.update', [
     name: 'no channels at all are refused',
     as: 'cordelia',
     call: ['subscriptions.update', { add: [], delete: [] }],
-    refuses: { code: 'BAD_REQUEST', says: /No channels were given/ },
+    refuses: { code: 'BAD_REQUEST', says: /No channels given/ },
   },
   {
     name: 'a request without parameters is refused like two empty lists',
     as: 'cordelia',
     call: ['subscriptions.update', {}],
-    refuses: { code: 'BAD_REQUEST', says: /No channels were given/ },
+    refuses: { code: 'BAD_REQUEST', says: /No channels given/ },
   },
   {
     name: 'channels to join are objects with a name',

@@ -58,7 +58,7 @@ export const historyPolicyCases = cases('messages.history', [
       as,
       given: storiedUnder('none'),
       call: ofKept(),
-      refuses: { code: 'BAD_REQUEST', says: /does not show how messages were edited/ },
+      refuses: { code: 'BAD_REQUEST', says: /does not show edit history/ },
     }),
   ),
   {
@@ -145,19 +145,19 @@ export const editPolicyCases = cases('messages.edit', [
     'a message older than the longer limit cannot be edited',
     aged(HOUR + 1, { message_content_edit_limit_seconds: HOUR }),
     { content: 'two' },
-    /time in which this message could be edited/,
+    /too old to be edited/,
   ),
   refusesTo(
     'a shorter limit ends the time at once',
     aged(2, { message_content_edit_limit_seconds: 1 }),
     { content: 'two' },
-    /time in which this message could be edited/,
+    /too old to be edited/,
   ),
   refusesTo(
     'content cannot be edited when editing is off, however long the limit is',
     aged(0, { allow_message_editing: false, message_content_edit_limit_seconds: 'unlimited' }),
     { content: 'two' },
-    /does not let messages be edited/,
+    /turned off message editing/,
   ),
   edits('a message can be moved when editing is off', aged(0, { allow_message_editing: false }), 'hamlet', {
     topic: 'scenes',
@@ -166,7 +166,7 @@ export const editPolicyCases = cases('messages.edit', [
     'a limit for moves between topics is not one for edits',
     aged(2, { move_messages_within_stream_limit_seconds: 1 }),
     { topic: 'scenes' },
-    /time in which this message could be moved/,
+    /too old to be moved/,
   ),
   edits(
     'content can be edited when the time for moves is over',
@@ -193,7 +193,7 @@ export const editPolicyCases = cases('messages.edit', [
       'moves between channels have their own limit',
       aged(2, { move_messages_between_streams_limit_seconds: 1 }),
       {},
-      /time in which this message could be moved/,
+      /too old to be moved/,
     ),
     call: ['messages.edit', ({ kept, channels }) => ({ message_id: kept.id, stream_id: channels.default })],
   },
@@ -253,7 +253,7 @@ export const deletePolicyCases = cases('messages.delete', [
     as: 'hamlet',
     given: aged(HOUR + 1, { message_content_delete_limit_seconds: HOUR }),
     call: deleting,
-    refuses: { code: 'BAD_REQUEST', says: /time in which this message could be deleted/ },
+    refuses: { code: 'BAD_REQUEST', says: /too old to be deleted/ },
   },
   {
     name: 'a user who may delete any message has no time limit',
@@ -298,6 +298,6 @@ export const receiptPolicyCases = cases('messages.readReceipts', [
       await decides(world, { enable_read_receipts: false });
     },
     call: ['messages.readReceipts', ({ messages }) => ({ message_id: messages.ghost })],
-    refuses: { code: 'BAD_REQUEST', says: /does not show who has read/ },
+    refuses: { code: 'BAD_REQUEST', says: /turned off read receipts/ },
   },
 ]);

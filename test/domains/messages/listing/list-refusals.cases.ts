@@ -67,10 +67,10 @@ export const listRefusalCases = cases('messages.list', [
   badNarrow('with with a list is refused', '"with" takes a message ID', { operator: 'with', operand: [1] }),
   badNarrow(
     'with a message the caller cannot read and no channel or topic is refused',
-    '"with" takes the ID of a message that you can read',
+    '"with" needs the ID of a message that you can read',
     ['with', '99999'],
   ),
-  badNarrow('with given twice is refused', '"with" can be given once', ['with', '1'], ['with', '2']),
+  badNarrow('with given twice is refused', '"with" can only be used once', ['with', '1'], ['with', '2']),
   badNarrow('a blank search is refused', '"search" takes words to look for', ['search', ' ']),
   badNarrow('a search that is not a text is refused', '"search" takes text', { operator: 'search', operand: [1] }),
   badNarrow(

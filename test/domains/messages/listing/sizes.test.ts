@@ -49,7 +49,7 @@ for (const engine of bothEngines) {
       }
       assert.deepEqual(walked, ids);
 
-      await assert.rejects(lists.list({ message_ids: ids }), { code: 'BAD_REQUEST', message: /ask for fewer/ });
+      await assert.rejects(lists.list({ message_ids: ids }), { code: 'BAD_REQUEST', message: /Request fewer/ });
       assert.equal((await lists.list({ message_ids: ids.slice(0, 60) })).messages.length, 60);
       assert.deepEqual(world.failures, []);
     } finally {

@@ -67,7 +67,7 @@ export const addNavigationViewCases = cases('navigationViews.add', [
     given: arranged,
     call: ['navigationViews.add', ALERTS],
   },
-  refused('a name for a built-in view is refused', { fragment: 'recent' }, /built-in view cannot be named/),
+  refused('a name for a built-in view is refused', { fragment: 'recent' }, /built-in view cannot have a name/),
   refused('a custom view without a name is refused', { name: undefined }, /needs a name/),
   refused('a name of white space is refused', { name: '  ' }, /needs a name/),
   refused(

@@ -119,7 +119,7 @@ export const sendPermissionCases = cases('messages.send', [
     'a direct message is refused when direct messages are turned off',
     'hamlet',
     writing(['cordelia']),
-    /switched off/,
+    /does not allow direct messages/,
     (world) => world.settings({ direct_message_permission_group: 1 }),
   ),
   {

@@ -184,6 +184,6 @@ export const deleteReminderCases = cases('reminders.delete', [
       await pass(world);
     },
     call: ['reminders.delete', ({ kept }) => ({ reminder_id: kept.other })],
-    refuses: { ...GONE, says: /sent already/ },
+    refuses: { ...GONE, says: /already have been sent/ },
   },
 ]);

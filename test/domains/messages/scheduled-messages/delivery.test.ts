@@ -149,7 +149,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   'it is late by ten minutes and a second': {
     hinder: async () => undefined,
-    says: /more than ten minutes ago/,
+    says: /more than 10 minutes ago/,
     seconds: MINUTE + 601,
   },
 };

@@ -226,7 +226,7 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
       await pass(world);
     },
     call: ['scheduledMessages.edit', ({ kept }) => ({ scheduled_message_id: kept.id, content: 'Hush' })],
-    refuses: { ...GONE, says: /sent already/ },
+    refuses: { ...GONE, says: /already have been sent/ },
   },
   {
     name: 'read_by_sender is ignored and reported as unsupported',

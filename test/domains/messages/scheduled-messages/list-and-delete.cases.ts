@@ -93,6 +93,6 @@ export const deleteScheduledMessageCases = cases('scheduledMessages.delete', [
     as: 'cordelia',
     given: withFailed,
     call: ['scheduledMessages.delete', ({ kept }) => ({ scheduled_message_id: kept.other })],
-    refuses: { code: 'BAD_REQUEST', status: 404, says: /sent already/ },
+    refuses: { code: 'BAD_REQUEST', status: 404, says: /already have been sent/ },
   },
 ]);

@@ -81,8 +81,8 @@ export const sendTypingCases = cases('typing.send', [
     call: ['typing.send', ({ users }) => ({ op: 'start', to: [users.guest] })],
     events: () => ({ guest: [{ type: 'typing', op: 'start' }] }),
   },
-  refused('a direct typing request without recipients is refused', () => ({ op: 'start' }), /who it goes to/),
-  refused('an empty list of recipients is refused', () => ({ op: 'start', to: [] }), /who it goes to/),
+  refused('a direct typing request without recipients is refused', () => ({ op: 'start' }), /user IDs of the recipients/),
+  refused('an empty list of recipients is refused', () => ({ op: 'start', to: [] }), /user IDs of the recipients/),
   refused('an unknown recipient is refused', ({ users }) => ({ op: 'start', to: [users.cordelia, 9_999] }), /9999/),
   refused('an unknown op is refused', () => ({ op: 'pause', to: [1] }), /must be one of start, stop/),
   refused(
@@ -155,13 +155,13 @@ export const sendTypingEditCases = cases('typing.sendEdit', [
     name: 'a message of another user is refused',
     as: 'hamlet',
     call: ['typing.sendEdit', ({ messages }) => ({ message_id: messages.ghostReply, op: 'start' })],
-    refuses: { code: 'BAD_REQUEST', says: /wrote yourself/ },
+    refuses: { code: 'BAD_REQUEST', says: /your own messages/ },
   },
   {
     name: 'a message past the edit time limit is refused',
     as: 'hamlet',
     call: ['typing.sendEdit', ({ messages }) => ({ message_id: messages.ghost, op: 'start' })],
-    refuses: { code: 'BAD_REQUEST', says: /time in which/ },
+    refuses: { code: 'BAD_REQUEST', says: /too old to be edited/ },
   },
   {
     name: 'a message the caller cannot read is refused',

@@ -160,9 +160,9 @@ export const setStatusCases = cases('userStatus.set', [
   refused(
     'an emoji_code of another emoji than emoji_name is refused',
     { ...TADA, emoji_code: '1f642' },
-    /do not name an emoji together/,
+    /does not match the emoji code/,
   ),
-  refused('an unknown reaction_type is refused', { ...TADA, reaction_type: 'picture' }, /not a kind of emoji/),
+  refused('an unknown reaction_type is refused', { ...TADA, reaction_type: 'picture' }, /not a valid reaction_type/),
   refused(
     'a deactivated custom emoji is refused',
     { emoji_name: 'jester', emoji_code: '2', reaction_type: 'realm_emoji' },
