@@ -41,8 +41,8 @@ interface Limits<C> {
 }
 
 /**
- * Splits a large call along the longer of its two lists, because every part repeats the work for the other list. If many
- * channels have their own groups or many subscribers, splits along the channels, with few channels per part.
+ * Splits a large call along the longer of its two lists, because every part repeats the work for the other list. If
+ * many channels have their own groups or many subscribers, splits along the channels, with few channels per part.
  */
 export function partsOf<C extends Weighed>(
   channels: readonly C[],

@@ -57,8 +57,8 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
 }
 
 /**
- * Subscribes users to channels. The caller has checked permissions. Sends events to the new subscribers and to all users
- * who may see subscribers. Users who could not see a channel get the channel first.
+ * Subscribes users to channels. The caller has checked permissions. Sends events to the new subscribers and to all
+ * users who may see subscribers. Users who could not see a channel get the channel first.
  * Returns the new subscribers by channel ID, without channels that have no new subscribers.
  */
 export async function subscribe(

@@ -4,8 +4,8 @@ import { hasAlertWord, openingsIn } from '../../rules/alert-words.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 
 /**
- * Flags the message for those who receive it and are alerted to something it says, in one statement however
- * many words there are, and in none while nobody ever had one. Returns whose message carries the flag, sorted.
+ * Sets the `has_alert_word` flag for receivers whose alert words are in the message. Takes one statement, or none if no
+ * user has ever set alert words. Returns the IDs of these receivers, sorted.
  */
 export async function flagAlertWords(
   { tx, readersVersion }: Pick<WriteContext, 'tx' | 'readersVersion'>,
@@ -17,7 +17,7 @@ export async function flagAlertWords(
   return tx.flags.setForReaders(id, [...alerted], 'has_alert_word');
 }
 
-/** Likewise of several new messages, whose receivers are given; returns by message whose carries the flag. */
+/** The same for several new messages with their receivers. Returns the flagged receivers by message ID. */
 export async function flagAlertWordsOfMany(
   { tx, readersVersion }: Pick<WriteContext, 'tx' | 'readersVersion'>,
   messages: readonly (Pick<PlacedMessage, 'id' | 'content'> & { receivers: readonly number[] })[],

@@ -5,27 +5,27 @@ import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 
-/** Taken up together, and sent side by side: many share a transaction, and those of callers between them. */
+/** Claimed together and sent concurrently, so that many share a transaction with each other and with requests. */
 const BATCH = 200;
-/** Whatever a process claimed and did not send within this time is taken up again: it died. */
+/** A claim that is not sent within this time is claimed again, because the process has died. */
 const LEASE_MS = 30_000;
-const UNEXPECTED = 'Something went wrong inside the server.';
+const UNEXPECTED = 'Internal server error.';
 
-/** It was changed, deleted or taken up by another process since it was claimed, and is theirs now. */
+/** The delivery was changed, deleted or claimed by another process since this process claimed it. */
 class NotOursAnyMore extends Error {}
 
 interface DeliveryWork<D extends Delivery> {
   name: string;
   store(tx: Transaction): DeliveryStore<D>;
-  /** Sends one in a transaction of its own, in which it calls `take` before it writes. */
+  /** Sends a delivery in its own transaction, in which it calls `take` before it writes. */
   send(services: Services, one: D, take: (tx: Transaction) => Promise<void>): Promise<void>;
-  /** Notes that it is not sent, and tells whoever is concerned. */
+  /** Stores that the delivery failed, and notifies its owner. */
   fail(services: Services, one: D, failure: string): Promise<void>;
 }
 
 /**
- * Work that sends what is due: each in one transaction with all that comes of it, so that it is sent once
- * whatever ends the process. One that is refused fails and keeps the reason; its neighbours never hear of it.
+ * Background work that sends due messages. Each delivery and its effects are one transaction, so a crash cannot send it
+ * twice. If a delivery fails, it keeps the reason and does not affect other deliveries.
  */
 export function deliveries<D extends Delivery>({ name, store, send, fail }: DeliveryWork<D>): DueWork {
   return {
@@ -36,13 +36,13 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
       let next: Promise<D[]> | undefined = claim(services);
       while (next) {
         const claimed: D[] = await next;
-        // Together with the sending of these, so that both are one wait for the disk.
+        // Claims the next batch while this batch is sent, so that both can share a transaction.
         next = claimed.length === BATCH && !isStopping() ? claim(services) : undefined;
         const outcomes = await Promise.allSettled(claimed.map((one) => deliver(services, one)));
         for (const outcome of outcomes) if (outcome.status === 'fulfilled') done++;
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
         if (!broken) continue;
-        // They are due again when their leases end, as those are that have just been claimed.
+        // All claimed deliveries become due again when their leases end.
         await next?.catch(() => undefined);
         throw broken.reason;
       }
@@ -63,7 +63,7 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
       await send(services, one, take);
     } catch (error) {
       if (error instanceof NotOursAnyMore) return;
-      // The database is in trouble, not this one.
+      // The database failed, not this delivery, so keep it due.
       if (error instanceof StorageError) throw error;
       if (!(error instanceof ChatError)) services.logger.error({ error, id: one.id }, `${name}: sending failed`);
       await fail(services, one, error instanceof ChatError ? error.message : UNEXPECTED);

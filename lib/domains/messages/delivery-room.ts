@@ -1,8 +1,8 @@
 import { BadRequest } from '../../kernel/errors.ts';
 
-/** Of one person, those that failed included. */
+/** Limit per user, including failed deliveries. */
 export const MAX_DELIVERIES = 1_000;
-/** Of their text and HTML together: clients get all of them at once when they start. */
+/** Characters of Markdown and HTML per user. Clients load all deliveries at start. */
 const MAX_CHARACTERS = 4_000_000;
 
 interface Written {
@@ -10,7 +10,7 @@ interface Written {
   rendered_content: string;
 }
 
-/** Throws where somebody would have more waiting than anybody may; `replaced` is what goes. */
+/** Throws if the user would exceed a limit. `replaced` is the delivery that `added` replaces. */
 export function checkDeliveryRoom(
   what: string,
   present: { count: number; characters: number },

@@ -3,7 +3,7 @@ import { channelUpdated } from '../../access/events.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
 
-/** Tells whoever may know of the channel which of its messages is the first now. */
+/** Sends the new `first_message_id` to all users who may know of the channel. */
 export async function emitFirstMessage(
   context: WriteContext,
   channel: ChannelHead,
@@ -12,7 +12,7 @@ export async function emitFirstMessage(
   await emitFirstMessages(context, [{ channel, value }]);
 }
 
-/** The same of several channels. */
+/** The same for several channels. */
 export async function emitFirstMessages(
   context: WriteContext,
   changes: readonly { channel: ChannelHead; value: number | null }[],
@@ -28,7 +28,7 @@ export async function emitFirstMessages(
   }
 }
 
-/** To be called when messages have left the channel: the first may have been among them. */
+/** Call it after messages were removed from the channel. The first message may have been among them. */
 export async function noteDeparture(context: WriteContext, channel: Channel, firstGone: number): Promise<void> {
   const { first_message_id } = channel;
   if (first_message_id === null || firstGone > first_message_id) return;

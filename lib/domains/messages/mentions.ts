@@ -8,12 +8,11 @@ import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { User } from '../../storage/interface/users.ts';
 import type { Mentions } from './message-content.ts';
 
-/** Everybody may mention up to this many at once. */
+/** All users may use wildcard mentions for up to this many users. */
 const FEW = 15;
 
 /**
- * Throws for mentions of many people, and of groups, that the sender may not make in this conversation.
- * Silent mentions are not among them.
+ * Throws if the sender may not use the wildcard or group mentions in this conversation. Ignores silent mentions.
  */
 export async function checkMentions(
   context: ReadContext,
@@ -48,22 +47,22 @@ export async function checkMentions(
 
 /** Flags that a message got from its mentions. */
 export interface MentionFlags {
-  /** On everybody's message; not repeated below for those with nothing else. */
+  /** Flags of all receivers. `flagsByUser` leaves out users who have only these flags. */
   flagsOfAll: readonly string[];
-  /** All of a user's flags, where they are not those of everybody. */
+  /** All flags of a user, if they differ from `flagsOfAll`. */
   flagsByUser: ReadonlyMap<number, readonly string[]>;
 }
 
 export const NOBODY_MENTIONED: MentionFlags = { flagsOfAll: [], flagsByUser: new Map() };
 
-/** IDs of the users that are mentioned, directly or through a group. Some of them may not be able to see the message. */
+/** IDs of users who are mentioned directly or through a group. Some of them may not be able to see the message. */
 export async function usersNamed(context: ReadContext, { users, groups }: Mentions): Promise<number[]> {
   if (groups.length === 0) return [...users];
   const ids = groups.map((group) => group.id);
   return [...new Set([...users, ...(await groupMembers(context, ids))])];
 }
 
-/** Flags the message for those mentioned who can see it. */
+/** Sets the mention flags for mentioned users who can see the message. */
 export async function flagMentions(
   context: ReadContext,
   message: Pick<PlacedMessage, 'id' | 'conversation_id' | 'sender_id'>,

@@ -19,15 +19,14 @@ import type { User } from '../../storage/interface/users.ts';
 import { pictureAddress } from '../organization/custom-emoji/view.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 
-/** What an edit that leaves nothing makes of a message. */
+/** Content of a message that was edited to be empty. */
 export const DELETED_CONTENT = '(deleted)';
 
 const TRUNCATED = '\n[message truncated]';
 
 /**
- * A message's text as it is stored: without trailing white space and leading empty lines; too long texts
- * are cut.
- * @throws BadRequest when nothing is left
+ * The content to store: without trailing white space and leading empty lines, and truncated to the limit.
+ * @throws BadRequest if the result is empty
  */
 export function messageContent(given: string): string {
   const content = trimmed(given);
@@ -35,7 +34,7 @@ export function messageContent(given: string): string {
   return renderable(content);
 }
 
-/** As `messageContent`, for an edit: that may leave nothing. */
+/** Like `messageContent`, for an edit, which may leave the content empty. */
 export function editedContent(given: string): string {
   return renderable(trimmed(given) || DELETED_CONTENT);
 }
@@ -45,7 +44,7 @@ function trimmed(given: string): string {
 }
 
 /**
- * A text as a message could hold it, but for its white space.
+ * Truncates the content to the limit. Keeps white space.
  * @throws BadRequest for NUL characters
  */
 export function renderable(content: string): string {
@@ -53,11 +52,11 @@ export function renderable(content: string): string {
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
 }
 
-/** Whom a message mentions, not silently. */
+/** The mentions in a message, without silent mentions. */
 export interface Mentions {
   users: readonly number[];
   groups: readonly GroupHead[];
-  /** Everybody in the channel; everybody in the topic. */
+  /** Mentions of all subscribers of the channel, and of all participants of the topic. */
   wildcards: { channel: boolean; topic: boolean };
 }
 
@@ -65,13 +64,13 @@ export interface RenderedContent {
   html: string;
   isMe: boolean;
   mentions: Mentions;
-  /** Files that it links to, and that its writer may have. */
+  /** Linked files that the writer can access. */
   uploads: readonly Upload[];
 }
 
 /**
- * Renders Markdown with what its writer may refer to; what it does not refer to is not looked up. Where
- * the software writes in somebody's name, the `sender` is another.
+ * Renders Markdown. Links and mentions work only for users, channels and files that the writer can see. Looks up only
+ * what the text refers to. In messages of the software, `sender` differs from `writer`.
  */
 export async function renderContent(
   context: ReadContext,
@@ -82,7 +81,7 @@ export async function renderContent(
   return (await renderContents(context, writer, [content], sender)).get(content) as RenderedContent;
 }
 
-/** The same for several texts, by text: what all of them refer to is looked up together. */
+/** The same for several texts, by text, with shared lookups. */
 export async function renderContents(
   context: ReadContext,
   writer: User,
@@ -128,7 +127,6 @@ export async function renderContents(
 
 type LookedFor = Omit<References, 'wildcards'>;
 
-/** What several texts refer to. */
 function allReferences(all: readonly References[]): LookedFor {
   return {
     users: all.flatMap(({ users }) => users),
@@ -157,7 +155,7 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
   const found = (await Promise.all([tx.users.byNames(names), tx.users.byIds(ids)])).flat();
   if (found.length === 0) return [];
   const visible = await visibleUserIds(context, writer);
-  // Of several with one name the last is meant: somebody active, and then whoever was here first.
+  // If several users have the same name, the last is used: active users win, then the lowest ID.
   return found
     .filter((user) => !visible || visible.has(user.id))
     .sort((a, b) => Number(a.is_active) - Number(b.is_active) || b.id - a.id);
@@ -179,7 +177,7 @@ async function linkableChannels(
   return (await knownChannels(context, writer, channels)).known;
 }
 
-/** Of the topics referred to, the newest message that the writer may read. */
+/** The newest message in each linked topic that the writer may read. */
 async function newestOfTopics(
   { tx }: ReadContext,
   writer: User,

@@ -11,7 +11,6 @@ import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** What one change did to a message. */
 const editHistoryEntry = v.object({
   user_id: v.nullable(v.number()),
   timestamp: v.number(),
@@ -27,7 +26,7 @@ export type EditHistoryEntry = v.InferOutput<typeof editHistoryEntry>;
 
 export const topicLinkObject = v.object({ url: v.string(), text: v.string() });
 
-/** Legacy names are kept, since most clients read them. */
+/** Keeps the old field names, because most clients read them. */
 const messageFields = v.object({
   id: v.number(),
   type: v.picklist(['stream', 'private']),
@@ -64,20 +63,19 @@ const messageFields = v.object({
 type MessageFields = v.InferOutput<typeof messageFields>;
 type DirectRecipient = Exclude<MessageFields['display_recipient'], string>[number];
 
-/** A message of a channel, or between people: `type` tells, and with it what `display_recipient` is. */
+/** A channel message or a direct message, depending on `type`. The type of `display_recipient` differs. */
 export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | 'stream_id'> &
   (
     | { type: 'stream'; stream_id: number; display_recipient: string }
     | { type: 'private'; stream_id?: undefined; display_recipient: DirectRecipient[] }
   );
 
-/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
+/** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
-/** Where a message is, as clients are told. */
 export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
 
-/** A message for everybody: both texts, and the picture's address, of which each reader gets what they asked for. */
+/** A message before it is adapted to a client: with Markdown, HTML and the avatar URL. */
 export const sharedMessageObject = v.object({
   ...v.omit(messageFields, ['content_type', 'flags', 'match_content', 'match_subject']).entries,
   content: describe(v.string(), 'Markdown.'),
@@ -85,22 +83,22 @@ export const sharedMessageObject = v.object({
   avatar_url: v.string(),
 });
 
-/** This is also what a message event keeps in the log. */
+/** Message events in the log contain this. */
 export interface SharedMessage extends v.InferOutput<typeof sharedMessageObject> {
-  /** Clients may compute the picture's address themselves. */
+  /** Clients can compute the avatar URL themselves. */
   gravatar: boolean;
 }
 
 export interface MessageViewOptions {
   apply_markdown: boolean;
   client_gravatar: boolean;
-  /** Show empty topics as they are, not by their display name. */
+  /** Return the empty topic as "" instead of its display name. */
   allow_empty_topic_name: boolean;
-  /** What was searched for; shown in the HTML of content and topic. */
+  /** Search matches to highlight in the HTML of content and topic. */
   hits?: { mark(html: string): string } | undefined;
 }
 
-/** By record, since a hash for every message somebody sends is a noticeable part of sending it. */
+/** Cached per user record, because computing a hash for every message slows down sending. */
 const pictures = new WeakMap<User, { site_path: string | undefined; address: string }>();
 
 function pictureOf(sender: User, organization: Organization): string {
@@ -152,7 +150,7 @@ export function sharedMessage(
   };
 }
 
-/** For guests who see only those they have to do with, and not whoever wrote it. */
+/** The message for restricted guests who cannot see its sender. */
 export function withoutSender(message: SharedMessage, organization: Organization): SharedMessage {
   return {
     ...message,
@@ -163,7 +161,9 @@ export function withoutSender(message: SharedMessage, organization: Organization
   };
 }
 
-/** A message as one reader asked for it. `flags` only in fetched messages; events carry them beside. */
+/**
+ * The message in the format of one client. Only fetched messages contain `flags`. Events have them in their own field.
+ */
 export function messageView(
   shared: SharedMessage,
   options: MessageViewOptions,
@@ -196,7 +196,7 @@ function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): E
   return { ...entry, prev_topic: topic(prev_topic), topic: topic(present) };
 }
 
-/** The topic of an event: an empty one by its display name, for clients that do not know that topics may be empty. */
+/** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */
 export function topicForClient(topic: string, { organization, options }: EventClient): string {
   const knowsEmpty = options.client_capabilities.empty_topic_name ?? false;
   return shownTopic(topic, organizationSetting(organization, 'empty_topic_display_name'), knowsEmpty);

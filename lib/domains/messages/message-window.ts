@@ -6,9 +6,8 @@ import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import { narrowParam, queryOf } from './narrow.ts';
 
-/** Messages one window holds at most. */
 export const MAX_MESSAGES = 5_000;
-/** The anchor that means "after everything"; also what an empty list answers for first_unread. */
+/** Anchor after all messages. Also the result for `first_unread` if there are no unread messages. */
 const AFTER_EVERYTHING = 10_000_000_000_000_000;
 
 const count = v.pipe(integer, v.minValue(0, 'must not be negative'));
@@ -35,15 +34,15 @@ export const narrowsParam = describe(
 
 export interface MessageWindow {
   ids: number[];
-  /** Their sizes added up, if they were to be measured and that took no statement more. */
+  /** Total size of the messages, if requested and known without another statement. */
   bytes?: number | undefined;
-  /** The conversation these are messages of, if nothing unread between them is left out. */
+  /** The conversation of the messages, if they include all unread messages between first and last. */
   rangeOf?: number | undefined;
   anchor: number;
   found_newest: boolean;
   found_oldest: boolean;
   found_anchor: boolean;
-  /** What was searched for; `undefined` without a search. */
+  /** Undefined without a search. */
   search: Search | undefined;
 }
 
@@ -56,7 +55,7 @@ interface Asked {
   isMeasured?: boolean;
 }
 
-/** Messages around an anchor that the caller may read, ascending. */
+/** Messages around an anchor that the caller may read, in ascending order. */
 export async function messageWindow(context: AccountContext, asked: Asked): Promise<MessageWindow> {
   const { tx, actor } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
@@ -72,7 +71,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
     asked.isMeasured
       ? tx.messages.fetchMeasured(query, from, direction, limit)
       : { ids: await tx.messages.fetchIds(query, from, direction, limit), bytes: undefined };
-  // One more than asked for tells whether the anchor itself is there, in the same statement.
+  // Fetches one more message, to find out in the same statement whether the anchor exists.
   const isEnd = wanted === 'newest' || anchor >= AFTER_EVERYTHING;
   const [{ ids: before, bytes }, { ids: from, bytes: more }] = await Promise.all([
     fetch(anchor, 'before', num_before),
@@ -92,7 +91,7 @@ export async function messageWindow(context: AccountContext, asked: Asked): Prom
   };
 }
 
-/** The conversation that the query consists of: all of it, or all that is unread. */
+/** The conversation, if the query selects all messages or all unread messages of a single conversation. */
 function onlyConversation({ viewer: _, conversations, terms = [], ...more }: MessageQuery): number | undefined {
   const isAll = Object.keys(more).length === 0 && terms.every((term) => term.test === 'unread' && !term.negated);
   return isAll && conversations?.length === 1 ? conversations[0] : undefined;
@@ -107,7 +106,7 @@ async function anchorId(
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);
   if (wanted === 'newest') return AFTER_EVERYTHING;
   if (wanted === 'oldest') return 0;
-  // Reading does not begin in a muted topic, nor in a muted channel, unless one looks into the channel.
+  // Skips muted topics. Skips muted channels unless the narrow names the channel.
   const muted: MessageTerm = { test: 'muted', topicsOnly: namesChannel, negated: true };
   const terms: MessageTerm[] = [{ test: 'unread' }, muted, ...(query.terms ?? [])];
   const [first] = await tx.messages.fetchIds({ ...query, terms }, 0, 'after', 1);

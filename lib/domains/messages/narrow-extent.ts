@@ -4,7 +4,7 @@ import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts
 import type { narrowParam } from './narrow.ts';
 import { channelsNamed } from './narrow-operands.ts';
 
-/** So many messages are shown at once without anybody noticing. */
+/** This many messages do not delay other requests. */
 const FEW = 200;
 
 interface Asked {
@@ -15,9 +15,9 @@ interface Asked {
 }
 
 /**
- * How far looking for a window of messages may go. In one conversation without further terms the index leads to
- * every message of it. Where terms leave messages out, all others may be asked before one fits; so is whatever is
- * read already, when reading begins at the first unread message.
+ * How many rows the search for a window of messages may read. In a single conversation without other terms, the index
+ * leads to every message. Other terms may test all messages before one matches. The anchor `first_unread` may test all
+ * read messages.
  */
 export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): ReadExtent | undefined {
   const terms = termsOf(narrow);
@@ -36,18 +36,18 @@ export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): 
 }
 
 /**
- * How far finding the messages to be marked may go; nothing where it is over as soon as the messages are found, so
- * that it may be done together with marking them.
+ * How many rows the search for messages to mark may read. Undefined if it is fast enough to run in the same transaction
+ * as marking them.
  */
 export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined {
   const extent = windowExtent({ anchor, narrow, num_before: 0, num_after: 0 });
   return extent === 'large' && isOneConversation(placeIn(termsOf(narrow) ?? [])) ? undefined : extent;
 }
 
-/** Likewise of asking which of some messages fit. */
+/** The same for testing a number of messages. */
 export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
 
-/** What a query for messages asks first. */
+/** The first lookups of a message query, sent ahead. */
 export function narrowAhead(
   tx: Transaction,
   narrow: v.InferOutput<typeof narrowParam>,
@@ -63,7 +63,7 @@ export function narrowAhead(
   ];
 }
 
-/** Nothing for what will be refused. */
+/** Undefined for an invalid narrow, which will fail later. */
 function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
   try {
     return readNarrow(narrow);
@@ -72,7 +72,7 @@ function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
   }
 }
 
-/** The terms that say where to look. */
+/** The terms that name the place: channel, topic or conversation. */
 function placeIn(terms: readonly NarrowTerm[]): NarrowTerm[] {
   const wanted = (test: NarrowTerm['test']) => terms.filter((term) => term.test === test && !term.negated).slice(0, 1);
   const message = wanted('with');
@@ -85,9 +85,9 @@ function isOneConversation(place: readonly NarrowTerm[]): boolean {
   return place.length > 1 || (place[0] !== undefined && place[0].test !== 'channel');
 }
 
-/** What somebody has of their own on few messages of a conversation. */
+/** Flags that a user has on few messages of a conversation. */
 const isMarked = (term: NarrowTerm) => !term.negated && (term.test === 'unread' || term.test === 'flagged');
 
-/** What is found by an index wherever it is. */
+/** Terms that an index finds in all places. */
 const isIndexed = (term: NarrowTerm) =>
   !term.negated && (term.test === 'flagged' || term.test === 'direct' || term.test === 'words');

@@ -10,7 +10,7 @@ import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** Messages that terms name, as far as the reader can read them. */
+/** Messages named in terms that the reader can read. */
 export async function messagesInTerms(
   context: ReadContext,
   reader: User,
@@ -21,7 +21,7 @@ export async function messagesInTerms(
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
-/** Channels by the name or ID that terms give, a text being a name or an ID. */
+/** Channels named in terms. A string can be a name or an ID. */
 export async function channelsNamed({ channels }: Transaction, terms: readonly NarrowTerm[]): Promise<Channel[]> {
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
   const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
@@ -33,7 +33,7 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-/** Of channels found by terms, the one that a term means, by its name if there is one; one that the reader cannot read is refused as if it did not exist. */
+/** Returns a function that finds the channel of a term, by name first. Unreadable channels count as missing. */
 export async function channelsInTerms(
   context: ReadContext,
   reader: User,
@@ -50,7 +50,7 @@ export async function channelsInTerms(
   };
 }
 
-/** Users by the ID or address that terms give; one that the reader cannot see is refused as if it did not exist. */
+/** Returns a function that finds the user of a term, by ID or address. Invisible users count as missing. */
 export async function usersInTerms(
   context: ReadContext,
   reader: User,
@@ -80,7 +80,7 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
   return term.test === 'sender' || term.test === 'direct including' ? [term.person] : [];
 }
 
-/** Channels that the reader was subscribed to and cannot read any more: what they received there is no longer theirs. */
+/** Channels that the reader was subscribed to and can no longer read. Messages received there are hidden, too. */
 export async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
   const ids = await context.tx.subscriptions.formerOf(reader.id);
   if (ids.length === 0) return [];
@@ -89,7 +89,7 @@ export async function lostChannels(context: ReadContext, reader: User): Promise<
   return ids.filter((id) => !readable.has(id));
 }
 
-/** Channels whose whole history is open to the reader by the kind of the channel. */
+/** Channels whose complete history the reader can read because of the kind of channel. */
 export async function openChannels(
   context: ReadContext,
   reader: User,

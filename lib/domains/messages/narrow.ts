@@ -39,15 +39,15 @@ export const narrowParam = list(
 export interface NarrowedFeed {
   /** `undefined` when nothing can match. */
   query: MessageQuery | undefined;
-  /** What was searched for, to be shown in the messages; `undefined` without a search. */
+  /** Search to highlight in the messages. Undefined without a search. */
   search: Search | undefined;
-  /** Whether a channel is named, muted or not. */
+  /** Whether a term names a channel. */
   namesChannel: boolean;
 }
 
 /**
- * What a list of messages is narrowed to, in a number of statements that does not follow the terms. Terms
- * only leave out; what may be read at all follows from the terms that name a place and are not negated.
+ * Turns a narrow into a query. The number of statements does not depend on the number of terms. The place terms that
+ * are not negated determine what the reader may read. All other terms only filter.
  */
 export async function queryOf(
   context: ReadContext,
@@ -74,7 +74,7 @@ export async function queryOf(
     whereToLook(context, reader, terms, named),
     sought.length > 0 ? context.tx.messages.lookUp(sought) : undefined,
   ]);
-  // Each of them is asked of every message, however often it is said.
+  // Every test runs on every message, so remove duplicates.
   const tests = new Map<string, MessageTerm>();
   for (const term of terms) {
     const stored = storedTerm(context, reader, term, named);
@@ -90,13 +90,13 @@ interface Named {
   channels: (given: string | number) => Channel;
   users: (given: string | number) => number;
   messages: ReadonlyMap<number, PlacedMessage>;
-  /** Asked for before it is known whether its channel can be read. */
+  /** Looked up before access to its channel is checked. */
   topic: Conversation | undefined;
 }
 
 /**
- * Wherever the message of `with` has been moved to, its conversation is meant; the terms that name a place only
- * said where it was. One that cannot be read leaves it to them.
+ * `with` selects the conversation where its message is now, so it replaces the place terms, which may be outdated. If
+ * the reader cannot read the message, the place terms are used.
  */
 function followMoves(terms: readonly NarrowTerm[], messages: ReadonlyMap<number, PlacedMessage>): NarrowTerm[] {
   const [along, ...more] = terms.filter((term) => term.test === 'with' && !term.negated);
@@ -113,7 +113,7 @@ function isOfPlaces({ test }: NarrowTerm): boolean {
   return test === 'channel' || test === 'topic' || test === 'direct with';
 }
 
-/** A term in the storage's words. */
+/** Converts a term to the terms of the storage. */
 function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): MessageTerm[] {
   const { negated } = term;
   switch (term.test) {
@@ -146,7 +146,7 @@ function wantedTerm<Test extends NarrowTerm['test']>(terms: readonly NarrowTerm[
   return terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
 }
 
-/** The topic that terms name in the only channel found, which the reader may be unable to read. */
+/** The topic named in the terms, if there is a single channel. The reader may not be able to read it. */
 async function topicInTerms(
   { tx, organization }: ReadContext,
   terms: readonly NarrowTerm[],
@@ -160,11 +160,11 @@ async function topicInTerms(
 
 interface Place {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
-  /** Terms that hold of everything there. */
+  /** Terms that match all messages in the place. */
   implied: readonly NarrowTerm[];
 }
 
-/** Where the reader may look, received or not; whatever they received, when no place is named. */
+/** The place to search. If the terms name no place, all messages that the reader received. */
 async function whereToLook(
   context: ReadContext,
   reader: User,
@@ -208,12 +208,12 @@ async function whereToLook(
   return { base: hiddenIn.length > 0 ? { hiddenIn } : {}, implied: [] };
 }
 
-/** Naming this kind of channel means all that was ever said there, received or not. */
+/** Whether this kind of channel includes messages that the reader has not received. */
 function opensHistory(kind: ChannelKind, reader: User): boolean {
   return kind === 'web-public' || (kind === 'public' && !isGuest(reader));
 }
 
-/** Being able to read one message of a channel with protected history says nothing about those before it. */
+/** In a channel with protected history, the reader can only read messages they received. */
 function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnlyIn'> {
   return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
 }

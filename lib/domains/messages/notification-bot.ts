@@ -12,9 +12,9 @@ const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
 const CLIENT = 'Internal';
 
 /**
- * The notification bot writes in a channel about what `cause` did. No permission binds it, but where a
- * channel has one topic alone it writes there, and it says nothing in a topic where nobody could answer.
- * This and its like below are how the software itself writes messages.
+ * Posts a message of the notification bot about an action of `cause` in a channel. The bot needs no permission. In a
+ * channel with only the empty topic, it posts there. It does not post in a topic where users cannot reply. This and the
+ * functions below are the only way in which the software itself sends messages.
  */
 export async function notifyChannel(
   context: WriteContext,
@@ -32,8 +32,8 @@ export async function notifyChannel(
 }
 
 /**
- * Likewise in each of several new channels, in a number of statements that does not follow theirs. Returns the first
- * message of each: nobody is told of those.
+ * The same for several new channels. The number of statements does not depend on the number of channels. Returns the
+ * first message ID by channel ID. Does not emit the first messages.
  */
 export async function notifyChannels(
   context: WriteContext,
@@ -60,19 +60,19 @@ export async function notifyChannels(
   return firsts;
 }
 
-/** Where the software writes in a channel; undefined where nobody could answer. */
+/** The topic for messages of the software in a channel. Undefined if users could not reply there. */
 function topicIn({ organization }: WriteContext, channel: ChannelHead, wanted: string): string | undefined {
   const policy = effectiveTopicsPolicy(channel, organizationSetting(organization, 'topics_policy'));
   const topic = policy === 'empty_topic_only' ? '' : wanted;
   return policy === 'disable_empty_topic' && topic === '' ? undefined : topic;
 }
 
-/** The notification bot writes to one person. */
+/** Sends a direct message from the notification bot. */
 export async function notifyUser(context: WriteContext, user: User, content: string): Promise<void> {
   await writeTo(context, await notificationBot(context), user, content);
 }
 
-/** The welcome bot writes to somebody new; returns the message. */
+/** Sends a direct message from the welcome bot to a new user. Returns the message ID. */
 export async function welcomeUser(context: WriteContext, user: User, content: string): Promise<number> {
   return writeTo(context, await systemBot(context, WELCOME_ADDRESS), user, content);
 }
@@ -84,8 +84,9 @@ async function writeTo(context: WriteContext, sender: User, user: User, content:
 }
 
 /**
- * The notification bot writes to each of several people, in a number of statements that does not follow
- * theirs. A text may name `cause`, whom guests may be kept from knowing, and channels that whoever reads it knows.
+ * Sends a direct message from the notification bot to each user. The number of statements does not depend on the number
+ * of users. A text may mention `cause`, whose name is hidden from guests who cannot see that user, and may link
+ * channels that its reader can see.
  */
 export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User, string>, cause: User): Promise<void> {
   if (texts.size === 0) return;
@@ -120,7 +121,7 @@ async function systemBot({ tx }: WriteContext, address: string): Promise<User> {
   return bot;
 }
 
-/** A mention that shows the name and notifies nobody. */
+/** A mention that shows the name and notifies no user. */
 export const silentMention = (user: Pick<User, 'id' | 'full_name'>) => `@_**${user.full_name}|${user.id}**`;
 
 export const channelLink = (channel: Pick<ChannelHead, 'name'>) => `#**${channel.name}**`;

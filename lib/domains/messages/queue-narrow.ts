@@ -7,7 +7,7 @@ import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';
 import type { SharedMessage } from './message-view.ts';
 
-/** A message as its event brings it to one reader. */
+/** A message event for one reader. */
 export interface ArrivingMessage {
   message: SharedMessage;
   flags: readonly string[];
@@ -20,7 +20,7 @@ type Test<Name extends NarrowTest['test']> = (
   arriving: ArrivingMessage,
 ) => boolean;
 
-/** What a message event tells by itself; other tests need the database, which says the same in `sql/message-terms.ts`. */
+/** Tests that need only the message event. `sql/message-terms.ts` has the same tests as SQL, and all others. */
 const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   channel: ({ channel }, { message }) =>
     message.type === 'stream' &&
@@ -54,7 +54,7 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
 };
 
-/** The terms of a queue's narrow; refuses what an event does not tell. */
+/** The terms of a queue's narrow. Throws for terms that need the database. */
 export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   return narrow.flatMap((term) => {
     const read = readNarrow([term]);
@@ -64,7 +64,7 @@ export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   });
 }
 
-/** A queue that was registered with terms nobody understands any more receives no messages. */
+/** If the narrow of a stored queue is no longer supported, the queue gets no messages. */
 export function matchesNarrow(narrow: EventQueue['narrow'], arriving: ArrivingMessage): boolean {
   let terms: NarrowTerm[];
   try {

@@ -1,4 +1,4 @@
-/** A text as a quotation in Markdown, whatever is in it. */
+/** Quotes any text in Markdown. */
 export function quotation(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Client programs through which a person reads while writing; lower case. */
+/** Clients that show messages to the sender, in lower case. */
 const FULL_CLIENTS: ReadonlySet<string> = new Set([
   'website',
   'zulipmobile',
@@ -13,7 +13,7 @@ const FULL_CLIENTS: ReadonlySet<string> = new Set([
   'android',
 ]);
 
-/** Whether a message counts as read by its sender when the request does not say. */
+/** Default of `read_by_sender`. */
 export function isReadBySender(client: string): boolean {
   const name = client.toLowerCase();
   return FULL_CLIENTS.has(name) || name.includes('desktop app');

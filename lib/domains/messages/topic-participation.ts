@@ -15,26 +15,28 @@ import type { User } from '../../storage/interface/users.ts';
 import type { ChannelPlace } from './posting/channel-place.ts';
 import { emitUserTopic } from './user-topics/events.ts';
 
-/** What the personal settings make of the topic for somebody who begins or goes on with it, before they do. */
+/**
+ * Applies the automatic follow and unmute settings of a user who sends a message to a topic. Call it before sending.
+ */
 export async function noteSending(
   context: WriteContext,
   sender: User,
   { conversation, channel, isUnderWay }: ChannelPlace,
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
-  // Whether there were messages that they could not see is not for them to learn.
+  // With protected history, do not reveal whether there were messages that the sender cannot see.
   const receivedOnly = !hasSharedHistory(channel);
-  // Whatever they have set, no setting that waits for a topic to begin or a muted channel reaches here: most messages ask for nothing.
+  // In an existing topic of an unmuted channel, most messages need no query.
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
   return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
 }
 
-/** Likewise for somebody with whose message a topic begins now, because it was moved there. */
+/** The same for a user whose message was moved and is now the first message of a topic. */
 export async function noteStarting(context: WriteContext, sender: User, conversation: TopicPlace): Promise<void> {
   await note(context, sender, conversation, ['begins', 'begins'], false);
 }
 
-/** Likewise for somebody who reacts to what others wrote. */
+/** The same for a user who adds a reaction. */
 export async function noteTakingPart(context: WriteContext, user: User, conversation: TopicPlace): Promise<void> {
   await note(context, user, conversation, ['takes part', 'takes part'], false);
 }
@@ -48,7 +50,7 @@ async function note(
 ): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
   if (user.bot_type !== null || user.is_system_bot) return undefined;
   const settings = automaticPolicies(user);
-  // Most settings need not be looked into: they wait for more than this.
+  // Most settings do not apply to this action, so no query is needed.
   if (![ifEmpty, ifNot].some((did) => mayChange(did, settings))) return undefined;
   const standing = await tx.userTopics.standing(user.id, conversation, receivedOnly);
   const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
@@ -71,7 +73,7 @@ function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmu
   return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
 }
 
-/** Lets those follow the topic who are mentioned by a message, can see it, and want that. */
+/** Makes mentioned users follow the topic, if they can see the message and their settings say so. */
 export async function noteMentions(
   { tx, now, emit }: WriteContext,
   conversation: Pick<TopicPlace, 'channel_id' | 'topic'>,

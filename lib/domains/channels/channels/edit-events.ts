@@ -15,7 +15,10 @@ import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
 import { channelCreated, emitChannelsDeleted } from './events.ts';
 
-/** Sends the changes to `audience`, which knew of the channel before, and the channel to users who gained or lost access. */
+/**
+ * Sends the changes to `audience`, which knew of the channel before, and the channel to users who gained or lost
+ * access.
+ */
 export async function emitEdit(
   context: AccountContext,
   audience: Audience,

@@ -139,8 +139,8 @@ function receivesAllPublic(queue: EventQueue, actor: Pick<User, 'role'>): boolea
 }
 
 /**
- * Reads the log for the queue, and stores that the queue is in use. Uses the current account of the caller: a poll calls
- * this again when the account changes.
+ * Reads the log for the queue, and stores that the queue is in use. Uses the current account of the caller: a poll
+ * calls this again when the account changes.
  * @param after log position where an earlier look of the same call stopped
  * @param extent `near`: returns undefined without reading if the queue is far behind
  * @returns `searched`: log position up to which it has read; `more`: whether it stopped before the end

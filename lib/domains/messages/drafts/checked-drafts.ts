@@ -10,11 +10,11 @@ import type { User } from '../../../storage/interface/users.ts';
 import { messageContent } from '../message-content.ts';
 import type { GivenDraft } from './draft-object.ts';
 
-/** Every client has all of them from the start. */
+/** Every client loads all drafts at start. */
 const MAX_DRAFTS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 
-/** Throws for somebody whose clients keep drafts to themselves. */
+/** Throws if the user has turned off `enable_drafts_synchronization`. */
 export function checkSynchronizesDrafts({ settings }: User): void {
   if (settings.enable_drafts_synchronization === false) {
     throw new BadRequest(
@@ -23,12 +23,12 @@ export function checkSynchronizesDrafts({ settings }: User): void {
   }
 }
 
-/** Also for another's. */
+/** Also used for drafts of other users, so that their existence stays hidden. */
 export const noDraft = (id: number) => new DoesNotExist(`You have no draft with ID ${id}.`);
 
 /**
- * Drafts as they are stored. Whether they may be sent is asked when they are.
- * @throws BadRequest for a text that no message can have, and for channels and people that the writer cannot know of
+ * Checks drafts and returns the records to store. Does not check whether the user may send them.
+ * @throws BadRequest for invalid message content, and for channels and users that the writer cannot see
  */
 export async function checkedDrafts(
   context: AccountContext,
@@ -58,7 +58,7 @@ export async function checkedDrafts(
 const isForChannel = ({ type }: GivenDraft) => type === 'stream' || type === 'channel';
 const isDirect = ({ type }: GivenDraft) => type === 'private' || type === 'direct';
 
-/** As the API shows them: a direct message without recipients is not addressed, others leave out their writer. */
+/** Recipients as the API shows them: empty type without recipients, and without the writer. */
 function addressOf(draft: GivenDraft, { id: writer }: User): Pick<Draft, 'type' | 'to'> {
   if (isForChannel(draft)) return { type: 'stream', to: draft.to };
   if (!isDirect(draft) || draft.to.length === 0) return { type: '', to: [] };
@@ -75,7 +75,7 @@ async function checkChannels(context: AccountContext, given: readonly number[]):
   for (const id of ids) throw new BadRequest(`There is no channel with ID ${id} that you can access.`);
 }
 
-/** Throws where the writer would keep more than anybody may; `replaced` is what goes. */
+/** Throws if the user would exceed a limit. `replaced` are the drafts that `added` replaces. */
 export async function checkRoom(
   { tx, actor }: AccountContext,
   added: readonly Omit<Draft, 'id'>[],
@@ -90,6 +90,6 @@ export async function checkRoom(
   }
 }
 
-/** As `size` counts them. */
+/** Must count in the same way as `tx.drafts.size`. */
 const charactersOf = (drafts: readonly Omit<Draft, 'id'>[]) =>
   drafts.reduce((sum, { content, to }) => sum + codePoints(content) + JSON.stringify(to).length, 0);

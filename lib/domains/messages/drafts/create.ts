@@ -6,7 +6,7 @@ import { checkedDrafts, checkRoom, checkSynchronizesDrafts } from './checked-dra
 import { draftParam } from './draft-object.ts';
 import { draftsAdded } from './events.ts';
 
-/** In one call; they are one event. */
+/** Drafts per request, because they share one event. */
 const MAX_AT_ONCE = 100;
 
 export const createDrafts = defineOperation({

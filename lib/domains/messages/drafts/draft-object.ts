@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { choice, describe, id, list, text, timestamp } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 
-/** Everybody in one direct conversation at most. */
 const MAX_RECIPIENTS = 1_000;
 /** The end of the year 9999. */
 const LAST_TIMESTAMP = 253_402_300_799;
@@ -16,7 +15,7 @@ export const draftObject = v.object({
   timestamp: describe(v.number(), 'Time of the last edit: UNIX time in seconds.'),
 });
 
-/** A draft as a client gives it; keys nobody knows are refused, since they would be lost. */
+/** A draft in a request. Unknown keys are an error, because they would be lost. */
 export const draftParam = v.strictObject(
   {
     type: describe(

@@ -26,7 +26,7 @@ export const editDraft = defineOperation({
     await checkRoom(context, checked, [present]);
     for (const fields of checked) {
       const draft = { id: draft_id, ...fields };
-      // Another client may have removed it meanwhile.
+      // Another client may have deleted the draft since it was read.
       if (!(await tx.drafts.update(actor.id, draft))) throw noDraft(draft_id);
       emit({ users: [actor.id] }, draftUpdated({ draft }));
     }

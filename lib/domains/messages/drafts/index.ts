@@ -7,8 +7,8 @@ import { listDrafts } from './list.ts';
 import { removeDraft } from './remove.ts';
 
 /**
- * Messages that people have begun to write, kept for their other clients. Whoever does not want that switches
- * `enable_drafts_synchronization` off (`settings.edit`), which removes what was kept.
+ * Drafts of unsent messages, stored so that all clients of a user have them. Users turn this off with the setting
+ * `enable_drafts_synchronization` (`settings.edit`), which deletes their stored drafts.
  */
 export const drafts = defineFeature({
   operations: [listDrafts, createDrafts, editDraft, removeDraft],

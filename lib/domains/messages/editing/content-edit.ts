@@ -13,17 +13,17 @@ import { editedContent, type RenderedContent, renderContent } from '../message-c
 import { isWithin } from './message-permission.ts';
 import type { Move } from './move.ts';
 
-/** What a message is going to say. */
+/** New content of a message. */
 export interface ContentEdit {
   content: string;
   rendered: RenderedContent;
 }
 
 /**
- * The content to be stored; undefined when none is given. What the message says already is an edit too: clients wait
- * for its event.
- * @throws BadRequest unless the caller may edit the message now, ExpectationMismatch when the message says
- *   something else than the caller knows
+ * The content to store, or undefined if the request has none. Unchanged content counts as an edit, because clients wait
+ * for the event.
+ * @throws BadRequest if the caller may not edit the message now; ExpectationMismatch if the content has changed since
+ *   the caller read it
  */
 export function changedContent(
   context: AccountContext,
@@ -38,10 +38,10 @@ export function changedContent(
   return editedContent(given.content);
 }
 
-/** By which somebody says what they know a message to say: SHA-256, hex. */
+/** SHA-256 (hex) of the content that a client knows. */
 export const contentDigest = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Throws unless the caller may edit what the message says now. */
+/** Throws unless the caller may edit the content of the message now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
   if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
   if (!organizationSetting(organization, 'allow_message_editing')) {
@@ -52,7 +52,7 @@ export function checkMayEditContent({ actor, organization, now }: AccountContext
   }
 }
 
-/** Renders the new content and checks the mentions in it, where the message is before it moves. */
+/** Renders the new content and checks its mentions in the conversation where the message is before a move. */
 export async function planContentEdit(
   context: AccountContext,
   message: PlacedMessage,
@@ -65,8 +65,8 @@ export async function planContentEdit(
 }
 
 /**
- * Stores the new content, its mentions where the message is now, and one row of history for edit and move.
- * @returns the files of the caller to which no message links any more
+ * Stores the new content, its mentions after the move, and one history row for edit and move.
+ * @returns files of the caller that no message links to anymore
  */
 export async function applyContentEdit(
   context: AccountContext,
@@ -86,7 +86,7 @@ export async function applyContentEdit(
   const [, detached] = await allInOrder([
     tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp }),
     changeClaims(context, message.id, uploads),
-    // Before those of the new content are set.
+    // Must run before the flags of the new content are set.
     tx.flags.dropContentFlags(message.id),
     flagMentions(context, { ...message, conversation_id }, rendered.mentions, named),
     isAnnounced && announceMentions(context, message, channelId, rendered.mentions),
@@ -104,7 +104,7 @@ export async function applyContentEdit(
   return detached;
 }
 
-/** The part of the edit row that tells of a move, when there is none. */
+/** The move fields of an edit row without a move. */
 function inPlace({ conversation_id }: PlacedMessage): Move['edit'] {
   return {
     conversation_id,

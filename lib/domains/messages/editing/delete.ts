@@ -43,7 +43,7 @@ export const deleteMessage = defineOperation({
   },
 });
 
-/** Throws unless the caller may delete the message. The owner of a bot may delete what the bot may. */
+/** Throws unless the caller may delete the message. The owner of a bot may delete messages of the bot. */
 async function checkDeletion(context: AccountContext, message: PlacedMessage): Promise<void> {
   const { tx, actor, organization, now } = context;
   const membership = await membershipOf(context, actor);

@@ -99,8 +99,8 @@ export const editMessage = defineOperation({
 });
 
 /**
- * The whole of an edit, or a part of a long move; of that part, what is to be known next. So the ordinary edit is one
- * transaction.
+ * Does the complete edit, or one part of a long move. Returns the result, or the progress for the next part. Most edits
+ * are one transaction.
  */
 async function editOnce(
   context: AccountContext,
@@ -113,7 +113,7 @@ async function editOnce(
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { detached_uploads: [] };
-  // Asked before the edit: users who lose a mention by it still get the event.
+  // Read before the edit, because users who lose a mention still get the event.
   const [edit, audience] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
     plan ? undefined : messageAudience(context, message),
@@ -138,7 +138,7 @@ async function editOnce(
   return { detached_uploads };
 }
 
-/** Moves a part, which others hear of as of a move of its own. */
+/** Moves one part. Clients see it as a separate move. */
 async function movePart(context: AccountContext, part: MovePlan): Promise<PartsBefore> {
   const [message_id] = part.ids as [number];
   const targetHadMessages = part.before?.targetHadMessages ?? (await hasMessages(context, part));
@@ -149,7 +149,6 @@ async function movePart(context: AccountContext, part: MovePlan): Promise<PartsB
   return { conversation_id: part.from.conversation.id, messages, targetHadMessages };
 }
 
-/** Where the message is. */
 async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_id, topic }: PlacedMessage) {
   if (channel_id !== null) return { type: 'channel', channel_id, topic } as const;
   const [conversation] = await tx.conversations.byIds([conversation_id]);

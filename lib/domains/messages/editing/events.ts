@@ -30,7 +30,9 @@ const updated = v.object({
 });
 
 type Updated = v.InferOutput<typeof updated>;
-/** As it is emitted: the flags are each reader's own, and the list may be as long as a topic. Both are looked up. */
+/**
+ * The event in the log. `flags` differ per user and `message_ids` can be very long, so both are looked up on delivery.
+ */
 export type MessageUpdate = Omit<Updated, 'flags' | 'message_ids'> & Partial<Pick<Updated, 'flags' | 'message_ids'>>;
 
 export const messageUpdated = defineEvent('update_message', {

@@ -4,9 +4,8 @@ import { editMessage } from './edit.ts';
 import { messagesDeleted, messageUpdated } from './events.ts';
 
 /**
- * Editing what a message says, moving messages to another topic or channel, deleting them. A move is
- * planned, then its audience is asked for, then it is carried out; a whole topic whose new name is free
- * moves at the cost of one row.
+ * Editing, moving and deleting messages. A move is planned, then its audience is read, then it is applied. If the new
+ * topic has no messages, a whole topic moves by changing one row.
  */
 export const editing = defineFeature({
   operations: [editMessage, deleteMessage],

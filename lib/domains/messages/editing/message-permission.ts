@@ -6,8 +6,8 @@ import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 
 /**
- * Whether the organization or the channel grants a permission on messages: either is enough. A direct
- * message has no channel to grant it.
+ * Whether the organization or the channel grants a permission on messages. Either is enough. Direct messages have no
+ * channel.
  */
 export function isGrantedByEither(
   { organization }: AccountContext,
@@ -28,7 +28,7 @@ export function isGrantedByEither(
   return channel !== undefined && isGrantedHere(channel, membership, channelKey);
 }
 
-/** Whether a message may still be changed under a limit in seconds since it was sent; null is no limit. */
+/** Whether the age of a message is within a limit in seconds. Null means no limit. */
 export function isWithin(limit: number | null, timestamp: number, nowMs: number): boolean {
   return limit === null || nowMs / 1000 - timestamp <= limit;
 }

@@ -10,19 +10,21 @@ import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { MovePlan } from './move-plan.ts';
 
-/** Who learns of a move, and for whom it takes messages out of sight or out of what is unread. */
+/** Users who get the events of a move, and users who lose access or unread messages by it. */
 export interface MoveAudience {
-  /** Whoever can see moved messages, before or after. */
+  /** Users who can see moved messages before or after the move. */
   audience: Audience;
-  /** Could read the messages where they were and cannot where they go. */
+  /** Users who could read the messages before the move and cannot read them after it. */
   lostAccess: number[];
-  /** Cannot read some of them any more; what is missing, by user. */
+  /** By user ID: messages that the user can no longer read, if the user can still read others. */
   lostSome: ReadonlyMap<number, readonly number[]>;
-  /** Subscribers of the old channel alone, who may still read the messages but have nothing unread there. */
+  /**
+   * Subscribers of only the old channel. They can read the messages, but have no unread messages in the new channel.
+   */
   notSubscribed: number[];
 }
 
-/** To be asked before the messages move. */
+/** Call it before the messages move. */
 export async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
   const { from, to, first_id, last_id } = plan;
   const messages = plan.ids ?? { conversation_id: from.conversation.id, from_id: first_id, to_id: last_id };
@@ -37,7 +39,7 @@ async function betweenChannels(context: ReadContext, plan: MovePlan, messages: C
   const { from, to } = plan;
   const subscribers = await context.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
   const arriving = subscribers.get(to.channel.id) ?? [];
-  // Where history is protected, not every subscriber knows of the messages.
+  // With protected history, not every subscriber has received the messages.
   const isShared = hasSharedHistory(from.channel);
   const old = isShared
     ? (subscribers.get(from.channel.id) ?? [])
@@ -76,14 +78,14 @@ async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise
   return tx.messages.fetchIds(query, 0, 'after', Number.MAX_SAFE_INTEGER);
 }
 
-/** Of people not subscribed to the new channel, those who may not read it, or nothing of what is in it. */
+/** Users, not subscribed to the new channel, who may not read the messages in it. */
 async function withoutAccess(context: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
   if (to.channel.invite_only && !hasSharedHistory(to.channel)) return [...userIds];
   const isIn = new Set(await withContentAccess(context, to.channel, userIds));
   return userIds.filter((id) => !isIn.has(id));
 }
 
-/** By user, messages that subscribers of a channel with protected history would not have received there. */
+/** By user ID: messages that subscribers of a channel with protected history would not have received there. */
 async function missingThere(
   context: ReadContext,
   plan: MovePlan,

@@ -3,14 +3,14 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { isFree } from './move.ts';
 import type { MovePlan, PartsBefore } from './move-plan.ts';
 
-/** Messages that one transaction moves, since each is some rows: others write in between. */
+/** Messages moved per transaction. Each message is several rows, and other writers need their turn. */
 export const MOST_AT_ONCE = 2_500;
-/** Where readers have read both places by turns, a message may be a row for each of them: so few are tried, too. */
+/** Used if read ranges are scattered over both topics: then each message may need a row per user. */
 const FEWEST_AT_ONCE = 500;
 
 /**
- * The newest messages of a move that are to go first, in a transaction of their own; undefined where the rest can go
- * at once. The message that was named stays for the end: as long as it is there, the move can be planned again.
+ * The newest messages of a move, to be moved in their own transaction. Undefined if the rest fits into one transaction.
+ * The message of the request moves last, because later parts need it to plan the move again.
  */
 export async function nextPart(context: AccountContext, plan: MovePlan, most: number): Promise<MovePlan | undefined> {
   const { tx, actor } = context;
@@ -29,7 +29,7 @@ export async function nextPart(context: AccountContext, plan: MovePlan, most: nu
   };
 }
 
-/** How many are tried where so many were too much. */
+/** The next smaller part size. Throws if there is none. */
 export function fewer(most: number): number {
   if (most > FEWEST_AT_ONCE) return FEWEST_AT_ONCE;
   throw new BadRequest(
@@ -37,7 +37,7 @@ export function fewer(most: number): number {
   );
 }
 
-/** Somebody else moved the message while the rest of its topic was on the way. */
+/** The error if another user moves the message between two parts. */
 export function movedMeanwhile({ messages }: PartsBefore): BadRequest {
   return new BadRequest(
     `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,

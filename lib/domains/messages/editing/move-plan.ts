@@ -15,10 +15,9 @@ import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/channel-place.ts';
 import { isGrantedByEither, isWithin } from './message-permission.ts';
 
-/** This message, also the later ones of its topic, or the whole topic. */
 type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
-/** Where messages go, and which of them. */
+/** The target of a move and the messages to move. */
 export interface MovePlan {
   message: PlacedMessage;
   mode: PropagateMode;
@@ -28,22 +27,21 @@ export interface MovePlan {
   ids: number[] | undefined;
   first_id: number;
   last_id: number;
-  /** What transactions before this one have moved already, where one would hold up everybody. */
+  /** Progress of earlier transactions, if the move takes several. */
   before?: PartsBefore | undefined;
 }
 
-/** Parts of a move that are done. */
+/** Progress of a move in parts. */
 export interface PartsBefore {
-  /** Of the topic they come from. */
+  /** Conversation that the messages come from. */
   conversation_id: number;
   messages: number;
-  /** Whether there was anything in the new place before the first of them. */
+  /** Whether the target had messages before the first part. */
   targetHadMessages: boolean;
 }
 
 /**
- * Checks everything a move asks for and decides which messages it takes along; undefined when nothing
- * would move, as direct messages never do.
+ * Checks a move and selects its messages. Undefined if nothing would move. Direct messages never move.
  */
 export async function planMove(
   context: AccountContext,
@@ -100,7 +98,7 @@ async function channelToMoveTo(context: AccountContext, id: number): Promise<Cha
   return channel;
 }
 
-/** Which messages go along. Where history is protected, only those the caller has received. */
+/** Selects the messages to move. With protected history, only messages that the caller has received. */
 async function chosenMessages(
   { tx, actor }: AccountContext,
   message: PlacedMessage,
@@ -111,7 +109,7 @@ async function chosenMessages(
   const extent = await tx.conversations.bounds(message.conversation_id);
   if (!extent) throw new Error(`Conversation ${message.conversation_id} has a message: it must have a first one.`);
   const { first_id, last_id } = extent;
-  // The spelling belongs to the topic as a whole, so a change of case alone reaches all its messages.
+  // A topic has a single spelling, so a change of case applies to all its messages.
   const respelled = !change.changesChannel && foldTopic(change.topic) === foldTopic(message.topic);
   const isWhole =
     mode === 'change_all' ||
@@ -130,7 +128,7 @@ async function chosenMessages(
   return { ids, first_id: ids[0] ?? message.id, last_id: ids.at(-1) ?? message.id };
 }
 
-/** Throws for what is too old to be moved; moderators and above may move anything. */
+/** Throws if a message is too old to be moved. Moderators and higher roles have no limit. */
 async function checkAges(
   { tx, actor, organization, now }: AccountContext,
   message: PlacedMessage,

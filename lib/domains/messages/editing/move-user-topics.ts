@@ -9,7 +9,7 @@ import { noteStarting } from '../topic-participation.ts';
 import { emitUserTopic, mutedTopicsChanged } from '../user-topics/events.ts';
 import type { MovePlan } from './move-plan.ts';
 
-/** Of one person: what they had set for the topic that goes and for the one it becomes, and what is left of it. */
+/** A user's settings for the old topic and the new topic before the move, and the resulting setting. */
 interface Change {
   user: number;
   from: VisibilityPolicy;
@@ -18,9 +18,9 @@ interface Change {
 }
 
 /**
- * Once messages have moved: what people have set for a topic goes along with it as soon as the mover sees
- * nothing left of it. Where it becomes part of another topic, whichever shows more is kept. Whoever cannot read
- * the new place keeps nothing. A part of a topic that becomes a new one counts as begun by who wrote it.
+ * Moves the users' settings for a topic, after its messages have moved and the mover sees no message left in it. If the
+ * new topic had messages, keeps the setting that shows more. Users who cannot read the new channel lose their setting.
+ * If only a part of the topic became a new topic, the sender of its first message counts as the user who started it.
  */
 export async function moveUserTopics(
   context: AccountContext,
@@ -91,10 +91,10 @@ async function carryOver(context: AccountContext, plan: MovePlan, targetHadMessa
 
 const usersOf = (changes: readonly Change[]) => changes.map((change) => change.user);
 
-/** Nothing is in its way, and only the topic is another one. */
+/** The setting does not change, and the user has no setting for the new topic, so the row can be moved. */
 const staysAsItIs = ({ from, to, result }: Change) => from !== INHERIT && to === INHERIT && result === from;
 
-/** Of these people, those who may read the channel. */
+/** The users who may read the channel. */
 async function readersOf(context: ReadContext, channel: Channel, users: readonly number[]): Promise<Set<number>> {
   const subscriptions = await context.tx.subscriptions.pairs(users, [channel.id]);
   const readers = new Set(subscriptions.filter((one) => one.active).map((one) => one.user_id));

@@ -16,18 +16,17 @@ import { moveUserTopics } from './move-user-topics.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A move that has been carried out. */
+/** A completed move. */
 export interface Move {
   plan: MovePlan;
-  /** The moved messages, ascending; undefined where the whole topic moved as one. */
+  /** The moved messages, ascending. Undefined if the whole topic moved as one row. */
   ids: number[] | undefined;
-  /** Edit by which the whole topic moved as one. */
+  /** ID of the edit row, if the whole topic moved as one row. */
   movedBy: number | undefined;
-  /** Where the messages are now. */
+  /** The conversation of the messages after the move. */
   conversation: Conversation;
-  /** The part of the edit rows that tells of the move. */
+  /** The move fields of the edit rows. */
   edit: MoveFields;
-  /** Whoever is to be told of it. */
   audience: Audience;
 }
 
@@ -37,8 +36,8 @@ type MoveFields = Pick<
 >;
 
 /**
- * Moves messages as planned, writes their edits, and tells those for whom they are gone or read now. The
- * edit row of a message whose content is edited too is left to the caller.
+ * Moves messages as planned, writes their edit rows, and sends events to users for whom they are now deleted or read.
+ * If the content of a message is edited too, the caller writes its edit row.
  */
 export async function moveMessages(
   context: AccountContext,
@@ -68,7 +67,7 @@ export async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Pro
 
 type Moved = Omit<Move, 'plan' | 'audience'>;
 
-/** Whether a whole topic goes where none is, so that it moves as one, however long it is. */
+/** Whether a whole topic moves to a topic without messages. Then it moves as one row. */
 export async function isFree({ tx }: AccountContext, { ids, from, to }: MovePlan): Promise<boolean> {
   if (ids !== undefined) return false;
   const found = await tx.conversations.topic(to.channel.id, to.topic);
@@ -104,15 +103,13 @@ async function moveEach(
   return { ids, movedBy: undefined, conversation, edit };
 }
 
-/** So many messages cannot be moved in one transaction: many people have read both topics by turns. */
+/** The messages cannot be moved in one transaction, because read ranges are scattered over both topics. */
 export class TooScattered extends Error {}
 
-/** The part of an edit row that says who moved something, and when. */
 function byMoving(actor: User, timestamp: number) {
   return { editor_id: actor.id, timestamp, prev_content: null, prev_rendered_content: null };
 }
 
-/** The part that says from where to where. */
 function moveFields(
   { from, to }: Pick<MovePlan, 'from' | 'to'>,
   conversation_id: number,
@@ -148,7 +145,7 @@ function notifyNotSubscribed({ emit }: AccountContext, move: Move, { notSubscrib
   emit({ users: notSubscribed }, event, movedBy === undefined ? {} : { movedBy });
 }
 
-/** Whoever cannot see moved messages any more finds them deleted, and keeps no flags on them. */
+/** Sends a deletion to users who can no longer see moved messages, and removes their flags. */
 async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, readers: MoveAudience): Promise<void> {
   const { plan, conversation, ids, movedBy } = move;
   const { channel, conversation: origin } = plan.from;
@@ -158,7 +155,7 @@ async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, reader
     const event = messagesDeleted({ ...place, ...(ids && { message_ids: ids }) });
     emit({ users: readers.lostAccess }, event, movedBy === undefined ? {} : { movedBy });
   }
-  // Who lacks the same messages has the same list.
+  // Users who lack the same messages share the same array.
   const alike = new Map<readonly number[], number[]>();
   for (const [user, missing] of readers.lostSome) {
     const group = alike.get(missing);
@@ -174,7 +171,7 @@ async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, reader
 
 const topicLink = (channel: Pick<Channel, 'name'>, topic: string) => `#**${channel.name}>${topic}**`;
 
-/** Lets the notification bot say in the old and in the new place what went where. */
+/** Lets the notification bot announce the move in the old and in the new topic. */
 export async function announceMove(
   context: AccountContext,
   { plan, ids, conversation: { topic } }: Move,
@@ -192,11 +189,11 @@ export async function announceMove(
     if (wanted.inNewPlace) await notifyNew(`${who} marked this topic as ${toggle}.`);
     return;
   }
-  // A change of case alone leaves the topic where it is.
+  // A change of case is not a move.
   if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
   const count = (ids?.length ?? 0) + (plan.before?.messages ?? 0);
   const what = plan.ids === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
-  // Not everybody in one channel may know of the other.
+  // Do not reveal a private channel to users of the other channel.
   const named = (channel: Channel, name: string) =>
     channel.invite_only && !isSameChannel ? 'a private channel' : topicLink(channel, name);
   if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${named(from.channel, oldTopic)}.`);

@@ -15,18 +15,18 @@ export function changeableFlag(flag: string): ChangeableFlag {
 export interface Chosen {
   /** Ascending. */
   ids: readonly number[];
-  /** The conversation they are messages of, if nothing unread between them is left out. */
+  /** The conversation of the messages, if they include all unread messages between first and last. */
   rangeOf?: number | undefined;
   messages(): Promise<readonly PlacedMessage[]>;
 }
 
 interface Changed {
-  /** Messages on which the flag was otherwise before. */
+  /** Messages whose flag changed. */
   changed: number[];
   ignored_because_not_subscribed_channels: number[];
 }
 
-/** Sets or clears a flag of the caller's on messages they can read, and tells their clients what has changed. */
+/** Sets or clears a flag of the caller on messages they can read, and sends the changes to their clients. */
 export async function changeFlags(
   context: AccountContext,
   chosen: Chosen,
@@ -53,7 +53,7 @@ function markRead({ tx, actor }: AccountContext, { ids, rangeOf }: Chosen): Prom
   return tx.readState.markRangeRead(actor.id, { conversation_id: rangeOf, from_id, to_id });
 }
 
-/** Leaves out channels the caller is not subscribed to: unread messages there would never be seen again. */
+/** Skips channels the caller is not subscribed to, because clients would not show unread messages there. */
 async function markUnread(context: AccountContext, messages: readonly PlacedMessage[]): Promise<Changed> {
   const { tx, actor } = context;
   const channelIds = [...new Set(messages.map((message) => message.channel_id).filter((id) => id !== null))];
@@ -73,7 +73,7 @@ async function markUnread(context: AccountContext, messages: readonly PlacedMess
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
 }
 
-/** What the caller's clients must know of messages that became unread. */
+/** Details of messages that became unread, so that clients need not fetch them. */
 async function messageDetails(
   { tx, actor }: AccountContext,
   messages: readonly PlacedMessage[],
@@ -100,13 +100,13 @@ async function messageDetails(
   return details;
 }
 
-/** Tells the caller's other clients what they have read, if anything, and takes it from their phones. */
+/** Sends the read messages, if any, to the caller's clients, and withdraws their push notifications. */
 export async function emitRead(context: AccountContext, messages: number[]): Promise<void> {
   emitFlags(context, 'add', 'read', messages);
   await withdrawRead(context, context.actor.id, messages);
 }
 
-/** Tells the caller's other clients on which messages a flag has changed, if on any. */
+/** Sends the changed messages, if any, to the caller's clients. */
 function emitFlags(
   { actor, emit }: AccountContext,
   op: 'add' | 'remove',

@@ -16,7 +16,7 @@ export const flagsAdded = defineEvent('update_message_flags/add', {
   summary: 'One of your flags was set on messages.',
   fields: added.entries,
   lookUp: { movedMessages: 'messages' },
-  // The list may be as long as a topic: then it is looked up.
+  // The list can be as long as a topic. Then it is not in the log but looked up.
   forClient({ messages = [], ...event }: Omit<Added, 'messages'> & Partial<Pick<Added, 'messages'>>) {
     return { ...event, messages };
   },
@@ -30,7 +30,7 @@ const messageDetails = v.object({
   user_ids: describe(v.optional(v.array(v.number())), 'For direct messages: all participants except you.'),
 });
 
-/** What a client must know of messages that became unread, without fetching them; by message id. */
+/** Details of messages that became unread, by message ID. */
 export type MessageDetails = Record<string, v.InferOutput<typeof messageDetails>>;
 
 const removed = v.object({

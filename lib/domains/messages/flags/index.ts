@@ -9,7 +9,7 @@ import { tellLeft, tellMuted } from './told-later.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
-/** What each reader has read, starred or collapsed. Nothing is stored for each reader of a message. */
+/** Read, starred and collapsed messages of each user. Sending a message stores no row per receiver. */
 export const flags = defineFeature({
   operations: [
     updateMessageFlags,

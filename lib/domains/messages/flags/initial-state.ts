@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 
-/** Unread messages listed at most; older ones are left to the server. */
+/** If there are more unread messages, the oldest are left out. */
 const MAX_UNREAD = 50_000;
 const MAX_RECENT_CONVERSATIONS = 1_000;
 const MAX_STARRED = 50_000;
@@ -11,7 +11,6 @@ export const newestMessageState = async ({ context }: Snapshot) => ({
   max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
 });
 
-/** What the caller has not read. */
 export async function unreadState({ context, options, wants }: Snapshot) {
   if (!wants('message')) return {};
   const { tx, actor, organization } = context;

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { markInParts } from './mark-in-parts.ts';
 
-/** After this a call answers, and another one goes on; clients give up after a minute. */
+/** After this time the call returns `complete: false`. Clients give up after 60 seconds. */
 const MAX_MS = 25_000;
 
 export const markAllRead = defineOperation({

@@ -1,42 +1,42 @@
 import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
 import { emitRead } from './change-flags.ts';
 
-/** Messages that one transaction marks, and tells of by one event: others write in between. */
+/** Messages marked per transaction, in one event. Other writers get their turn in between. */
 const PART = 2_500;
-/** The first one marks more: it is the only one of most calls. */
+/** The first transaction marks more, because it is the only transaction of most calls. */
 const FIRST_PART = 10_000;
-/** Conversations that one transaction looks at. */
+/** Conversations per transaction. */
 const MOST_CONVERSATIONS = 500;
 
-/** What a call marks as read; with neither, everything. */
+/** The place to mark as read. If empty, all messages. */
 export interface Place {
   channel_id?: number;
   conversation_id?: number;
 }
 
-/** What is left to do after a transaction. */
+/** The work that is left after a transaction. */
 interface Left {
-  /** Explicit marks after this message; absent: none. */
+  /** Explicit unread marks after this message ID. Absent if there are none left. */
   marksAfter?: number | undefined;
   conversations: readonly number[];
-  /** Of the first conversation, what comes after this message. */
+  /** In the first conversation, messages after this ID are left. */
   after?: number | undefined;
-  /** Conversations tried together. */
+  /** Conversations to mark in one statement. */
   together: number;
-  /** Messages marked at most. */
+  /** Maximum number of messages to mark. */
   most: number;
 }
 
 /**
- * Marks everything in a place as read, in transactions that leave room for others. `find` says which place, and
- * refuses whoever may not know of it. Returns whether it is all: a call that takes too long ends with a part.
+ * Marks all messages in a place as read, in several transactions so that other writers get their turn. `find` checks
+ * access and returns the place. Returns false if `isOver` stopped it before the end.
  */
 export async function markInParts(
   { transact }: Pick<ManualContext<'user'>, 'transact'>,
   find: (context: AccountContext) => Promise<Place>,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
-  // What is found is marked at once, so that the ordinary call is one transaction.
+  // The first part runs in the same transaction as `find`, so that most calls are one transaction.
   let { place, left } = await transact('mark', async (context) => {
     const place = await find(context);
     const { tx, actor } = context;
@@ -74,7 +74,7 @@ async function markPart(context: AccountContext, place: Place, left: Left): Prom
 
 type LeftConversations = Pick<Left, 'conversations' | 'after' | 'together'>;
 
-/** Marks what it can of the first conversations. */
+/** Marks as many of the first conversations as the limits allow. */
 async function markConversations(
   { tx, actor }: AccountContext,
   { conversations, after, together, most }: Left,

@@ -39,7 +39,7 @@ export const markTopicRead = defineOperation({
   },
 });
 
-/** Whether there is anything in the topic that the caller may read. */
+/** Whether the topic has a message that the caller may read. */
 async function hasMessages({ tx, actor }: AccountContext, channel: Channel, conversationId: number): Promise<boolean> {
   if (hasSharedHistory(channel)) return (await tx.conversations.bounds(conversationId)) !== undefined;
   const received = { viewer: actor.id, conversations: [conversationId], receivedOnlyIn: [channel.id] };

@@ -4,25 +4,27 @@ import type { LeftChannel, ReadPart } from '../../../storage/interface/read-stat
 import { flagsAdded } from './events.ts';
 
 /**
- * Leaving a channel and muting somebody make much read at once, by a rule, and clients are to be told which messages
- * that were. Up to some thousands are told with the change itself. More are looked for afterwards, in transactions that
- * only read, and told by parts: who says that they leave waits for neither, and nobody else does.
+ * Leaving a channel or muting a user marks many messages as read by a rule. Clients need the IDs of these messages. The
+ * change itself sends up to some thousands of IDs. More are found later in read transactions and sent in parts, so that
+ * no request waits for them.
  */
 
-/** Messages of one event. */
+/** Messages per event. */
 const PART = 5_000;
-/** Conversations, and messages of a sender, that are looked at in one turn. */
+/** Conversations, and messages of a sender, per query. */
 const MOST_CONVERSATIONS = 500;
 const PAGE = 1_000;
-/** Subscriptions of one item. */
+/** Subscriptions per outbox item. */
 const BATCH = 500;
-/** Explicit marks of a reader that muting looks through. */
+/** Explicit unread marks that muting a user checks. */
 const MOST_MARKS = 20_000;
 
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
 type Pair = { user_id: number; channel_id: number };
 
-/** Finds out what is unread before subscriptions end, and returns what tells of it once it is known which did. */
+/**
+ * Reads the unread messages before subscriptions end. Returns a function that sends them for the ended subscriptions.
+ */
 export async function tellOfLeaving(
   { tx, emit, enqueue }: Context,
   pairs: readonly Pair[],
@@ -55,7 +57,10 @@ async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promi
     .map(({ user_id, channel_id, floor }) => ({ user_id, channel_id, floor, to_id }));
 }
 
-/** Tells of what somebody wrote whom a user has muted in this transaction; `since`: what they wrote up to it was read by an earlier muting. */
+/**
+ * Sends the messages that became read because the user muted the sender in this transaction.
+ * @param since messages up to this ID became read when the user muted the sender before
+ */
 export async function tellOfMuting(
   { tx, emit, enqueue }: Context,
   userId: number,
@@ -73,7 +78,7 @@ export async function tellOfMuting(
   return read;
 }
 
-/** Of subscriptions that have ended, what was unread. */
+/** Sends the messages that were unread when subscriptions ended. */
 export const tellLeft = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {
   concurrency: 1,
   async perform(services, { left }) {
@@ -95,7 +100,7 @@ export const tellLeft = defineOutboxKind<{ left: LeftChannel[] }>('unread-left',
   },
 });
 
-/** One with more than an event has room for: as many of its messages at a time. */
+/** Sends a conversation with more unread messages than fit into an event, in parts. */
 async function tellConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
   const query = { viewer: left.user_id, conversations: [conversation] };
   for (let floor = left.floor; floor < left.to_id; ) {
@@ -116,7 +121,7 @@ export interface Muted {
   to_id: number;
 }
 
-/** Of somebody who has been muted, what they had written that was unread. */
+/** Sends the unread messages of a sender whom the user has muted. */
 export const tellMuted = defineOutboxKind<Muted>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
@@ -135,7 +140,9 @@ export const tellMuted = defineOutboxKind<Muted>('unread-muted', {
   },
 });
 
-/** What has been marked as unread since stays so; what is being marked waits, so that its event comes last. */
+/**
+ * Skips messages that were marked as unread since. `services.mark` makes concurrent marking wait, so its event is last.
+ */
 async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
   await services.mark(async ({ tx, emit }) => {

@@ -15,7 +15,7 @@ import { queryOf } from '../narrow.ts';
 import { findingExtent } from '../narrow-extent.ts';
 import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
 
-/** What one transaction changes where the messages were found before it: others write in between. */
+/** Messages changed per transaction, if an earlier transaction found them. Other writers get their turn in between. */
 const PART = 1_000;
 
 export const updateMessageFlagsNarrow = defineOperation({
@@ -56,7 +56,7 @@ export const updateMessageFlagsNarrow = defineOperation({
   errors: [BadRequest, BadNarrow],
   extent: findingExtent,
   async run({ transact, isTrial }, { op, flag, ...window }) {
-    // Checked once the caller has been let in.
+    // Checked inside the transaction, so that authentication errors come first.
     const find = async (context: AccountContext) => {
       const changeable = changeableFlag(flag);
       return { changeable, found: await messageWindow(context, window) };
@@ -93,7 +93,7 @@ function change(
   return changeFlags(context, { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) }, op, flag);
 }
 
-/** Of messages found before, those that the caller would find now. */
+/** The messages that still match the narrow and that the caller can still read. */
 async function stillFound(
   context: AccountContext,
   narrow: Parameters<typeof queryOf>[2],

@@ -39,12 +39,12 @@ export const updateMessageFlags = defineOperation({
   },
 });
 
-/** Whether it changes a message that its reader has never touched: such a one counts as read, and has no other flag. */
+/** Whether the change affects messages without stored flags, which count as read and have no other flag. */
 function setsAnew(op: 'add' | 'remove', flag: ChangeableFlag): boolean {
   return (flag === 'read') === (op === 'remove');
 }
 
-/** Throws for the first message that is not there for the caller, in the same words whatever the reason. */
+/** Throws for the first message that the caller cannot read. Missing and hidden messages give the same error. */
 function checkAll(wanted: readonly number[], readable: readonly number[]): void {
   const known = new Set(readable);
   const missing = wanted.find((id) => !known.has(id));

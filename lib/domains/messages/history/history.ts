@@ -11,7 +11,7 @@ import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { DELETED_CONTENT } from '../message-content.ts';
 import { DiffBudget, htmlDiff } from './html-diff.ts';
 
-/** A message as it was at one time, and what had just been changed. */
+/** A version of a message, and the change that led to it. */
 const editSnapshotObject = v.object({
   topic: v.string(),
   content: v.string(),
@@ -66,21 +66,21 @@ export const getMessageHistory = defineOperation({
   },
 });
 
-/** Edits that are told, the newest ones. */
+/** Only this many edits are listed, the newest. */
 const MAX_EDITS = 250;
-/** One more of these; an edit that also moved the whole topic is looked up as two, of which the message's own is told. */
+/** One more than listed, twice: an edit that also moved the whole topic is two rows, of which one is listed. */
 const FETCHED_EDITS = 2 * MAX_EDITS + 1;
-/** Characters of an answer, of which each edit may take several times what a message has as HTML. */
+/** Characters per response. An edit can take several times the HTML of a message. */
 const MAX_CHARACTERS = 4_000_000;
-/** So far former contents are there, whatever the edit is like with which an answer is full. */
+/** Higher than `MAX_CHARACTERS`, so that the last listed edit still has its old content. */
 const FETCHED_CHARACTERS = MAX_CHARACTERS + 2_000_000;
 
 type Snapshot = v.InferOutput<typeof editSnapshotObject>;
 
 /**
- * The states of a message, the original first, told from the present one backwards. Without `contents`
- * only moves are told, and every state carries the present content. Of very many, or very long ones, the newest are
- * told; the first of them is then as the edit left the message that was made before.
+ * The versions of a message, original first, derived backwards from the current version. Without `contents`, lists only
+ * moves, and every version has the current content. If there are too many edits or characters, lists the newest; the
+ * first entry is then the version before them.
  */
 async function editSnapshots(
   message: PlacedMessage,
@@ -115,7 +115,7 @@ async function editSnapshots(
     if (isEdited) {
       snapshot.prev_content = prev_content;
       snapshot.prev_rendered_content = prev_rendered_content;
-      // A message that was emptied says "(deleted)", which nobody wrote: there is nothing to show as new.
+      // No user wrote the text "(deleted)" of an emptied message, so the diff does not show it as new.
       snapshot.content_html_diff =
         content === DELETED_CONTENT ? '<div></div>' : htmlDiff(prev_rendered_content, rendered_content, budget);
       content = prev_content;
@@ -123,7 +123,7 @@ async function editSnapshots(
     }
     snapshots.push(snapshot);
     size += sizeOf(snapshot);
-    // What is dear in a long history are the differences, each of them by itself.
+    // Each diff can be slow.
     if (turns.isOver()) await turns.next();
   }
   snapshots.push({ topic, content, rendered_content, timestamp: since, user_id: by });

@@ -1,21 +1,21 @@
 import { type Run, shortestEdit } from './shortest-edit.ts';
 
-/** One piece of HTML: a tag of the frame, or something shown: a word, a space, an element taken as a whole. */
+/** A piece of HTML: a tag, or visible content: a word, white space, or an element that must not be split. */
 interface Token {
   html: string;
   isTag: boolean;
 }
 
-/** Changed tokens one diff may have; a message rewritten more than that is all gone and all new. */
+/** Changed tokens per diff. With more changes, the diff shows all old content as deleted and all new as inserted. */
 const MAX_CHANGES = 1_000;
 
-/** How much work all diffs of one answer may take together. */
+/** Limits the work for all diffs of a response. */
 export class DiffBudget {
   #steps = 4_000_000;
   #characters = 1_000_000;
   #last: { html: string; tokens: readonly Token[] } | undefined;
 
-  /** Comparisons that are left. */
+  /** Remaining comparisons. */
   get steps(): number {
     return Math.max(0, this.#steps);
   }
@@ -24,7 +24,10 @@ export class DiffBudget {
     this.#steps -= steps;
   }
 
-  /** Undefined where too much has been read. What one diff begins with is what the next one ends with. */
+  /**
+   * Undefined if the budget is spent. Keeps the last result, because the old text of a diff is the new text of the
+   * next.
+   */
   tokens(html: string): readonly Token[] | undefined {
     if (this.#last?.html === html) return this.#last.tokens;
     this.#characters -= html.length;
@@ -35,14 +38,14 @@ export class DiffBudget {
 }
 
 const TOKEN = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}_]+|\s+|./giu;
-/** Shown as one thing: half a link, mention or formula would mean nothing. */
+/** Elements that are compared as a whole. A part of a link, mention or formula has no meaning. */
 const WHOLE = /^<(a|span|time|svg|math|audio|video)\b/;
 const ALONE = /^<img\b/;
 
 /**
- * What changed between two renderings, as the new one with what is gone set in between. Both are our own
- * output, so tags nest. The frame of the result is the new one's, tag by tag, so it nests as well. Beyond
- * the budget, first everything is gone and everything new, and then nothing is highlighted any more.
+ * The new HTML with deleted content inserted and changes highlighted. Both inputs come from our renderer, so their tags
+ * nest correctly. The result has exactly the tags of the new HTML, so it nests as well. Above the budget, the diff
+ * first shows everything as replaced, and then highlights nothing.
  */
 export function htmlDiff(before: string, after: string, budget: DiffBudget): string {
   const present = budget.tokens(after);
@@ -86,7 +89,7 @@ function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
   });
 }
 
-/** Numbers are compared many times faster than texts. */
+/** Comparing numbers is many times faster than comparing strings. */
 function numbered(tokens: readonly Token[], numbers: Map<string, number>): Int32Array {
   const found = new Int32Array(tokens.length);
   for (let at = 0; at < found.length; at++) {
@@ -105,7 +108,7 @@ function isSame(a: Token | undefined, b: Token | undefined): boolean {
   return a?.html === b?.html;
 }
 
-/** Highlights what is shown, up to the next tag; tags that are gone are left out. */
+/** Highlights visible content up to the next tag. Leaves out deleted tags. */
 function emit(pieces: string[], tokens: readonly Token[], kind: Change['kind']): void {
   let run = '';
   const finish = () => {
@@ -140,7 +143,7 @@ function tokens(html: string): Token[] {
   return found;
 }
 
-/** Where the element that begins here ends; elements of the same name may lie within. */
+/** Index of the end tag of the element that starts at `from`. Elements of the same name may nest in it. */
 function endOfElement(parts: readonly string[], from: number, name: string): number {
   let depth = 0;
   for (let at = from; at < parts.length; at++) {

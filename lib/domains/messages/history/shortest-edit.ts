@@ -1,13 +1,13 @@
-/** So many elements, in both lists or in one of them. */
+/** A number of elements that are in both lists, or in one list. */
 export interface Run {
   kind: 'kept' | 'deleted' | 'inserted';
   length: number;
 }
 
 /**
- * The fewest changes that make one list of numbers into another (E. Myers, "An O(ND) difference algorithm
- * and its variations", 1986), where a change's deletions come first. Without runs where more changes or more
- * steps would be needed than allowed; memory goes with the square of the changes.
+ * The shortest edit from one list of numbers to another (E. Myers, "An O(ND) difference algorithm and its variations",
+ * 1986). Deletions come before insertions. `runs` is undefined if it needs more changes or steps than allowed. Memory
+ * grows with the square of the changes.
  */
 export function shortestEdit(
   old: Int32Array,
@@ -16,7 +16,7 @@ export function shortestEdit(
 ): { runs: Run[] | undefined; steps: number } {
   const goal = old.length - present.length;
   const changes = Math.min(allowed.changes, old.length + present.length);
-  // How far each diagonal has come, and how far it had before each round.
+  // The furthest position on each diagonal, now and before each round.
   const middle = changes + 1;
   const furthest = new Int32Array(2 * changes + 3);
   const rounds: Int32Array[] = [];

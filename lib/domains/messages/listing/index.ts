@@ -4,7 +4,7 @@ import { listMessages } from './list.ts';
 import { matchesNarrow } from './matches-narrow.ts';
 
 /**
- * Fetching messages: one, or a page of a narrow around an anchor. What was searched for is marked in
- * the answer; what each message was before is listed with it.
+ * Fetching a message, or a page of a narrow around an anchor. The response highlights search matches and includes the
+ * edit history of each message.
  */
 export const listing = defineFeature({ operations: [listMessages, matchesNarrow, getMessage] });

@@ -17,9 +17,9 @@ import { matchExtent, narrowAhead, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 
-/** Of Markdown and HTML in one answer. */
+/** Bytes of Markdown and HTML per response. */
 const MAX_BYTES = 10_000_000;
-/** So many messages are not measured: even the longest make no more than some answers. */
+/** Up to this number, sizes are not checked, because the limit per message is enough. */
 const UNMEASURED = 50;
 
 export const listMessages = defineOperation({
@@ -81,7 +81,7 @@ export const listMessages = defineOperation({
   },
 });
 
-/** Of these messages the nearest to the anchor on both sides, as many as fit into one answer; ascending. */
+/** The messages nearest to the anchor that fit into one response, ascending. */
 async function largestPart(
   { tx }: AccountContext,
   given: readonly number[],

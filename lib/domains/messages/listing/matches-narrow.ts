@@ -9,10 +9,10 @@ import { matchExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 
-/** As many as the address of a request has room for. */
+/** As many IDs as fit into a URL. */
 const MAX_ASKED = 1_000;
 
-/** What is shown of a message where nothing was searched for. */
+/** Without a search, nothing is highlighted. */
 const UNMARKED = { mark: (html: string) => html };
 
 export const matchesNarrow = defineOperation({

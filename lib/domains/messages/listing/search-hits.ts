@@ -1,7 +1,6 @@
 import { foldSearch } from '../../../rules/fold.ts';
 import { hitsIn, type Search } from '../../../rules/search.ts';
 
-/** A tag, or a character that is written as an entity. */
 const TAG_OR_ENTITY = /<(?:"[^"]*"|[^<>"])*>|&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -15,10 +14,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
 
-/** Characters of marked HTML in one answer; a mark may be thirty times as long as the letter it is around. */
+/** Characters of highlighted HTML per response. A highlight tag can be 30 times as long as its match. */
 const MAX_MARKED = 4_000_000;
 
-/** What was searched for, marked in the texts of one answer; texts beyond the limit stay as they are. */
+/** Highlights search matches in the texts of a response. Texts above the limit stay unchanged. */
 export class SearchHits {
   readonly #search: Search;
   #left = MAX_MARKED;
@@ -28,8 +27,8 @@ export class SearchHits {
   }
 
   /**
-   * Only tags of ours come in, and only between characters, so what was escaped stays so; a hit that runs
-   * across tags is marked in parts.
+   * Only inserts its own tags, and only between characters, so that escaped text stays escaped. A match across tags is
+   * highlighted in parts.
    */
   mark(html: string): string {
     if (this.#left <= 0) return html;
@@ -57,7 +56,7 @@ function markHits(html: string, search: Search): string {
       const piece = pieces[at] as Piece;
       const begins = piece.isWhole ? piece.start : piece.start + Math.max(0, from - piece.from);
       const ends = piece.isWhole ? piece.end : piece.end - Math.max(0, piece.to - to);
-      // A tag in between ends the mark.
+      // A tag in between ends the highlight.
       if (begins > end) {
         close();
         start = begins;
@@ -69,17 +68,17 @@ function markHits(html: string, search: Search): string {
   return marked + html.slice(done);
 }
 
-/** Letters of the text, from and to, and where in the HTML they start and end. */
+/** A range of the text (`from`, `to`) and its range in the HTML (`start`, `end`). */
 interface Piece {
   from: number;
   to: number;
   start: number;
   end: number;
-  /** What must not be parted, such as an entity; other letters stand one by one. */
+  /** Must not be split, for example an entity. */
   isWhole: boolean;
 }
 
-/** The text as it is searched. */
+/** The folded text to search, and its position in the HTML. */
 interface ReadText {
   text: string;
   pieces: Piece[];
@@ -97,7 +96,6 @@ function readText(html: string): ReadText {
   return read;
 }
 
-/** Text without tags and entities. */
 function readRun(read: ReadText, run: string, from: number): void {
   if (run === '') return;
   const folded = foldSearch(run);
@@ -105,7 +103,7 @@ function readRun(read: ReadText, run: string, from: number): void {
     addPiece(read, folded, from, from + run.length, false);
     return;
   }
-  // Folding has made two letters of one.
+  // Folding has changed the length, so map each letter.
   let at = from;
   for (const letter of run) {
     addPiece(read, foldSearch(letter), at, at + letter.length, true);

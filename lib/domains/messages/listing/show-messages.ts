@@ -18,7 +18,6 @@ import {
   withoutSender,
 } from '../message-view.ts';
 
-/** How a reader wants messages to be shown. */
 export const messageViewParams = {
   apply_markdown: v.optional(describe(flag, 'Return content as HTML. If false, return Markdown.'), true),
   client_gravatar: v.optional(
@@ -31,14 +30,14 @@ export const messageViewParams = {
   ),
 };
 
-/** Characters of former contents in one answer: the newest edits have them, and the history operation has more. */
+/** Characters of old content per response. Only the newest edits include it. `messages.history` returns more. */
 const MAX_FORMER_CONTENT = 1_000_000;
-/** Edits in one answer, all messages together: the newest ones. */
+/** Edits per response, for all messages together. The newest are kept. */
 const MAX_EDITS = 10_000;
-/** Members of an entry of a history beside those that tell of a change: who, and when. */
+/** Fields of a history entry that are always present: `user_id` and `timestamp`. */
 const ALWAYS_THERE = 2;
 
-/** Messages as a reader asked for them, in a fixed number of statements; access has been checked. */
+/** The API view of messages, in a fixed number of statements. The caller has checked access. */
 export async function showMessages(
   context: ReadContext,
   reader: User,
@@ -50,7 +49,7 @@ export async function showMessages(
   return show(context, messages, await surroundingsOf(context, reader, ids), options);
 }
 
-/** As `showMessages`, of ids: all that follows from these is asked at once, so that it travels together. */
+/** Like `showMessages`, for message IDs. Sends all queries together, so that they share a round trip. */
 export async function showFound(
   context: ReadContext,
   reader: User,
@@ -64,7 +63,7 @@ export async function showFound(
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
 
-/** What belongs to messages, and is told of each. */
+/** Channels, users, flags and reactions of messages. */
 async function surroundingsOf(context: ReadContext, reader: User, ids: readonly number[]) {
   const { tx } = context;
   const [channels, users, flags, reactions, visible] = await Promise.all([
@@ -120,14 +119,14 @@ async function show(
   return shown;
 }
 
-/** Edited or moved at some time, by itself or with its whole topic. */
+/** Whether the message was ever edited or moved, also with its whole topic. */
 function isTouched({ last_edit_timestamp, last_moved_timestamp }: PlacedMessage): boolean {
   return last_edit_timestamp !== null || last_moved_timestamp !== null;
 }
 
 /**
- * `edit_history` is there for everything that was ever touched, unless the organization shows nothing of it, or all that
- * it would say was left in the store: clients take a history that tells of nothing for one without edits.
+ * Every edited or moved message has `edit_history`, unless the organization hides it, or none of its old content was
+ * loaded: clients treat a history without changes like a message without edits.
  */
 function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Partial<MessageObject> {
   const last_moved_timestamp = lastMoved(edits);
@@ -140,8 +139,8 @@ function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Part
 }
 
 /**
- * Newest first. Without `contents` it lists only moves: a message that was edited and never moved has an empty
- * list. An edit whose former content was left in the store says only who edited and when.
+ * Newest first. Without `contents`, lists only moves, so a message that was only edited has an empty list. An edit
+ * whose old content was not loaded contains only user and time.
  */
 export function editHistory(edits: readonly Edit[], options: { contents: boolean }): EditHistoryEntry[] {
   const entries: EditHistoryEntry[] = [];
@@ -160,7 +159,7 @@ export function editHistory(edits: readonly Edit[], options: { contents: boolean
   return entries;
 }
 
-/** When it last went elsewhere; marking a topic as resolved is no move. */
+/** Time of the last move. Resolving a topic is not a move. */
 function lastMoved(edits: readonly Edit[]): number | undefined {
   return edits.findLast(
     ({ channel_id, prev_topic, topic }) =>

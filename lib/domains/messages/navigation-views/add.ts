@@ -5,7 +5,7 @@ import { describe, empty, flag } from '../../../kernel/schemas.ts';
 import { navigationViewAdded } from './events.ts';
 import { checkedName, fragmentParam, nameParam } from './view.ts';
 
-/** Every client has all of them from the start. */
+/** Every client loads all views at start. */
 const MAX_VIEWS = 200;
 
 export const addNavigationView = defineOperation({

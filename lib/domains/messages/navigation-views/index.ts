@@ -6,7 +6,7 @@ import { navigationViewAdded, navigationViewRemoved, navigationViewUpdated } fro
 import { listNavigationViews } from './list.ts';
 import { removeNavigationView } from './remove.ts';
 
-/** How people arrange the places of the app in their sidebar: clients give it its meaning, the server keeps it. */
+/** How users arrange views in the sidebar of their clients. The server stores it, clients interpret it. */
 export const navigationViews = defineFeature({
   operations: [listNavigationViews, addNavigationView, editNavigationView, removeNavigationView],
   events: [navigationViewAdded, navigationViewUpdated, navigationViewRemoved],

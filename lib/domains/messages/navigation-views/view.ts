@@ -3,11 +3,11 @@ import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { NavigationView } from '../../../storage/interface/navigation-views.ts';
 
-/** In characters. */
+/** Characters. */
 const MAX_FRAGMENT_LENGTH = 1_000;
 const MAX_NAME_LENGTH = 100;
 
-/** Views that every app has and names itself, by their fragments. */
+/** Fragments of the views that every client has and names. */
 const BUILT_IN: readonly string[] = [
   'inbox',
   'recent',
@@ -30,12 +30,12 @@ export const nameParam = describe(
   'Name of a custom view, unique among your views. Built-in views have no name.',
 );
 
-/** Also for another's. */
+/** Also used for views of other users, so that their existence stays hidden. */
 export const noView = (fragment: string) => new DoesNotExist(`You have no navigation view "${fragment}".`);
 
 /**
- * The name as it is stored: trimmed; null for a built-in view.
- * @param others those whose names it must not have
+ * Trims and checks the name. Null for a built-in view.
+ * @param others views that must not have the same name
  */
 export function checkedName(
   { fragment, name }: { fragment: string; name: string | undefined },

@@ -32,8 +32,8 @@ export function reply(
 }
 
 /**
- * The bot replies that the call failed, and sends the reason to its owner. The same transaction marks the outbox item as
- * failed. If the bot can no longer reply, only the owner gets a message, or no user.
+ * The bot replies that the call failed, and sends the reason to its owner. The same transaction marks the outbox item
+ * as failed. If the bot can no longer reply, only the owner gets a message, or no user.
  */
 export async function reportFailure(
   services: Services,

@@ -18,8 +18,8 @@ export interface WebhookCall {
 
 /**
  * Enqueues webhook calls for the bots that a message mentions by name, or that take part in a direct conversation.
- * Messages of bots call no webhook, so that two bots cannot reply to each other forever. Call it in the transaction that
- * stores the message.
+ * Messages of bots call no webhook, so that two bots cannot reply to each other forever. Call it in the transaction
+ * that stores the message.
  */
 export async function triggerWebhooks(
   context: WriteContext,

@@ -16,23 +16,23 @@ import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** A channel and one of its topics, which is made if need be. */
+/** A channel and one of its topics. The topic is created if it does not exist. */
 export interface ChannelPlace {
   channel: ChannelHead;
   conversation: Conversation;
-  /** Whoever writes there is not subscribed: they do not receive what they write. */
+  /** The sender is not subscribed, so they do not receive their own message. */
   isFromOutside?: boolean;
-  /** The topic is known to have messages, and whoever writes there has not muted the channel. */
+  /** The topic is known to have messages, and the sender has not muted the channel. */
   isUnderWay?: boolean;
 }
 
-/** What looking for a place takes, also of one that reads. */
+/** The context needed to find a place. Read transactions can provide it too. */
 type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;
 
 /**
- * Where a message to a channel goes, by the channel's id or name and the topic as it is stored. What is
- * found is remembered while nothing of it has changed.
- * @throws StreamDoesNotExist, also where the sender may not know of the channel; BadRequest
+ * Finds the channel by ID or name, and the topic by its stored name. Caches the result until channels change.
+ * @throws StreamDoesNotExist if the channel does not exist or is hidden from the sender; BadRequest if the sender may
+ *   not post there
  */
 export async function accessPlaceToPost(
   context: WriteContext,
@@ -47,7 +47,7 @@ export async function accessPlaceToPost(
   return { channel: place.channel, conversation, isFromOutside: !place.isSubscribed, isUnderWay };
 }
 
-/** A channel in which the sender may post, whatever the topic. @throws as `accessPlaceToPost` */
+/** A channel in which the sender may post. Does not check the topic. @throws like `accessPlaceToPost` */
 export async function accessChannelToPost(
   context: PlaceContext,
   sender: User,
@@ -80,8 +80,8 @@ const channelDoesNotExist = (address: number | string) =>
   new StreamDoesNotExist(typeof address === 'string' ? { stream: address } : { stream_id: address });
 
 /**
- * Throws unless the sender may post in the channel, or for a bot its owner. If they may not even know of
- * the channel, it is the error for a channel that does not exist.
+ * Throws unless the sender, or the owner of a bot, may post in the channel. If the channel is hidden from the sender,
+ * throws the error for a missing channel.
  */
 export async function checkPosting(
   context: ReadContext,
@@ -124,7 +124,7 @@ export async function checkPosting(
   }
 }
 
-/** Throws for a topic that the channel's policy excludes. */
+/** Throws if the topics policy of the channel does not allow the topic. */
 export function checkTopicPolicy(
   { organization }: Pick<ReadContext, 'organization'>,
   channel: ChannelHead,

@@ -9,13 +9,12 @@ import { hasPermission } from '../../../rules/permissions.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** Everybody in one direct conversation at most. */
 const MAX_PARTICIPANTS = 1_000;
 
 /**
- * The people of a direct message, the sender included, ordered by id.
- * @throws BadRequest for recipients that are nobody the sender can see or deactivated, and for what
- *   the organization's policy forbids
+ * The participants of a direct message, including the sender, ordered by ID.
+ * @throws BadRequest for deactivated recipients, for recipients that the sender cannot see, and if the organization
+ *   does not allow the message
  */
 export async function directParticipants(
   context: ReadContext,
@@ -38,8 +37,8 @@ export async function directParticipants(
 }
 
 /**
- * One of the people must be allowed to take part in direct messages at all. Whoever begins a conversation
- * needs another permission. Neither binds a bot, or a conversation with bots alone.
+ * At least one participant must be allowed to use direct messages. Starting a conversation needs another permission.
+ * Neither applies to messages from a bot, or to conversations with only bots.
  */
 async function checkPolicy(context: ReadContext, sender: User, people: readonly User[]): Promise<void> {
   const others = people.filter((user) => user.id !== sender.id);

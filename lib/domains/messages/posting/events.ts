@@ -5,11 +5,11 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { messageObject, messageView, type SharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
 
-/** As the log keeps it: with both texts, of which each client gets what it asked for. */
+/** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
 export interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
-  /** Guests among the receivers who may not know who wrote it. */
+  /** Guests among the receivers who cannot see the sender. */
   strangers?: number[];
 }
 

@@ -3,7 +3,7 @@ import { messageSent } from './events.ts';
 import { sendMessage } from './send.ts';
 
 /**
- * Sending messages, to channels and to people. A message is stored once, however many receive it.
- * What the software itself writes goes the same way, through the notification bot.
+ * Sending messages to channels and users. A message is stored once, independent of the number of receivers. Messages of
+ * the software itself are sent by the notification bot in the same way.
  */
 export const posting = defineFeature({ operations: [sendMessage], events: [messageSent] });

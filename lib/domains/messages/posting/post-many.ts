@@ -8,16 +8,16 @@ import { renderContents } from '../message-content.ts';
 import type { ChannelPlace } from './channel-place.ts';
 import { DAY_MS, emitSent, newMessage, type Post, readersFromTheStart } from './post-message.ts';
 
-/** One of several messages: to a topic of a channel with few subscribers, or to people, as they are known. */
+/** A message to a topic of a channel with few subscribers, or to users. */
 export interface Letter {
   to: Pick<ChannelPlace, 'channel' | 'conversation'> | { participants: readonly User[]; conversation: Conversation };
   content: string;
 }
 
 /**
- * As `postMessage`, for messages of the software's that it writes at once, each to another conversation: in a
- * number of statements that does not follow theirs. All are rendered as `knownTo` may see them.
- * Returns channels that had no message before, with the first of each: whoever calls tells of those.
+ * Like `postMessage`, for several messages of the software to different conversations. The number of statements does
+ * not depend on the number of messages. All messages are rendered as `knownTo` may see them.
+ * Returns the first message ID by channel ID, for channels that had no messages. The caller must emit these.
  */
 export async function postMany(
   context: WriteContext,
@@ -54,7 +54,7 @@ export async function postMany(
   return noteActivities(context, letters, ids);
 }
 
-/** Who receives each, in their order; nobody is looked up where that makes no difference to anybody. */
+/** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
 async function receiversOf(context: WriteContext, letters: readonly Letter[]): Promise<readonly number[][]> {
   const { tx, readersVersion, pushVersion } = context;
   if (readersVersion === 0 && pushVersion === 0) return [];
@@ -66,7 +66,7 @@ async function receiversOf(context: WriteContext, letters: readonly Letter[]): P
   );
 }
 
-/** Notes the day for channels; returns those that had no message, with the first of each. */
+/** Stores the day of the last message of channels. Returns the first message of channels that had no messages. */
 async function noteActivities(
   { tx, now, services, afterCommit }: WriteContext,
   letters: readonly Letter[],

@@ -19,38 +19,38 @@ import { noteMentions, noteSending } from '../topic-participation.ts';
 import type { ChannelPlace } from './channel-place.ts';
 import { messageSent } from './events.ts';
 
-/** To a topic of a channel, or to people, the sender included and ordered by id. */
+/** A topic of a channel, or users, including the sender, ordered by ID. */
 export type Destination = ChannelPlace | { participants: readonly User[] };
 
 export interface Post {
   sender: User;
-  /** Checked and trimmed Markdown. */
+  /** Markdown from `messageContent`. */
   content: string;
   client: string;
   readBySender: boolean;
-  /** Somebody else who need not read it: they caused it. */
+  /** Another user for whom the message is read, because they caused it. */
   alsoReadBy?: number;
   /**
-   * Of a message the software writes: whose knowledge decides which names in it lead somewhere. It mentions
-   * nobody, since names of topics and descriptions in it are somebody else's words.
+   * For messages of the software: links work for what this user can see. The message mentions no user, because it can
+   * contain topics and descriptions that other users wrote.
    */
   knownTo?: User;
-  /** The queue that sent it, and the name it gave the message, to be echoed there alone. */
+  /** Queue and `local_id` of the sending client. Only this queue gets the `local_id`. */
   echo?: { queue_id: string; local_id: string };
 }
 
 export interface Posted {
   id: number;
-  /** What the sender sees of the topic from now on, where sending changed it: 2 unmuted, 3 followed. */
+  /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
   automatic_new_visibility_policy?: 2 | 3;
 }
 
 export const DAY_MS = 86_400_000;
 
 /**
- * The one way in for messages, whoever writes them: stores the message and tells everybody who receives
- * it. Whether the sender may write there has been checked; whom they may mention is checked here. The cost
- * does not depend on how many receive it.
+ * The only way to create messages, except for `postMany`. Stores the message and sends it to all receivers. The caller
+ * has checked that the sender may post there. This checks the mentions. The cost does not depend on the number of
+ * receivers.
  */
 export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<Posted> {
   const { tx } = context;
@@ -91,7 +91,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
   return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-/** A message that has no id yet. */
+/** A message without an ID. */
 export function newMessage(
   { now }: WriteContext,
   { sender, client, readBySender }: Pick<Post, 'sender' | 'client' | 'readBySender'>,
@@ -120,16 +120,16 @@ interface Sent {
   message: PlacedMessage;
   sender: User;
   to: { channel: ChannelHead } | { participants: readonly User[] };
-  /** Of a direct conversation. */
+  /** Only for a direct conversation. */
   participants: readonly number[];
   flagsByUser: ReadonlyMap<number, readonly string[]>;
   flagsOfAll?: readonly string[];
-  /** Receivers who may not know who wrote it. */
+  /** Receivers who cannot see the sender. */
   strangers?: readonly number[];
   echo?: Post['echo'];
 }
 
-/** Tells whoever receives a message of it, and for a public channel whoever asked for all of those. */
+/** Sends the message to its receivers. In a public channel, also to queues with `all_public_streams`. */
 export function emitSent(context: WriteContext, { message, sender, to, flagsByUser, echo, ...sent }: Sent): void {
   const isChannel = 'channel' in to;
   const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
@@ -150,7 +150,7 @@ export function emitSent(context: WriteContext, { message, sender, to, flagsByUs
   );
 }
 
-/** Whose message is read as it arrives: who has muted the sender, and those for whom the post says so. */
+/** Users for whom the message is read on arrival: users who muted the sender, and users named in the post. */
 export async function readersFromTheStart(
   context: WriteContext,
   { sender, readBySender, alsoReadBy }: Pick<Post, 'sender' | 'readBySender' | 'alsoReadBy'>,
@@ -162,7 +162,7 @@ export async function readersFromTheStart(
   return readers;
 }
 
-/** The conversation of these people. Guests among them who had nothing to do with the others see them from now on. */
+/** Finds or creates the conversation. Restricted guests in a new conversation can see the other participants. */
 async function ensureDirect(context: WriteContext, participants: readonly User[]): Promise<Conversation> {
   const { conversations } = context.tx;
   const ids = participants.map((user) => user.id);
@@ -176,7 +176,7 @@ async function ensureDirect(context: WriteContext, participants: readonly User[]
   return conversation;
 }
 
-/** The day on which something was last said in the channel; the first message of a day writes it. */
+/** Stores the day of the last message in the channel. Only the first message of a day writes it. */
 async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
   const today = Math.floor(context.now / DAY_MS);
   if (channel.last_active_day === today && channel.first_message_id !== null) return;

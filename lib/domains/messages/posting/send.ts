@@ -16,7 +16,7 @@ import { accessChannelToPost, accessPlaceToPost } from './channel-place.ts';
 import { directParticipants } from './direct-recipients.ts';
 import { postMessage } from './post-message.ts';
 
-/** A message to a channel has a topic, by its present or its older name; one to people has none. */
+/** A channel message needs `topic` or its old name `subject`. A direct message has no topic. */
 type Addressed =
   | { type: 'channel' | 'stream'; topic: string }
   | { type: 'channel' | 'stream'; subject: string }
@@ -114,7 +114,7 @@ export const sendMessage = combining<Addressed>()(
   }),
 );
 
-/** One channel: an id, a name, or a list of exactly one of either, as older clients send it. */
+/** A channel ID, a channel name, or a list with a single ID or name, which older clients send. */
 function channelAddress(to: number | string | number[] | string[]): number | string {
   if (!Array.isArray(to)) return to;
   const [only] = to;
@@ -122,7 +122,7 @@ function channelAddress(to: number | string | number[] | string[]): number | str
   return only;
 }
 
-/** People by id or address; a bare text is a list of addresses separated by commas. */
+/** Users by ID or address. A string is a comma-separated list of addresses. */
 function directRecipients(to: number | string | number[] | string[]): (number | string)[] {
   if (Array.isArray(to)) return to;
   if (typeof to === 'number') return [to];

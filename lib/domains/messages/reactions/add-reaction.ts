@@ -9,8 +9,8 @@ import { reactionAdded, reactorOf } from './events.ts';
 import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
 
 /**
- * Of one person and of everybody on one message, since each of its answers and events names them. Reactions that are
- * added at the same moment do not see each other, and may pass these by as many.
+ * Reactions per user and in total on a message, because every response with the message lists them. Concurrent requests
+ * do not see each other's reactions, so they can exceed the limits slightly.
  */
 const MAX_OF_ONE = 50;
 const MAX_OF_ALL = 10_000;
@@ -51,16 +51,16 @@ export const addReaction = defineOperation({
       throw new BadRequest(`You already have ${MAX_OF_ONE} reactions on this message, the maximum per user.`);
     if (present.length >= MAX_OF_ALL)
       throw new BadRequest(`This message already has ${MAX_OF_ALL} reactions, the maximum per message.`);
-    // A vote keeps the name the reaction has, and is welcome even when the emoji is in use no more.
+    // Users can add to an existing reaction even if its emoji is deactivated. It keeps its name.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);
     const isInChannel = message.channel_id !== null;
     const [added, , , audience] = await allInOrder([
       tx.reactions.add({ message_id, user_id: actor.id, ...emoji }),
-      // From now on what happens to the message concerns them, also where they are not subscribed.
+      // The user gets events for the message from now on, even without a subscription.
       isInChannel && tx.flags.follow(actor.id, message_id),
       isInChannel && noteTakingPart(context, actor, { ...message, id: message.conversation_id }),
-      // Asked behind the others, so that it sees what they have written.
+      // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);
     if (added === 'exists') throw new ReactionAlreadyExists();

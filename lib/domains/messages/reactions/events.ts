@@ -19,7 +19,7 @@ const fields = {
 };
 
 type Shown = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
-/** A log may hold events from before they named the person. */
+/** Old events in the log may have no `user`. */
 type Stored = Omit<Shown, 'user'> & Partial<Pick<Shown, 'user'>>;
 
 export const reactionAdded = defineEvent('reaction/add', {
@@ -39,8 +39,8 @@ export function reactorOf(user: User, organization: Organization): Shown['user']
 }
 
 /**
- * Whom a restricted guest may see is not known when an event is delivered, and no client shows this name
- * to those who know the person under `user_id`: so such a guest gets none but their own.
+ * Restricted guests cannot see every user. Delivery does not know which users they can see, so it hides the name in
+ * `user` from them. Clients show the name from `user_id` instead.
  */
 function forClient(event: Stored, { reader, organization }: EventClient): Shown {
   const { user_id, user } = event;

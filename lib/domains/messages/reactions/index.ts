@@ -4,8 +4,8 @@ import { reactionAdded, reactionRemoved } from './events.ts';
 import { removeReaction } from './remove-reaction.ts';
 
 /**
- * Emoji reactions to messages: one of each emoji from each person. An emoji is identified by its kind and
- * code; the name is the one that the first reaction was given.
+ * Emoji reactions to messages. A user can react once with each emoji. `reaction_type` and `emoji_code` identify an
+ * emoji. All reactions with an emoji have the name that the first reaction used.
  */
 export const reactions = defineFeature({
   operations: [addReaction, removeReaction],

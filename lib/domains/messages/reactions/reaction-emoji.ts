@@ -6,13 +6,13 @@ import type { Reaction } from '../../../storage/interface/reactions.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 
-/** What a reaction is identified by, and the name it was given. */
+/** The emoji of a reaction: type and code identify it, the name is for display. */
 export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
 
-/** The one emoji that is neither Unicode nor the organization's own. */
+/** The only emoji that is neither Unicode nor a custom emoji. */
 const EXTRA = 'zulip';
 
-/** What a name alone means: the organization's own emoji first, then the extra one, then Unicode. */
+/** Finds an emoji by name: first custom emoji, then the extra emoji, then Unicode. */
 export async function emojiNamed({ tx }: ReadContext, name: string): Promise<ReactionEmoji | undefined> {
   const custom = await tx.customEmoji.byName(name);
   if (custom) return { reaction_type: 'realm_emoji', emoji_code: String(custom.id), emoji_name: name };
@@ -21,7 +21,7 @@ export async function emojiNamed({ tx }: ReadContext, name: string): Promise<Rea
   return code === undefined ? undefined : { reaction_type: 'unicode_emoji', emoji_code: code, emoji_name: name };
 }
 
-/** An emoji as a request describes it: what it leaves out follows from the name. */
+/** The emoji of a request. Looks up omitted fields by name. */
 export async function emojiGiven(
   context: ReadContext,
   given: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
@@ -38,12 +38,12 @@ export async function emojiGiven(
   return { emoji_name, emoji_code: canonicalCode(reaction_type, emoji_code), reaction_type };
 }
 
-/** A custom emoji's code is its ID, which may be written with zeros before it; reactions are told apart by the text. */
+/** Removes leading zeros from the ID of a custom emoji, because reactions compare the code as a string. */
 export function canonicalCode(reactionType: string, code: string): string {
   return reactionType === 'realm_emoji' && /^0\d{1,15}$/.test(code) ? String(Number(code)) : code;
 }
 
-/** Throws for an emoji whose name, code and kind do not belong together, or that is in use no more. */
+/** Throws if name, code and type do not match, or if the emoji is deactivated. */
 export async function checkEmoji(
   { tx }: ReadContext,
   { reaction_type, emoji_code, emoji_name }: ReactionEmoji,

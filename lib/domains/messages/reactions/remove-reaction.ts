@@ -46,7 +46,7 @@ export const removeReaction = defineOperation({
     emit(audience, reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
     return {};
 
-    /** By the name it carries, or by another name of the same emoji. */
+    /** Finds the reaction by its name, or by another name of the same emoji. */
     async function reactionNamed(name: string): Promise<Reaction | undefined> {
       const ofKind = own.filter((reaction) => reaction_type === undefined || reaction.reaction_type === reaction_type);
       const same = ofKind.find((reaction) => reaction.emoji_name === name);

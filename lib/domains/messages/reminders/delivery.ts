@@ -8,7 +8,7 @@ import { reminderAdded, reminderRemoved } from './events.ts';
 import { sentReminder } from './reminder-content.ts';
 import { reminderView } from './view.ts';
 
-/** People are reminded at the time they chose, or later where the server could not: better than never. */
+/** Sends reminders at their time, or later if the server was down. */
 export const reminderDelivery = deliveries<Reminder>({
   name: 'reminders',
   store: (tx) => tx.reminders,
@@ -28,13 +28,13 @@ async function send(services: Services, reminder: Reminder, take: (tx: Transacti
   });
 }
 
-/** Whoever has been deactivated is told nothing. */
+/** Deactivated users get no event. */
 async function fail(services: Services, reminder: Reminder, failure: string): Promise<void> {
   await services.append(async ({ tx, emit }) => {
     if (!(await tx.reminders.fail(reminder, failure))) return;
     const user = await tx.users.byId(reminder.user_id);
     if (!user?.is_active) return;
-    // Clients know of no event by which a reminder changes.
+    // There is no event for a changed reminder, so remove it and add it again.
     emit({ users: [user.id] }, reminderRemoved({ reminder_id: reminder.id }));
     emit({ users: [user.id] }, reminderAdded({ reminders: [reminderView({ ...reminder, failure })] }));
   });

@@ -7,7 +7,7 @@ import { reminderAdded, reminderRemoved } from './events.ts';
 import { listReminders } from './list.ts';
 import { reminderView } from './view.ts';
 
-/** Messages that people want to be reminded of: at the time, the notification bot writes to them. */
+/** Reminders for messages. The notification bot sends a direct message at the chosen time. */
 export const reminders = defineFeature({
   operations: [createReminder, listReminders, deleteReminder],
   events: [reminderAdded, reminderRemoved],

@@ -10,12 +10,12 @@ import { silentMention } from '../notification-bot.ts';
 import { quotation } from '../quotation.ts';
 
 const TRUNCATED = '\n[message truncated]';
-/** Room for the fences around a quotation, which may have to be longer than those inside: enough for nearly all. */
+/** Characters for the fences of a quotation, which must be longer than all fences in the text. Nearly always enough. */
 const FENCES = 200;
 
 /**
- * What a reminder is about, and its note. What the message says is not in it: clients list it, and by then the
- * message may have been changed, deleted or hidden.
+ * Link to the message and the note. Does not contain the message content, because clients list reminders, and the
+ * message may be edited, deleted or hidden later.
  */
 export async function reminderContent(
   context: ReadContext,
@@ -26,7 +26,7 @@ export async function reminderContent(
   return `You asked to be reminded of ${await messageLink(context, user, message)}.${noteText(note)}`;
 }
 
-/** What is sent at the time: the same with the message quoted, which is undefined where it may not be read any more. */
+/** The text to send: the same with the message quoted. `message` is undefined if the user can no longer read it. */
 export async function sentReminder(
   context: ReadContext,
   user: User,
@@ -42,12 +42,12 @@ export async function sentReminder(
   return `${head}${quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content)}`;
 }
 
-/** As much of a text as makes a quotation of so many characters at most. */
+/** A quotation of at most `limit` characters. Truncates the text if needed. */
 function quotationWithin(limit: number, text: string): string {
   const room = limit - FENCES;
   const quoted = quotation(truncate(text, room, TRUNCATED));
   if (codePoints(quoted) <= limit) return quoted;
-  // Fences are longer than any row of backticks between them: with a third each, the whole is short enough.
+  // The text contains very long fences. Two fences and the text, each with a third of the characters, fit.
   return quotation(truncate(text, Math.floor(room / 3), TRUNCATED));
 }
 
@@ -61,7 +61,7 @@ async function messageLink(context: ReadContext, user: User, message: PlacedMess
     return `[a direct message](${directAddress(others.length > 0 ? others : participants)}/near/${id})`;
   }
   const { name } = await channelOf(context, channel_id);
-  // What the syntax of links cannot hold has an address all the same.
+  // The short link syntax does not support these characters.
   if (/[*>]/.test(name) || topic.includes('*'))
     return `[a message](${topicAddress(channel_id, name, topic)}/near/${id})`;
   return `#**${name}>${topic}@${id}**`;

@@ -9,20 +9,20 @@ import { messagesDeleted } from '../editing/events.ts';
 import { noteDeparture } from '../first-message.ts';
 import { lastRemovable } from '../removable.ts';
 
-/** Messages expire within this time after their days are over. */
+/** Interval between checks. Messages are deleted at most this long after they expire. */
 const BETWEEN_LOOKS_MS = 3_600_000;
-/** Whoever works on it and dies is replaced after this; it is renewed with every batch. */
+/** If a process dies, another process continues after this time. Renewed with every batch. */
 const LEASE_MS = 60_000;
-/** Looked up at once, in a transaction that only reads. */
+/** Messages per lookup, in a read transaction. */
 const LOOK_AHEAD = 1_000;
 /**
- * Deleted in one transaction. It keeps other writers out, as every deletion does, since they refer to messages:
- * so it is short, and they have their turn before the next.
+ * Messages deleted per transaction. Deleting messages blocks all other writers, so the transaction is short, and other
+ * writers get their turn before the next batch.
  */
 const BATCH = 200;
 const DAY_SECONDS = 86_400;
 
-/** Messages older than the organization, or their channel, keeps them are deleted, starred ones too. */
+/** Deletes messages that are older than the retention period of the channel or organization, even if starred. */
 export const expiredMessages: DueWork = {
   name: 'expired messages',
   nextDue: (tx) => tx.retention.due(),
@@ -42,7 +42,7 @@ export const expiredMessages: DueWork = {
     const policies = await limitsAt(services, now);
     for (const policy of policies) {
       for await (const batch of batchesOf(services, policy)) {
-        // By a clock that was set back these may not have expired: they would stay, and be found again for ever.
+        // If the clock was set back, these messages are not expired anymore and would be found again forever.
         const wasSetBack = clock.now() < now;
         if (isStopping() || wasSetBack) {
           await moveDue(services, lease, Math.min(now, clock.now()));
@@ -52,7 +52,7 @@ export const expiredMessages: DueWork = {
         while (left.length > 0) {
           const [those, next] = [left, clock.now() + LEASE_MS];
           const done = await services.maintain(async (context) => {
-            // Another process took over, or what is kept has been decided anew: then it is due again.
+            // Another process took over, or the retention period changed. Then the work is due again.
             if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
             return deleteExpired(context, those);
           });
@@ -72,14 +72,14 @@ function moveDue({ storage }: Services, from: number, to: number | undefined): P
   return storage.write((tx) => tx.retention.moveDue(from, to), { silent: true });
 }
 
-/** Messages of places that keep them so many days have expired below the id and before the time. */
+/** A retention period. Messages below the ID and before the time have expired where this period applies. */
 interface Policy {
   days: number;
   organizationDays: number;
   before: { id: number; timestamp: number };
 }
 
-/** For each number of days that somewhere holds; none where everything is kept. */
+/** A policy for each retention period in use. Empty if all messages are kept. */
 function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
   const seconds = Math.floor(now / 1000);
   return storage.read(async (tx) => {
@@ -96,7 +96,7 @@ function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
   });
 }
 
-/** What has expired, in batches of one channel each, or of direct messages. */
+/** Expired messages in batches. A batch has messages of one channel, or direct messages. */
 async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
   let from = 0;
   for (;;) {
@@ -117,8 +117,8 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
 }
 
 /**
- * Deletes those that are still there, and have still expired, and tells whoever has to do with them: all, or
- * the last of them where much goes with them, and then some are left.
+ * Deletes the messages that still exist and are still expired, and sends events. If too many rows depend on the
+ * messages, deletes only the last messages and returns the others in `left`.
  */
 async function deleteExpired(
   context: WriteContext,
@@ -163,7 +163,7 @@ async function deleteExpired(
   return { deleted: ids.length, left };
 }
 
-/** Of messages of one conversation. */
+/** All messages must be in the same conversation. */
 function deletedEvent(messages: readonly PlacedMessage[]) {
   const message_ids = messages.map(({ id }) => id);
   const [first] = messages;

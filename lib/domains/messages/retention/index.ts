@@ -1,5 +1,5 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { expiredMessages } from './expired-messages.ts';
 
-/** How long messages are kept: as the organization says, unless a channel says otherwise. */
+/** Deletes old messages. The retention period of a channel overrides the period of the organization. */
 export const retention = defineFeature({ operations: [], dueWork: [expiredMessages] });

@@ -30,7 +30,7 @@ export const editSavedSnippet = defineOperation({
     if (title === undefined && content === undefined) return {};
     if (patch.content !== undefined) await checkRoom(context, patch.content, present);
     const saved_snippet = await tx.savedSnippets.update(actor.id, saved_snippet_id, patch);
-    // Another client may have removed it meanwhile.
+    // Another client may have removed the snippet since it was read.
     if (!saved_snippet) throw noSnippet(saved_snippet_id);
     emit({ users: [actor.id] }, savedSnippetUpdated({ saved_snippet }));
     return {};

@@ -6,7 +6,7 @@ import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './e
 import { listSavedSnippets } from './list.ts';
 import { removeSavedSnippet } from './remove.ts';
 
-/** Texts that people keep to use them in messages again, each person their own. */
+/** Text snippets that a user saves to reuse them in messages. */
 export const savedSnippets = defineFeature({
   operations: [listSavedSnippets, createSavedSnippet, editSavedSnippet, removeSavedSnippet],
   events: [savedSnippetAdded, savedSnippetUpdated, savedSnippetRemoved],

@@ -5,9 +5,9 @@ import { codePoints, describe, text } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/saved-snippets.ts';
 
-/** In characters. */
+/** Characters. */
 const MAX_TITLE_LENGTH = 60;
-/** Every client has all of them from the start. */
+/** Every client loads all snippets at start. */
 const MAX_SNIPPETS = 500;
 const MAX_CHARACTERS = 1_000_000;
 
@@ -23,10 +23,10 @@ export const snippetParams = {
   content: describe(text(), `Markdown, at most ${MAX_MESSAGE_LENGTH} characters.`),
 };
 
-/** Also for another's. */
+/** Also used for snippets of other users, so that their existence stays hidden. */
 export const noSnippet = (id: number) => new DoesNotExist(`You have no saved snippet with ID ${id}.`);
 
-/** As they are stored: trimmed. @throws BadRequest for what is empty then, or too long */
+/** Trims the text. @throws BadRequest if it is empty or too long */
 export const snippetTitle = (given: string) => checkedText(given, 'title', MAX_TITLE_LENGTH);
 export const snippetContent = (given: string) => checkedText(given, 'content', MAX_MESSAGE_LENGTH);
 
@@ -37,7 +37,7 @@ function checkedText(given: string, parameter: string, max: number): string {
   return value;
 }
 
-/** Throws where the owner would keep more than anybody may; `replaced` is what changes. */
+/** Throws if the user would exceed a limit. `replaced` is the snippet that changes. */
 export async function checkRoom(
   { tx, actor }: AccountContext,
   content: string,

@@ -15,7 +15,7 @@ import { messageParams } from './params.ts';
 import { planMessage } from './planned-message.ts';
 import { scheduledMessageView } from './view.ts';
 
-/** A message to a channel has a topic; one to people has none. */
+/** A channel message needs a topic. A direct message has no topic. */
 type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
 
 export const createScheduledMessage = combining<Addressed>()(

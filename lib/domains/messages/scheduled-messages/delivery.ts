@@ -14,10 +14,10 @@ import { quotation } from '../quotation.ts';
 import { scheduledMessageRemoved, scheduledMessageUpdated } from './events.ts';
 import { scheduledMessageView } from './view.ts';
 
-/** What was due longer ago is not sent any more: it may be out of place by now. */
+/** Messages that were due earlier than this are not sent, because they may be outdated. */
 const LATEST_MS = 600_000;
 
-/** Messages are sent at their time, as their senders may by then. */
+/** Sends messages at their time, with the permissions that the sender has then. */
 export const scheduledDelivery = deliveries<ScheduledMessage>({
   name: 'scheduled messages',
   store: (tx) => tx.scheduledMessages,
@@ -44,12 +44,12 @@ async function send(
   });
 }
 
-/** Hooks may refuse it by then, or change it. */
+/** The `beforeSend` hook can reject or change the content. */
 async function reviewedContent(services: Services, message: ScheduledMessage): Promise<string> {
   const { sender_id, content, channel_id, topic, recipient_ids } = message;
   if (!services.options.hooks.beforeSend) return content;
   const sender = await services.storage.read((tx) => tx.users.byId(sender_id));
-  // What keeps them from sending it comes before what a hook would say.
+  // Sending fails for a deactivated sender anyway, so do not call the hook.
   if (!sender?.is_active) return content;
   const user_ids = [...new Set([sender_id, ...recipient_ids])].sort((a, b) => a - b);
   const place =
@@ -64,7 +64,7 @@ async function destinationOf(context: TransactionContext<'user'>, message: Sched
   return { participants: await directParticipants(context, actor, recipient_ids) };
 }
 
-/** Whoever has been deactivated is told nothing. */
+/** Deactivated users get no event and no message. */
 async function fail(services: Services, message: ScheduledMessage, failure: string): Promise<void> {
   await services.append(async (context) => {
     const { tx } = context;

@@ -63,7 +63,7 @@ export const editScheduledMessage = defineOperation({
   },
 });
 
-/** What can be refused without knowing the message. */
+/** Checks that do not need the stored message. */
 function checkGiven(context: AccountContext, given: Given): void {
   if (Object.values(given).every((value) => value === undefined))
     throw new BadRequest('Nothing to change. Set at least one parameter.');
@@ -76,7 +76,9 @@ function checkGiven(context: AccountContext, given: Given): void {
   if (given.scheduled_delivery_timestamp !== undefined) checkDeliveryTime(context, given.scheduled_delivery_timestamp);
 }
 
-/** The message with what was given, checked as a new one; nothing where only its time changes, and little where only its topic does. */
+/**
+ * The changed fields, checked like a new message. Empty if only the time changes. A change of topic needs few checks.
+ */
 async function planEdit(
   context: AccountContext,
   present: ScheduledMessage,
@@ -93,11 +95,11 @@ async function planEdit(
     topic: given.topic ?? present.topic,
     content: given.content ?? present.content,
   });
-  // What was not given anew stays as it was rendered.
+  // Unchanged content keeps its rendered HTML.
   return given.content === undefined ? { ...planned, rendered_content: present.rendered_content } : planned;
 }
 
-/** Another topic of the same channel. Whether the sender may post there, and mention whom they do, is checked when it is sent. */
+/** A new topic in the same channel. Permission to post and to mention is checked when the message is sent. */
 async function planTopic(context: AccountContext, { channel_id }: ScheduledMessage, given: string): Promise<string> {
   const topic = storedTopic(given, organizationSetting(context.organization, 'empty_topic_display_name'));
   const channel = channel_id === null ? undefined : await context.tx.channels.byId(channel_id);

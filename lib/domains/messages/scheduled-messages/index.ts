@@ -9,8 +9,8 @@ import { listScheduledMessages } from './list.ts';
 import { scheduledMessageView } from './view.ts';
 
 /**
- * Messages to be sent later. They are checked when they are written and once more at their time, when they are
- * sent like any other, or fail and wait for their sender to give them another time.
+ * Messages to send later. They are checked when they are created, and again when they are sent. A message that cannot
+ * be sent stays in the list as failed, until its sender sets a new time.
  */
 export const scheduledMessages = defineFeature({
   operations: [createScheduledMessage, editScheduledMessage, listScheduledMessages, deleteScheduledMessage],

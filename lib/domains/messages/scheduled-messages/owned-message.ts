@@ -2,7 +2,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { DoesNotExist } from '../../../kernel/errors.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
 
-/** @throws DoesNotExist, the same for one that was sent, that never was, and that is somebody else's */
+/** @throws DoesNotExist, with the same text if the message was sent, never existed, or belongs to another user */
 export async function accessScheduledMessage({ tx, actor }: AccountContext, id: number): Promise<ScheduledMessage> {
   const message = await tx.scheduledMessages.byId(id);
   if (message?.sender_id === actor.id) return message;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { choice, describe, either, id, integer, list, text } from '../../../kernel/schemas.ts';
 
-/** What creating and editing take alike. */
+/** Parameters that creating and editing share. */
 export const messageParams = {
   type: describe(
     choice(['direct', 'channel', 'stream', 'private']),

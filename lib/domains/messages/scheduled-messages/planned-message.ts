@@ -8,12 +8,12 @@ import { messageContent, renderContent } from '../message-content.ts';
 import { accessChannelToPost, checkTopicPolicy } from '../posting/channel-place.ts';
 import { directParticipants } from '../posting/direct-recipients.ts';
 
-/** By its present name or an older one. */
+/** `stream` and `private` are old names. */
 export type MessageType = 'channel' | 'stream' | 'direct' | 'private';
 
 export const isToChannel = (type: MessageType) => type === 'channel' || type === 'stream';
 
-/** What is to be sent, as it was given. */
+/** The message in the request. */
 export interface WantedMessage {
   type: MessageType;
   to: number | readonly number[];
@@ -26,8 +26,8 @@ type Destination = Pick<ScheduledMessage, 'channel_id' | 'recipient_ids' | 'topi
 export type PlannedMessage = Destination & Pick<ScheduledMessage, 'content' | 'rendered_content'>;
 
 /**
- * A message as it would be sent now: whatever keeps the caller from sending it keeps them from scheduling it.
- * @throws whatever `messages.send` refuses with
+ * Checks the message as if it were sent now.
+ * @throws the errors of `messages.send`
  */
 export async function planMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
   return isToChannel(wanted.type) ? planChannelMessage(context, wanted) : planDirectMessage(context, wanted);
@@ -41,7 +41,7 @@ async function planChannelMessage(context: AccountContext, wanted: WantedMessage
   const content = messageContent(wanted.content);
   const { channel } = await accessChannelToPost(context, context.actor, to);
   checkTopicPolicy(context, channel, topic);
-  // A topic that nobody has begun has no voices yet.
+  // A topic without messages has no participants. ID 0 stands for it.
   const { id = 0 } = (await context.tx.conversations.topic(channel.id, topic)) ?? {};
   const rendered_content = await renderMentioning(context, content, { id, channel_id: channel.id });
   return { channel_id: channel.id, recipient_ids: [], topic, content, rendered_content };

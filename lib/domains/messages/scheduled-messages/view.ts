@@ -16,7 +16,7 @@ export const scheduledMessageObject = v.object({
   failed: describe(v.boolean(), 'True if the message could not be sent. Set a new time to send it.'),
 });
 
-/** As clients see it; the reason for a failure is told by the notification bot. */
+/** The API view. It does not contain the reason of a failure, which the notification bot sends. */
 export function scheduledMessageView(message: ScheduledMessage): v.InferOutput<typeof scheduledMessageObject> {
   const { id, channel_id, recipient_ids, topic, content, rendered_content, scheduled_delivery_timestamp } = message;
   return {

@@ -2,10 +2,10 @@ import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** Where more people would be told, nobody is: that somebody types is worth less than the work. */
+/** Typing events are not sent to more users than this. They are not worth the cost. */
 const MAX_TOLD = 100;
 
-/** Throws where somebody has chosen that others do not see them type. */
+/** Throws if the user has turned off sending typing notifications. */
 export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct messages'): void {
   const key = where === 'channels' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (settings[key] === false) {
@@ -13,13 +13,13 @@ export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct
   }
 }
 
-/** Subscribers of a channel who want to see that others type; nobody where they are too many. */
+/** Subscribers of a channel who receive typing notifications. Empty if the channel has too many subscribers. */
 export async function channelReaders({ tx }: ReadContext, channelId: number): Promise<number[]> {
   const subscribers = await tx.subscriptions.subscribersUpTo(channelId, MAX_TOLD);
   return subscribers ? wanting(await tx.users.byIds(subscribers)) : [];
 }
 
-/** Of the people of a direct conversation likewise. */
+/** The same for the participants of a direct conversation. */
 export const directReaders = (people: readonly User[]) => (people.length > MAX_TOLD ? [] : wanting(people));
 
 function wanting(people: readonly User[]): number[] {

@@ -4,8 +4,8 @@ import { sendTyping } from './send.ts';
 import { sendTypingEdit } from './send-edit.ts';
 
 /**
- * That somebody types is an event like any other: it commits together with what is sent at the time, and every
- * process delivers it. Nothing else of it is stored.
+ * Typing notifications are normal events: they share transactions with other requests, and every process delivers them.
+ * Nothing else is stored.
  */
 export const typing = defineFeature({
   operations: [sendTyping, sendTypingEdit],

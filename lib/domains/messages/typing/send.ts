@@ -67,7 +67,7 @@ function personOf({ organization }: AccountContext, user: User): { user_id: numb
   return { user_id: user.id, email: apiEmail(user, organization) };
 }
 
-/** Guests kept from seeing everybody learn of the others only once they have been written to. */
+/** Restricted guests can see the other participants only after the first message, so they are left out before that. */
 async function acquainted(context: AccountContext, people: readonly User[]): Promise<readonly User[]> {
   const { tx, actor, organization } = context;
   if (!areGuestsRestricted(organization) || !people.some((user) => isGuest(user) && user.id !== actor.id))

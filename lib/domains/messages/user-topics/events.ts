@@ -31,7 +31,7 @@ type MutedTopic = v.InferOutput<typeof mutedTopic>;
 export const mutedTopicsChanged = defineEvent('muted_topics', {
   summary: 'All topics that you have muted. For older clients.',
   fields: { muted_topics: v.array(mutedTopic) },
-  // One event may reach thousands, each of whom may have muted thousands.
+  // An event can have thousands of receivers with thousands of muted topics each, so the list is looked up.
   lookUp: {
     forReader: async (look, reader) => ({ muted_topics: (await shownTopics(look, reader)).flatMap(mutedTopicView) }),
   },
@@ -42,7 +42,7 @@ export const mutedTopicsChanged = defineEvent('muted_topics', {
   }),
 });
 
-/** Tells users what they want to see of a topic now. `listsChange`: a muted one is among them, or was before. */
+/** Sends users their new setting for a topic. `listsChange`: the list of muted topics changes, too. */
 export function emitUserTopic(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
   users: readonly number[],
@@ -55,13 +55,14 @@ export function emitUserTopic(
   emit({ users }, userTopicChanged({ stream_id, topic_name, last_updated, visibility_policy }), delivery);
 }
 
-/** Settings of topics that one change shows again, of one person and of all: each may be an event. */
+/** Topic settings that a change sends again, per user and in total. Each may be an event. */
 const MAX_OF_ONE = 1_000;
 const MAX_SHOWN = 20_000;
 
 /**
- * Shows users what they had set for topics of channels that they see again, by the ids of these. Those for whom
- * it is much fetch everything anew, and all where it is much together.
+ * Sends users their topic settings in channels that they can see again.
+ * @param seen user IDs by channel ID. Users with too many settings must register again; if there are too many settings
+ *   in total, all users must.
  */
 export async function emitUserTopicsIn(
   context: Pick<WriteContext, 'emit' | 'now' | 'tx'>,
@@ -81,7 +82,6 @@ export async function emitUserTopicsIn(
   emitUserTopics(context, shown, delivery);
 }
 
-/** Tells each of its owner. */
 function emitUserTopics(
   context: Pick<WriteContext, 'emit' | 'now'>,
   topics: readonly UserTopic[],

@@ -6,8 +6,8 @@ import { muteTopic } from './mute.ts';
 import { setUserTopic } from './set.ts';
 
 /**
- * What each person wants to see of topics: muted, followed, or shown though their channel is muted. It is kept
- * by name, so a topic without messages can be muted too. Personal settings let it follow from taking part.
+ * Topic settings of users: muted, followed, or unmuted in a muted channel. They are stored by topic name, so a topic
+ * needs no messages. Personal settings can follow or unmute topics automatically when the user participates.
  */
 export const userTopics = defineFeature({
   operations: [setUserTopic, muteTopic, listUserTopics],

@@ -11,7 +11,7 @@ interface ShownTopic {
   channel: Channel;
 }
 
-/** What the user has set for topics of channels that are in use and that they may know of. */
+/** The user's topic settings in channels that are not archived and that the user may know of. */
 export async function shownTopics(context: LookupContext, user: User): Promise<ShownTopic[]> {
   const topics = await context.tx.userTopics.ofUser(user.id);
   if (topics.length === 0) return [];
@@ -25,10 +25,10 @@ export async function shownTopics(context: LookupContext, user: User): Promise<S
   });
 }
 
-/** Name of the channel, topic, and when it was muted: UNIX time, seconds. */
+/** Channel name, topic, and time of muting: UNIX time in seconds. */
 export const mutedTopic = v.tuple([v.string(), v.string(), v.number()]);
 
-/** A topic as older clients know muted ones; nothing for one that is not. */
+/** A muted topic in the format of older clients. Empty if the topic is not muted. */
 export function mutedTopicView({ topic, channel }: ShownTopic): v.InferOutput<typeof mutedTopic>[] {
   return topic.visibility_policy === MUTED ? [[channel.name, topic.topic, topic.last_updated]] : [];
 }

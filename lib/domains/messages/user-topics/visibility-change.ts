@@ -7,14 +7,14 @@ import { emptyTopicOf } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { emitUserTopic } from './events.ts';
 
-/** Topics that somebody can set by themselves; clients have them all from the start. What is set at once may pass it. */
+/** Topic settings per user. Clients load all of them at start. Concurrent requests can exceed the limit slightly. */
 const MAX_TOPICS = 50_000;
 
 /**
- * Gives a topic a policy for the caller and tells them; nothing happens where it has it already.
- * @param channelAddress ID or name
- * @throws BadRequest for a channel that the caller cannot read or that is archived; to take the policy away it
- *   is enough that they know of the channel, or have set something there
+ * Sets the caller's policy for a topic and sends an event. Does nothing if the policy does not change.
+ * @param channelAddress channel ID or name
+ * @throws BadRequest if the channel is archived or the caller cannot read it. To remove a policy, the caller only needs
+ *   to know of the channel, or to have a policy there.
  */
 export async function changeVisibility(
   context: AccountContext,
