@@ -171,7 +171,7 @@ for (const engine of engines) {
       assert.equal(sender, 'Oracle');
       assert.match(
         String(content),
-        /#\*\*general>ask@\d+\*\* was for your bot @_\*\*Oracle\|\d+\*\*[\s\S]*404[\s\S]*nothing ``` here/,
+        /#\*\*general>ask@\d+\*\* called your bot @_\*\*Oracle\|\d+\*\*[\s\S]*404[\s\S]*nothing ``` here/,
       );
       assert.equal((await chat.givenUp()).length, 1);
       // Redirects lead past the look at the address, so they are answers like others.
@@ -209,7 +209,7 @@ for (const engine of engines) {
         await chat.runDue();
       }
       assert.match(String((await newest())[1]), /could not answer.*500/);
-      assert.match(String((await newest(people.dora))[1]), /^A message was for your bot/);
+      assert.match(String((await newest(people.dora))[1]), /^A message called your bot/);
       const { length } = received;
       clock.advance({ days: 1 });
       await chat.runDue();

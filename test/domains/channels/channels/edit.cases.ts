@@ -243,9 +243,15 @@ export const editChannelCases = cases('channels.edit', [
     'administrator',
     'public',
     { history_public_to_subscribers: false },
-    /together/,
+    /settings conflict/,
   ),
-  refused('is_web_public needs enable_spectator_access', 'owner', 'public', { is_web_public: true }, /Web-public channels are off/),
+  refused(
+    'is_web_public needs enable_spectator_access',
+    'owner',
+    'public',
+    { is_web_public: true },
+    /Web-public channels are off/,
+  ),
   edits(
     'an owner makes a channel web-public',
     'owner',
@@ -259,7 +265,7 @@ export const editChannelCases = cases('channels.edit', [
     'owner',
     'public',
     { is_web_public: true, is_private: true },
-    /together/,
+    /settings conflict/,
     (world) => world.settings({ enable_spectator_access: true }),
   ),
   {

@@ -199,7 +199,7 @@ for (const engine of bothEngines) {
         }));
         return tx.channels.create(filling);
       });
-      await assert.rejects(add(all), /20000 channels at most/);
+      await assert.rejects(add(all), /at most 20000 channels/);
       assert.deepEqual(await world.storage.read((tx) => tx.channels.byNames(names)), []);
     });
 
@@ -233,7 +233,7 @@ for (const engine of bothEngines) {
       await assert.rejects(adding, {
         code: 'BAD_REQUEST',
         message:
-          /^You are not allowed to subscribe to "many 151"\. .* 249 channels and 249 subscriptions had been made/,
+          /^You are not allowed to subscribe to "many 151"\. Completed before the error: 249 channels created, 249 subscriptions added/,
       });
       const { subscriptions } = await here.as('hamlet').subscriptions.list();
       const there250 = new Set(subscriptions.map(({ name }) => name));

@@ -275,7 +275,7 @@ export const sendPolicyCases = cases('messages.send', [
     as: 'hamlet',
     given: (world) => decides(world, { topics_policy: 'disable_empty_topic' }),
     call: sendsWithoutTopic,
-    refuses: { code: 'BAD_REQUEST', says: /needs a topic/ },
+    refuses: { code: 'BAD_REQUEST', says: /requires a topic/ },
   },
   {
     name: 'a channel that inherits the policy takes a message without a topic when topics are no longer required',

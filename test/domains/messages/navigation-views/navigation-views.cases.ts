@@ -73,14 +73,14 @@ export const addNavigationViewCases = cases('navigationViews.add', [
   refused(
     'a custom view with a fragment in use is refused',
     { fragment: ALERTS.fragment },
-    /"narrow\/is\/alerted" already/,
+    /already have the navigation view "narrow\/is\/alerted"/,
   ),
   refused(
     'a built-in view that is already added is refused',
     { fragment: 'inbox', name: undefined },
-    /"inbox" already/,
+    /already have the navigation view "inbox"/,
   ),
-  refused('a view with a name in use is refused', { name: 'Alerts' }, /named "Alerts" already/),
+  refused('a view with a name in use is refused', { name: 'Alerts' }, /already have a navigation view named "Alerts"/),
   refused('a view without a fragment is refused', { fragment: ' ' }, /fragment cannot be empty/),
   refused('a fragment of more than 1000 characters is refused', { fragment: 'x'.repeat(1_001) }, /limit: 1000/),
   refused('a name of more than 100 characters is refused', { name: 'x'.repeat(101) }, /limit: 100/),
@@ -149,7 +149,7 @@ export const editNavigationViewCases = cases('navigationViews.edit', [
       await world.as('hamlet').navigationViews.add({ fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' });
     },
     call: edit({ name: 'Direct' }),
-    refuses: { code: 'BAD_REQUEST', says: /named "Direct" already/ },
+    refuses: { code: 'BAD_REQUEST', says: /already have a navigation view named "Direct"/ },
   },
   {
     name: 'an unknown view is refused with status 404',

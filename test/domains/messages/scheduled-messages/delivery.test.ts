@@ -136,7 +136,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'topics are now required': {
     wanted: { topic: '' },
     hinder: ({ as }) => as('owner').organization.edit({ topics_policy: 'disable_empty_topic' }),
-    says: /needs a topic/,
+    says: /requires a topic/,
   },
   'the mentioned group may no longer be mentioned': {
     wanted: { content: '@*cooks*' },
@@ -200,7 +200,7 @@ inWorlds('an internal error in a scheduled message is logged, and the sender get
   const notices = (await newest(world, 'hamlet', 5)).filter(({ content }) => /was not sent/.test(content));
   assert.deepEqual(
     notices.map(({ content }) => /quote\n(.*)\n/.exec(content)?.[1]),
-    ['Something went wrong inside the server.'],
+    ['Internal server error.'],
   );
   assert.equal(failures.splice(0).length, 1);
 });

@@ -139,12 +139,12 @@ export const editScheduledMessageCases = cases('scheduledMessages.edit', [
   ),
   refused('a failed message without a new time is refused', failed, () => ({ content: 'Hush' }), {
     code: 'BAD_REQUEST',
-    says: /new one/,
+    says: /Set a new scheduled_delivery_timestamp/,
   }),
   refused('a request without changes is refused', toChannel, () => ({}), { code: 'BAD_REQUEST', says: /Nothing/ }),
   refused('a new type without recipients is refused', toPeople, () => ({ type: 'direct' }), {
     code: 'BAD_REQUEST',
-    says: /recipients/,
+    says: /also set "to"/,
   }),
   refused(
     'a change to the type channel without a topic is refused',

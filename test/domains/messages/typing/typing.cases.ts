@@ -81,7 +81,11 @@ export const sendTypingCases = cases('typing.send', [
     call: ['typing.send', ({ users }) => ({ op: 'start', to: [users.guest] })],
     events: () => ({ guest: [{ type: 'typing', op: 'start' }] }),
   },
-  refused('a direct typing request without recipients is refused', () => ({ op: 'start' }), /user IDs of the recipients/),
+  refused(
+    'a direct typing request without recipients is refused',
+    () => ({ op: 'start' }),
+    /user IDs of the recipients/,
+  ),
   refused('an empty list of recipients is refused', () => ({ op: 'start', to: [] }), /user IDs of the recipients/),
   refused('an unknown recipient is refused', ({ users }) => ({ op: 'start', to: [users.cordelia, 9_999] }), /9999/),
   refused('an unknown op is refused', () => ({ op: 'pause', to: [1] }), /must be one of start, stop/),

@@ -139,14 +139,14 @@ export const muteTopicCases = cases('userTopics.mute', [
   refused(
     'unmuting in an unknown channel is refused',
     () => ({ stream_id: 9999, topic: 'x', op: 'remove' }),
-    /nothing/,
+    /no setting/,
   ),
   refused(
     'muting in a channel the caller cannot see is refused as missing',
     call('shared', 'add'),
     /that you can access/,
   ),
-  refused('unmuting in a channel the caller cannot see is refused as missing', call('shared', 'remove'), /nothing/),
+  refused('unmuting in a channel the caller cannot see is refused as missing', call('shared', 'remove'), /no setting/),
   refused('muting in an archived channel is refused', call('archived', 'add'), /that you can access/),
   refused(
     'a topic of more than 60 characters is refused',

@@ -72,9 +72,9 @@ export const setUserTopicCases = cases('userTopics.set', [
   refused(
     'an unknown channel is refused for the policy 0 too',
     () => ({ stream_id: 99, topic: 'x', visibility_policy: 0 }),
-    /nothing/,
+    /no setting/,
   ),
-  refused('a channel the caller cannot see is refused like an unknown one', call(0, 'shared'), /nothing/),
+  refused('a channel the caller cannot see is refused like an unknown one', call(0, 'shared'), /no setting/),
   refused('a topic of more than 60 characters is refused', call(1, 'public', 'x'.repeat(61)), /limit: 60/),
 ]);
 
