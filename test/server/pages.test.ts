@@ -55,7 +55,7 @@ test('the reference summarizes a list of alternatives', async (t) => {
   assert.match(text, /<dt><code>narrow<\/code> <span class="quiet">list of objects or pairs, default \[\]<\/span>/);
   assert.match(
     text,
-    /Terms that must all hold: objects, or pairs such as <code>\[&#34;channel&#34;, &#34;general&#34;\]<\/code>/,
+    /Terms that must all match: objects, or pairs like <code>\[&#34;channel&#34;, &#34;general&#34;\]<\/code>/,
   );
 });
 
