@@ -20,7 +20,7 @@ import { checkUnauthorized, splitByPermission } from './joining-permission.ts';
 const MOST_CREATED = 100;
 /** Above this many new subscribers, none get a message, because every user would get their own message. */
 const MAX_NEW_SUBSCRIPTION_MESSAGES = 100;
-/** Channels listed in such a message. 50 names of maximum length fit into one message. */
+/** Channels listed in the message to a new subscriber. 50 names of maximum length fit. */
 const MAX_NAMED = 50;
 
 const color = v.pipe(v.string('must be a string'), v.regex(COLOR_PATTERN, 'must be a colour like #a6c7e5'));

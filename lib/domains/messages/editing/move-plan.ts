@@ -23,7 +23,7 @@ export interface MovePlan {
   mode: PropagateMode;
   from: { conversation: Conversation; channel: Channel };
   to: { channel: Channel; topic: string };
-  /** Ascending; undefined: everything in the conversation. */
+  /** Ascending. Undefined for all messages of the conversation. */
   ids: number[] | undefined;
   first_id: number;
   last_id: number;

@@ -137,7 +137,7 @@ async function noteArrival(context: AccountContext, channel: Channel, firstId: n
   if (isFirst) await emitFirstMessage(context, channel, first_message_id);
 }
 
-/** For whoever is not subscribed to the new channel nothing is unread there, whether they had read it or not. */
+/** Users who are not subscribed to the new channel have no unread messages there, so they get the messages as read. */
 function notifyNotSubscribed({ emit }: AccountContext, move: Move, { notSubscribed }: MoveAudience): void {
   if (notSubscribed.length === 0) return;
   const { ids, movedBy } = move;

@@ -14,7 +14,7 @@ import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
 import { reply, reportFailure } from './replies.ts';
 import { isHeardIn, WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
 
-/** After 10 minutes, a user no longer expects a reply from the bot. */
+/** After 10 minutes, the sender no longer expects a reply. */
 const RETRY_FOR_MS = 600_000;
 
 /** A failure that is retried until `RETRY_FOR_MS` is over. */

@@ -23,7 +23,7 @@ export async function reminderContent(
   message: PlacedMessage,
   note: string,
 ): Promise<string> {
-  return `You asked to be reminded of ${await messageLink(context, user, message)}.${noteText(note)}`;
+  return `You set a reminder for ${await messageLink(context, user, message)}.${noteText(note)}`;
 }
 
 /** The text to send: the same with the message quoted. `message` is undefined if the user can no longer read it. */
@@ -34,7 +34,7 @@ export async function sentReminder(
   note: string,
 ): Promise<string> {
   if (!message) {
-    return `You asked to be reminded of a message that was deleted, or that you cannot read any more.${noteText(note)}`;
+    return `You set a reminder for a message that was deleted, or that you can no longer read.${noteText(note)}`;
   }
   const sender = await context.tx.users.byId(message.sender_id);
   const said = sender ? `\n\n${silentMention(sender)} said:\n` : '\n\n';

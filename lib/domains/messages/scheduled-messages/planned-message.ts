@@ -41,7 +41,7 @@ async function planChannelMessage(context: AccountContext, wanted: WantedMessage
   const content = messageContent(wanted.content);
   const { channel } = await accessChannelToPost(context, context.actor, to);
   checkTopicPolicy(context, channel, topic);
-  // A topic without messages has no participants. ID 0 stands for it.
+  // A topic without messages has no participants. No conversation has ID 0.
   const { id = 0 } = (await context.tx.conversations.topic(channel.id, topic)) ?? {};
   const rendered_content = await renderMentioning(context, content, { id, channel_id: channel.id });
   return { channel_id: channel.id, recipient_ids: [], topic, content, rendered_content };

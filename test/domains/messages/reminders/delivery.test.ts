@@ -5,7 +5,7 @@ import { type AnyEvent, inWorlds, listening, refusal } from '../in-worlds.ts';
 import { MINUTE, pass, soon } from '../scheduled-messages/scheduling.ts';
 import { remind } from './reminding.ts';
 
-const GONE = 'You asked to be reminded of a message that was deleted, or that you cannot read any more.';
+const GONE = 'You set a reminder for a message that was deleted, or that you can no longer read.';
 
 /** The newest message somebody can read, as Markdown. */
 async function newest(world: World, user: UserName): Promise<AnyEvent> {
@@ -37,7 +37,7 @@ inWorlds('a reminder comes from the notification bot at its second, and quotes t
   assert.equal(
     (await newest(world, 'hamlet')).content,
     [
-      `You asked to be reminded of #**Denmark>ghosts@${messages.ghostReply}**. Your note:`,
+      `You set a reminder for #**Denmark>ghosts@${messages.ghostReply}**. Your note:`,
       ...['```quote', 'Answer **this**', '```', ''],
       `@_**Cordelia|${users.cordelia}** said:`,
       ...['```quote', 'Who is there?', '```'],

@@ -37,7 +37,7 @@ export const createReminderCases = cases('reminders.create', [
     (world) => of(world, world.messages.ghost),
     (world) => ({
       to: [world.users.hamlet],
-      content: `You asked to be reminded of #**Denmark>ghosts@${world.messages.ghost}**.`,
+      content: `You set a reminder for #**Denmark>ghosts@${world.messages.ghost}**.`,
       rendered_content: new RegExp(`href="/#narrow/channel/[0-9]+-Denmark/topic/ghosts/near/${world.messages.ghost}"`),
       reminder_target_message_id: world.messages.ghost,
       scheduled_delivery_timestamp: soon(world),
@@ -48,7 +48,7 @@ export const createReminderCases = cases('reminders.create', [
     'hamlet',
     (world) => of(world, world.messages.direct),
     ({ users, messages }) => ({
-      content: `You asked to be reminded of [a direct message](/#narrow/dm/${users.cordelia}/near/${messages.direct}).`,
+      content: `You set a reminder for [a direct message](/#narrow/dm/${users.cordelia}/near/${messages.direct}).`,
     }),
   ),
   created(

@@ -17,7 +17,7 @@ async function remindMany(processes: Processes, count: number): Promise<number[]
 
 /** How often each was sent, by note. */
 async function sent(processes: Processes): Promise<[string, number][]> {
-  const texts = await countSent(processes, /^You asked to be reminded/);
+  const texts = await countSent(processes, /^You set a reminder/);
   return [...texts].map(([text, times]): [string, number] => [/note \d+/.exec(text)?.[0] ?? text, times]).sort();
 }
 
@@ -74,7 +74,7 @@ for (const engine of engines) {
       clock.advance({ seconds: MINUTE });
       const deletions = messages.map((message_id) => as[1].messages.delete({ message_id }));
       await Promise.all([...chats.map((chat) => chat.runDue()), ...deletions]);
-      const texts = await countSent(processes, /^You asked to be reminded/);
+      const texts = await countSent(processes, /^You set a reminder/);
       assert.equal(
         [...texts.values()].reduce((sum, times) => sum + times),
         20,
