@@ -13,8 +13,8 @@ const BETWEEN_TRIMS_MS = 5 * 60_000;
 const BATCH = 1_000;
 
 /**
- * A queue that is further behind is deleted, like an expired queue. The log does not keep events for a named cursor
- * that is further behind.
+ * A queue that is further behind is deleted, like an expired queue. The log keeps no events for a named cursor that is
+ * further behind: its next read gets an `EventGap`.
  */
 const MAX_BEHIND = 100_000;
 

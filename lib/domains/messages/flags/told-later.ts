@@ -121,7 +121,7 @@ export interface Muted {
   to_id: number;
 }
 
-/** Sends the unread messages of a sender whom the user has muted. */
+/** Sends the unread messages of a muted sender. */
 export const tellMuted = defineOutboxKind<Muted>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
