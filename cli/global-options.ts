@@ -11,6 +11,10 @@ export interface GlobalOptions extends ConnectionOptions {
 }
 
 const GROUP = 'Connection:';
+/** Stands for all options of the connection in the help of a command. */
+const CONNECTION = new Option('--connection', 'choose a chat and an account: chatctl help connection').helpGroup(
+  'Options:',
+);
 
 const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
@@ -42,6 +46,19 @@ export function addGlobalOptions(command: Command): Command {
   for (const [flags, description] of OPTIONS) command.addOption(new Option(flags, description).helpGroup(GROUP));
   return addJsonOption(command);
 }
+
+/** The options that the help of a command lists: one line stands for those of the connection. */
+export function optionsInHelp(command: Command, all: readonly Option[]): Option[] {
+  // Commands that work on a database alone have two of them, and list them.
+  if (!command.options.some(({ long }) => long === '--site')) return [...all];
+  return [...all.filter(({ helpGroupHeading }) => helpGroupHeading !== GROUP), CONNECTION];
+}
+
+/** How the help writes the line that stands for the options of the connection. */
+export const connectionTerm = (option: Option) => (option === CONNECTION ? '--db, --site, ...' : undefined);
+
+/** What `chatctl help connection` lists. */
+export const connectionOptions: readonly (readonly [flags: string, description: string])[] = OPTIONS;
 
 /** Options of commands that cannot use a server (see `chooseDatabase`), and `--json`. */
 export function addDatabaseOptions(command: Command): Command {

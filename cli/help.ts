@@ -1,4 +1,5 @@
 import { type Command, Help, type HelpConfiguration } from 'commander';
+import { connectionOptions, optionsInHelp } from './global-options.ts';
 import { pad, widthOf, wrap } from './output/width.ts';
 
 const INDENT = '  ';
@@ -31,7 +32,18 @@ function groupItems<T>(all: readonly T[], visible: readonly T[], groupOf: (item:
 /** Maximum width of the column of terms. The description of a wider term begins on the next line. */
 const termsWithin = (width: number) => Math.max(12, Math.floor(width * 0.4));
 
+/** Commands of which the help shows everything: access, route, errors and the options of the connection. */
+const inFull = new WeakSet<Command>();
+
+export const showInFull = (command: Command) => inFull.add(command);
+export const isInFull = (command: Command) => inFull.has(command);
+
+/** The parts of the help that commander lets be chosen. */
 export const helpLayout: HelpConfiguration = {
+  visibleOptions(command) {
+    const all = Help.prototype.visibleOptions.call(this, command);
+    return isInFull(command) ? all : optionsInHelp(command, all);
+  },
   groupItems,
   padWidth(command, helper) {
     return Math.min(Help.prototype.padWidth.call(this, command, helper), termsWithin(helper.helpWidth ?? 80));
@@ -46,6 +58,28 @@ export const helpLayout: HelpConfiguration = {
     return [`${INDENT}${pad(term, termWidth)}${INDENT}${first}`, ...below(more)].join('\n');
   },
 };
+
+/** What `chatctl help connection` prints. */
+export function connectionHelp(width: number): string {
+  const help = Object.assign(new Help(), helpLayout, { helpWidth: width });
+  const termWidth = Math.min(Math.max(...connectionOptions.map(([flags]) => widthOf(flags))), termsWithin(width));
+  return [
+    ...wrap(
+      'Each command acts on a database directly (--db) or on a server (--site, --config-file, --profile), as one account. ' +
+        'An option overrides its environment variable. A variable overrides the configuration file.',
+      width,
+    ),
+    '',
+    ...connectionOptions.map(([flags, description]) =>
+      helpLayout.formatItem?.call(help, flags, termWidth, description, help),
+    ),
+    '',
+    ...examplesSection(
+      ['users list --db chat.db', 'users list --db chat.db --user ben@example.com', 'users list --profile work'],
+      width,
+    ),
+  ].join('\n');
+}
 
 /** Adds notes and examples below the options. The examples are written without `chatctl`. */
 export function addExamples(command: Command, examples: readonly string[], notes: readonly string[] = []): Command {

@@ -17,8 +17,8 @@ import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { checkNothingEmpty } from './empty-arguments.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, jsonHelp, prepareJson } from './global-options.ts';
-import { addExamples, helpLayout, sortOptions } from './help.ts';
+import { addGlobalOptions, connectionTerm, jsonHelp, prepareJson } from './global-options.ts';
+import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
 import { operationCommand } from './operations/command.ts';
 import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
@@ -88,7 +88,7 @@ function addAllCommands(program: Command, terminal: Terminal): void {
     .addCommand(openApiCommand(terminal))
     .addCommand(completionCommand(program, terminal))
     .addCommand(versionCommand(terminal))
-    .addCommand(helpCommand(program));
+    .addCommand(helpCommand(program, terminal));
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
 }
 
@@ -144,12 +144,15 @@ function openApiCommand(terminal: Terminal): Command {
   });
 }
 
-/** `chatctl help messages send`, at any depth. */
-function helpCommand(program: Command): Command {
+/** `chatctl help messages send`, and `chatctl help connection` for the options that nearly every command has. */
+function helpCommand(program: Command, terminal: Terminal): Command {
   const command = new Command('help')
-    .description('Explain a command')
-    .argument('[command...]', 'the command, for example messages send');
-  return addExamples(command, ['help', 'help messages send']).action((path: string[]) => {
+    .description('Explain a command, or the options of the connection')
+    .argument('[command...]', 'the command, for example messages send')
+    .option('--full', 'also show connection options, access, route and errors');
+  addExamples(command, ['help messages send', 'help messages send --full', 'help connection']);
+  return command.action((path: string[], { full }: { full?: boolean }) => {
+    if (path.join(' ') === 'connection') return terminal.out(connectionHelp(helpWidth()));
     let at = program;
     for (const [index, name] of path.entries()) {
       const child = childNamed(at, name);
@@ -159,6 +162,7 @@ function helpCommand(program: Command): Command {
       }
       at = child;
     }
+    if (full) showInFull(at);
     at.outputHelp();
   });
 }
@@ -193,6 +197,8 @@ function configure(command: Command): void {
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
         if (option.long === '--json') return jsonHelp(command).term;
+        const connection = connectionTerm(option);
+        if (connection) return connection;
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;

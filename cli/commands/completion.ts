@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Help } from 'commander';
 import { addExamples } from '../help.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -48,8 +48,9 @@ function placesOf(command: Command, path = ''): Place[] {
       const about = child.summary() || firstLine(child.description());
       return wordsOf(child).map((name) => ({ name, about }));
     }),
-    options: help
-      .visibleOptions(command)
+    // Help itself shows one line for all options of the connection.
+    options: Help.prototype.visibleOptions
+      .call(help, command)
       .flatMap(({ long, description, required }) =>
         long ? [{ name: long, about: firstLine(description), takesValue: required }] : [],
       ),

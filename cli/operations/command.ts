@@ -8,6 +8,7 @@ import { shapeOf } from '../arguments/shape.ts';
 import { letAsk } from '../confirmation.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
+import { isInFull } from '../help.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
 import { exampleLine } from './example.ts';
@@ -108,7 +109,12 @@ export function operationCommand(operation: Operation, name: string, metadata: C
         args.map(({ field }) => field),
       ),
     ];
-    return helpFooter(operation, metadata, examples, command.configureOutput().getOutHelpWidth?.());
+    const width = command.configureOutput().getOutHelpWidth?.();
+    return helpFooter(operation, metadata, examples, {
+      words: wordsOf(command).join(' '),
+      width,
+      isFull: isInFull(command),
+    });
   });
   command.action(async () => {
     const given: RawValues = new Map();

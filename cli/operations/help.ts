@@ -104,22 +104,27 @@ function parserNote(parser: Field['parser']): string | undefined {
   }
 }
 
-/** The help below the options: access, route, errors and examples, wrapped at `width`. */
+/** The help below the options, wrapped at `width`: examples and, in full, access, route and errors. */
 export function helpFooter(
   operation: Operation,
   metadata: CommandMetadata,
   examples: readonly string[],
-  width = Number.POSITIVE_INFINITY,
+  { words, width = Number.POSITIVE_INFINITY, isFull }: { words: string; width?: number | undefined; isFull: boolean },
 ): string {
   const [route] = routesOf(operation);
-  const rows: [heading: string, text: string][] = [['Access:', OPEN_TO[operation.access]]];
-  if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
-  if (operation.errors.length > 0) rows.push(['Errors:', operation.errors.map((each) => spaced(each.name)).join(', ')]);
+  const rows: [heading: string, text: string][] = [];
+  if (isFull) {
+    rows.push(['Access:', OPEN_TO[operation.access]]);
+    if (route) rows.push(['Route:', `${route.method} /api/v1${route.path}`]);
+    const errors = operation.errors.map(({ name }) => spaced(name)).join(', ');
+    if (errors !== '') rows.push(['Errors:', errors]);
+  }
+  if (!isFull) rows.push(['More:', `chatctl help ${words} --full (access, route, errors)`]);
   if (metadata.undo) rows.push(['Undo:', `chatctl ${metadata.undo}`]);
   const lines = rows.flatMap(([heading, text]) =>
     wrap(text, width - INDENT).map((line, at) => `${(at === 0 ? heading : '').padEnd(INDENT)}${line}`),
   );
-  return ['', ...lines, '', ...examplesSection(examples, width)].join('\n');
+  return [...(lines.length > 0 ? ['', ...lines] : []), '', ...examplesSection(examples, width)].join('\n');
 }
 
 const INDENT = 10;
