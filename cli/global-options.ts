@@ -11,10 +11,16 @@ export interface GlobalOptions extends ConnectionOptions {
 }
 
 const GROUP = 'Connection:';
-/** Stands for all options of the connection in the help of a command. */
-const CONNECTION = new Option('--connection', 'choose a chat and an account: chatctl help connection').helpGroup(
+const CONNECTION_LINE = new Option('--connection', 'choose a chat and an account: chatctl help connection').helpGroup(
   'Options:',
 );
+const PERMISSIONS_LINE = new Option('--permissions', 'Who may do what; see the help with --full.').helpGroup(
+  'Parameters:',
+);
+const PERMISSION = /^--can-.*-group$/;
+const MAX_LISTED_PERMISSIONS = 2;
+/** Parameters that only old clients send. */
+const IGNORED = /^Accepted for compatibility/;
 
 const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
@@ -47,15 +53,27 @@ export function addGlobalOptions(command: Command): Command {
   return addJsonOption(command);
 }
 
-/** The options that the help of a command lists: one line stands for those of the connection. */
+/** The options that the help of a command lists. One line stands for the connection, and one for many permissions. */
 export function optionsInHelp(command: Command, all: readonly Option[]): Option[] {
-  // Commands that work on a database alone have two of them, and list them.
-  if (!command.options.some(({ long }) => long === '--site')) return [...all];
-  return [...all.filter(({ helpGroupHeading }) => helpGroupHeading !== GROUP), CONNECTION];
+  // Commands that work on a database alone have two options of the connection, and list them.
+  const isShort = command.options.some(({ long }) => long === '--site');
+  const permissions = all.filter(({ long }) => long && PERMISSION.test(long));
+  const areMany = isShort && permissions.length > MAX_LISTED_PERMISSIONS;
+  return [
+    ...all.filter((option) => {
+      if (isShort && option.helpGroupHeading === GROUP) return false;
+      return !(areMany && permissions.includes(option)) && !(isShort && IGNORED.test(option.description));
+    }),
+    ...(areMany ? [PERMISSIONS_LINE] : []),
+    ...(isShort ? [CONNECTION_LINE] : []),
+  ];
 }
 
-/** How the help writes the line that stands for the options of the connection. */
-export const connectionTerm = (option: Option) => (option === CONNECTION ? '--db, --site, ...' : undefined);
+/** How the help writes a line that stands for several options. */
+export function termOfSeveral(option: Option): string | undefined {
+  if (option === PERMISSIONS_LINE) return '--can-...-group <group>';
+  return option === CONNECTION_LINE ? '--db, --site, ...' : undefined;
+}
 
 /** What `chatctl help connection` lists. */
 export const connectionOptions: readonly (readonly [flags: string, description: string])[] = OPTIONS;

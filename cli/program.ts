@@ -17,7 +17,7 @@ import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
 import { checkNothingEmpty } from './empty-arguments.ts';
 import { UsageError } from './failure.ts';
-import { addGlobalOptions, connectionTerm, jsonHelp, prepareJson } from './global-options.ts';
+import { addGlobalOptions, jsonHelp, prepareJson, termOfSeveral } from './global-options.ts';
 import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab } from './names.ts';
 import { operationCommand } from './operations/command.ts';
@@ -197,8 +197,8 @@ function configure(command: Command): void {
       // `--[no-]announce`, since both can be typed.
       optionTerm: (option) => {
         if (option.long === '--json') return jsonHelp(command).term;
-        const connection = connectionTerm(option);
-        if (connection) return connection;
+        const several = termOfSeveral(option);
+        if (several) return several;
         const opposite = option.long?.replace('--', '--no-');
         const isChoice = option.isBoolean() && command.options.some(({ long }) => long === opposite);
         return isChoice ? option.flags.replace('--', '--[no-]') : option.flags;
