@@ -14,11 +14,11 @@ import { fullName, isEmailAddress } from './names.ts';
 import { newAccount } from './new-account.ts';
 
 export const newPersonParams = {
-  email: describe(text(), 'Real address; unique without regard to case.'),
+  email: describe(text(), 'Real e-mail address. Unique; case is ignored.'),
   full_name: describe(text(), 'Display name, 2 to 100 characters.'),
 };
 
-/** Somebody who is to have an account; address and name are as they are stored. */
+/** Data of a new account, validated and normalized. */
 export interface NewPerson {
   email: string;
   full_name: string;
@@ -28,7 +28,7 @@ export interface NewPerson {
   settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A person as they would be stored; throws for an address or a name that nobody can have, and for a role that the actor cannot give. */
+/** Validates and normalizes a new account. Throws for an invalid address or name, or a role the actor cannot grant. */
 export function checkedPerson(actor: User, given: { email: string; full_name: string; role: Role }): NewPerson {
   const email = emailAddress(given.email);
   const full_name = fullName(given.full_name);
@@ -39,22 +39,22 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
   return { email, full_name, role: given.role };
 }
 
-/** An address as it is stored. @throws BadRequest for what is none */
+/** Trims an e-mail address. @throws BadRequest if it is not valid */
 export function emailAddress(given: string): string {
   const email = given.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
   return email;
 }
 
-/** @throws BadRequest for the address of a domain that the organization does not accept */
+/** @throws BadRequest if the organization does not accept the domain of the address */
 export function checkDomain(organization: Organization, email: string): void {
   const problem = domainProblem(organization, email);
   if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
 }
 
 /**
- * Creates accounts whose addresses are free, subscribes them to channels, the default ones unless others are
- * given, and tells of them.
+ * Creates accounts, subscribes them to `channels` and sends the events. The caller checks that the addresses are free.
+ * @param channels default: the default channels
  */
 export async function createAccounts(
   context: WriteContext,

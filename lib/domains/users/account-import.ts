@@ -9,7 +9,7 @@ import type { Role, User } from '../../storage/interface/users.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from './account-creation.ts';
 
-/** Somebody who is to have an account, as they were given. */
+/** Data of a new account, as the caller sent it. */
 export interface GivenPerson {
   email: string;
   full_name: string;
@@ -23,14 +23,14 @@ export interface Outcome {
   reason?: string;
 }
 
-/** A person whose account is to be created, with its place among those given. */
+/** An account to create, with its index in the request. */
 interface Planned {
   at: number;
   person: NewPerson;
   channels: Channel[];
 }
 
-/** Creates accounts for those who have none; in a number of statements that follows the channels, not the people. */
+/** Creates the missing accounts. The number of SQL statements grows with the channels, not with the people. */
 export async function createPeople(context: AccountContext, given: readonly GivenPerson[]): Promise<Outcome[]> {
   const { tx } = context;
   const present = new Map(
@@ -43,7 +43,7 @@ export async function createPeople(context: AccountContext, given: readonly Give
     const key = fold(one.email);
     const user = present.get(key);
     if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
-    // The same address twice is the same person.
+    // A repeated address is one account: later rows report `exists`.
     if (planned.has(key)) return key;
     try {
       if (user) throw new EmailAlreadyInUse(user.delivery_email);
@@ -66,7 +66,7 @@ export async function createPeople(context: AccountContext, given: readonly Give
   });
 }
 
-/** The accounts by folded address. */
+/** Creates the accounts. @returns them by folded address */
 async function createPlanned(
   context: AccountContext,
   planned: ReadonlyMap<string, Planned>,
@@ -74,7 +74,7 @@ async function createPlanned(
   const people = [...planned.values()].map(({ person }) => person);
   const users = await createAccounts(context, people);
   const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
-  // Those who are to be in the same channels are subscribed together.
+  // Subscribes once per distinct set of channels, not once per account.
   const alike = new Map<string, { channels: Channel[]; users: User[] }>();
   for (const [key, { channels }] of planned) {
     const places = channels.map(({ id }) => id).sort((a, b) => a - b);
@@ -88,7 +88,7 @@ async function createPlanned(
   return created;
 }
 
-/** Channels of these names to which the caller may subscribe others, by folded name: those they may read. */
+/** The named channels that the caller can read, and so subscribe others to; by folded name. */
 async function openChannels(context: AccountContext, given: readonly GivenPerson[]): Promise<Map<string, Channel>> {
   const names = [...new Set(given.flatMap(({ channels = [] }) => channels).map((name) => name.trim()))];
   if (names.length === 0) return new Map();
@@ -99,11 +99,11 @@ async function openChannels(context: AccountContext, given: readonly GivenPerson
 
 function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Channel {
   const channel = channels.get(fold(name));
-  if (!channel) throw new BadRequest(`There is no channel named "${name.trim()}" to which you can subscribe others.`);
+  if (!channel) throw new BadRequest(`Channel "${name.trim()}" does not exist, or you cannot subscribe others to it.`);
   return channel;
 }
 
-/** Where the organization wants names to be unique: those of the given that are taken. */
+/** The names that are already in use. Undefined unless the organization requires unique names. */
 async function takenNames(
   { tx, organization }: AccountContext,
   given: readonly GivenPerson[],
@@ -113,7 +113,7 @@ async function takenNames(
   return new Set(alike.map((user) => nameKey(user.full_name)));
 }
 
-/** Takes the name. */
+/** Checks that the name is free and reserves it, so that a later row cannot use it. */
 function checkName(taken: Set<string> | undefined, name: string): void {
   if (taken?.has(nameKey(name))) throw new BadRequest(`The name "${name}" is taken.`);
   taken?.add(nameKey(name));

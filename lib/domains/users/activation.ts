@@ -12,21 +12,21 @@ import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/events.ts';
 import { emitShownPermissions } from './shown-permissions.ts';
 
-/** Throws unless the actor may change the target: only owners decide about owners. */
+/** Throws unless the actor may change the target: only owners can change owners. */
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
 }
 
-/** @throws BadRequest where nobody would be left who owns the organization: what cannot be done, and the way out */
+/** @param problem start of the error message. @throws BadRequest if `user` is the only active owner */
 export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: User, problem: string): Promise<void> {
   if (!user.is_active || !isOwner(user) || isBot(user) || (await tx.users.countActive(OWNER)) > 1) return;
   const data = { entity: 'organization owner', is_last_owner: true };
-  throw new BadRequest(`${problem}; make somebody else an owner first.`, data);
+  throw new BadRequest(`${problem}. Make another user an owner first.`, data);
 }
 
 /**
- * Deactivates an account and the bots it owns: their keys stop working, their event queues end. Does
- * nothing to one that is deactivated already.
+ * Deactivates an account and the bots it owns: their API keys stop working and their event queues end. Does nothing if
+ * the account is already deactivated.
  * @throws BadRequest for the last owner
  */
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
@@ -48,11 +48,11 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
 }
 
 /**
- * Brings an account back with everything it had; its bots stay as they are.
- * @throws BadRequest for one that is active
+ * Reactivates an account with its role and subscriptions. Does not reactivate its bots.
+ * @throws BadRequest if the account is active
  */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
-  if (user.is_active) throw new BadRequest('This account is active already.');
+  if (user.is_active) throw new BadRequest('This account is already active.');
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);
   await context.tx.users.update(user.id, { is_active: true });
   await emitVisibility(context, before);
@@ -63,7 +63,7 @@ export async function reactivate(context: WriteContext, user: User): Promise<voi
   await emitShownPermissions(context, [user.id]);
 }
 
-/** Lists of subscribers name active accounts only: accounts are put into those of their channels, or taken out. */
+/** Subscriber lists contain active accounts only. Adds accounts to the lists of their channels, or removes them. */
 async function emitToPeers(
   context: WriteContext,
   userIds: readonly number[],

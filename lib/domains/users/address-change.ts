@@ -8,7 +8,7 @@ import type { EmailVisibility, User } from '../../storage/interface/users.ts';
 import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/events.ts';
 
-/** Gives an account another address, or shows it to others than before, and tells everybody who sees a difference. */
+/** Changes an e-mail address or its visibility, and sends events to all users who see a difference. */
 export async function changeAddress(
   context: AccountContext,
   before: User,
@@ -20,7 +20,7 @@ export async function changeAddress(
   if (new_email !== apiEmail(before, organization)) await emitAccountUpdated(context, after, { new_email });
   const everybody = await accountAudience(context, after);
   if (after.delivery_email !== before.delivery_email) {
-    // Whoever may not see the address sees the picture that follows from it.
+    // All users see the Gravatar URL, which is computed from the address.
     if (after.avatar_source === 'G') return emitWithBot(context, everybody, after);
     return emitWithBot(context, await audienceOf(context, after, (role) => sees(after, role)), after);
   }
@@ -41,9 +41,8 @@ async function emitWithBot(context: AccountContext, audience: Parameters<Account
 }
 
 /**
- * The account itself, and of those who see it the ones of certain roles. Where that is most of the organization,
- * it is all but the others: somebody may show and hide their address often, and a row for each reader would be
- * thousands of rows each time.
+ * The account itself, and the users with certain roles who can see it. If these are most users, the audience is
+ * "everyone except ...": otherwise each change of the visibility would store one row per reader, thousands of rows.
  */
 async function audienceOf(
   context: AccountContext,

@@ -6,7 +6,7 @@ import { MEMBER, ROLES } from '../../../rules/roles.ts';
 import type { Role } from '../../../storage/interface/users.ts';
 import { createPeople } from '../account-import.ts';
 
-/** What one transaction creates while others wait for it. */
+/** All accounts are created in one transaction, and other writers wait for it. */
 const MAX_PEOPLE = 2_000;
 const MAX_CHANNELS_EACH = 100;
 const MAX_NAME = 1_000;
@@ -16,7 +16,7 @@ export const createManyUsers = defineOperation({
   http: 'POST /users/many',
   summary: 'Create accounts for many people at once',
   description:
-    'Administrators only. Each is created, or exists already and stays as they are, or fails for a reason of their own, which keeps none of the others. Nobody gets a password.',
+    'Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. No passwords are set.',
   example: { people: [{ email: 'ben@example.com', full_name: 'Ben', channels: ['general'] }] },
   access: 'administrator',
   effect: 'write',
@@ -34,22 +34,22 @@ export const createManyUsers = defineOperation({
         ),
         MAX_PEOPLE,
       ),
-      `At most ${MAX_PEOPLE}: address, name, role (default 400), and names of channels beside the default ones.`,
+      `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.`,
     ),
   }),
   result: v.object({
     people: describe(
       v.array(
         v.object({
-          user_id: describe(v.nullable(v.number()), 'null: there is no account.'),
+          user_id: describe(v.nullable(v.number()), 'null if there is no account.'),
           outcome: describe(
             v.picklist(['created', 'exists', 'deactivated', 'failed']),
-            'deactivated: exists, and cannot sign in.',
+            'deactivated: the account exists but cannot sign in.',
           ),
-          reason: describe(v.optional(v.string()), 'Why it failed.'),
+          reason: describe(v.optional(v.string()), 'Why the row failed.'),
         }),
       ),
-      'What became of each, in the order given.',
+      'One result per row, in the order of the request.',
     ),
   }),
   errors: [BadRequest, UnauthorizedPrincipal],

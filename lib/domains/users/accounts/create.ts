@@ -13,7 +13,7 @@ export const createUser = defineOperation({
   name: 'users.create',
   http: 'POST /users',
   summary: 'Create an account',
-  description: 'Administrators only. Without a password the account signs in by API key alone.',
+  description: 'Administrators only. Without a password, the account can sign in only by API key.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'manual',
@@ -22,10 +22,10 @@ export const createUser = defineOperation({
     password: v.optional(
       describe(
         text(MAX_PASSWORD_LENGTH),
-        `For signing in with fetch_api_key; at least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+        `For signing in with fetch_api_key. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
       ),
     ),
-    role: v.optional(describe(choice(ROLES), 'Only owners create owners.'), MEMBER),
+    role: v.optional(describe(choice(ROLES), 'Only owners can create owners.'), MEMBER),
   }),
   result: v.object({ user_id: v.number() }),
   errors: [BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal],

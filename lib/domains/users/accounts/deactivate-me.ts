@@ -8,7 +8,7 @@ export const deactivateMe = defineOperation({
   name: 'users.deactivateMe',
   http: 'DELETE /users/me',
   summary: 'Deactivate your own account',
-  description: 'Only an administrator can bring it back.',
+  description: 'Only an administrator can reactivate it.',
   access: 'human',
   effect: 'write',
   audited: true,

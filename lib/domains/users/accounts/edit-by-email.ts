@@ -12,8 +12,8 @@ import { apiAddress } from './user-view-params.ts';
 export const editUserByEmail = defineOperation({
   name: 'users.editByEmail',
   http: 'PATCH /users/{email}',
-  summary: "Change somebody's name, role or address, found by their address",
-  description: 'Administrators only. The real address where you may see it, or the placeholder address.',
+  summary: 'Edit an account, found by its e-mail address',
+  description: 'Administrators only. `email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ben@example.com', role: 300 },
   access: 'user',
   effect: 'manual',

@@ -9,8 +9,8 @@ import { applyUserChange, planUserChange, userChangeParams } from '../user-chang
 export const editUser = defineOperation({
   name: 'users.edit',
   http: 'PATCH /users/{user_id}',
-  summary: "Change somebody's name, role or address",
-  description: 'For administrators, and for the owner of a bot. Everything given is applied or nothing is.',
+  summary: 'Edit an account: name, role, e-mail address, profile data',
+  description: 'For administrators and the owner of a bot. All given changes are applied, or none.',
   example: { user_id: 9, role: 300 },
   access: 'user',
   effect: 'manual',

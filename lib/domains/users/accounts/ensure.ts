@@ -10,25 +10,25 @@ import { checkNameIsFree } from '../names.ts';
 export const ensureUser = defineOperation({
   name: 'users.ensure',
   http: 'POST /users/ensure',
-  summary: 'Find the account with an address, or create it',
+  summary: 'Get the account with an e-mail address, or create it',
   description:
-    'Administrators only. Called twice, also at once, it is the same account. One that exists stays as it is, deactivated ones too.',
+    'Administrators only. Safe to repeat and to call concurrently. An existing account is not changed and not reactivated.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'write',
   params: v.object({
     ...newPersonParams,
-    role: v.optional(describe(choice(ROLES), 'Of an account that is created.'), MEMBER),
+    role: v.optional(describe(choice(ROLES), 'Role of a new account. An existing account keeps its role.'), MEMBER),
   }),
   result: v.object({
     user_id: v.number(),
-    is_new: describe(v.boolean(), 'Whether the account was created by this call.'),
-    is_active: describe(v.boolean(), 'false: it exists, and is deactivated.'),
+    is_new: describe(v.boolean(), 'Whether this call created the account.'),
+    is_active: describe(v.boolean(), 'false: the account exists but is deactivated.'),
   }),
   errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
   async run(context, given) {
     const person = checkedPerson(context.actor, given);
-    // Writers exclude each other, so between looking and creating nobody else creates it.
+    // Write transactions run one at a time, so no other request creates the account after this lookup.
     const present = await context.tx.users.byEmail(person.email);
     if (present && isBot(present)) throw new EmailAlreadyInUse(person.email);
     if (present) return { user_id: present.id, is_new: false, is_active: present.is_active };

@@ -9,7 +9,7 @@ export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',
   http: 'GET /users/{email}',
   summary: 'Get an account by its e-mail address',
-  description: 'The real address where you may see it, or the placeholder address.',
+  description: '`email` is the real address if you may see it, or the placeholder address.',
   example: { email: 'ada@example.com' },
   access: 'user',
   effect: 'read',

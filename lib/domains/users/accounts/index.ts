@@ -18,8 +18,8 @@ import { reactivateUser } from './reactivate.ts';
 import { regenerateApiKey } from './regenerate-api-key.ts';
 
 /**
- * Accounts, of people and bots alike: they are created, looked up and deactivated, and never deleted, since
- * messages name them for ever. Everybody else learns of each change.
+ * Accounts of people and bots. Accounts can be deactivated but not deleted, because messages refer to their senders.
+ * Every change is sent to the users who can see the account.
  */
 export const accounts = defineFeature({
   operations: [

@@ -9,7 +9,7 @@ import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** All accounts as the caller sees them, the caller's own, and what they may do. */
+/** All accounts as the caller sees them, the caller's own account, and the caller's permissions. */
 export async function accountsState({ context, options }: Snapshot) {
   const { actor, organization } = context;
   const accounts = await context.accounts();
@@ -17,7 +17,7 @@ export async function accountsState({ context, options }: Snapshot) {
   const visible = await visibleUserIds(context, actor);
   const list = (selection: { systemBots?: boolean; active?: boolean }) => {
     if (!visible) return accounts.json(actor, view, selection);
-    // Whether somebody hidden was deactivated is not shown either.
+    // A hidden account counts as active: its state must not leak.
     const isActive = (user: User) => user.is_active || !visible.has(user.id);
     const chosen = accounts
       .all()

@@ -10,13 +10,13 @@ export const listUsers = defineOperation({
   http: 'GET /users',
   summary: 'List the accounts of the organization',
   description:
-    'People and bots, active and deactivated; restricted guests see stubs of people they do not know. Whoever has no account sees everybody, but no profile fields.',
+    'People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.',
   access: 'spectator',
   effect: 'read',
   params: v.object({
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
-    user_ids: v.optional(describe(ids, 'Only these accounts; unknown ids are left out.')),
+    user_ids: v.optional(describe(ids, 'Return only these accounts. Unknown IDs are skipped.')),
   }),
   result: v.object({ members: v.array(userObject) }),
   errors: [],
@@ -24,7 +24,7 @@ export const listUsers = defineOperation({
     const { tx, actor, organization } = context;
     const options = {
       client_gravatar: client_gravatar ?? actor !== undefined,
-      // Profiles are for those who have an account.
+      // Profile fields are only for users with an account.
       include_custom_profile_fields: include_custom_profile_fields && actor !== undefined,
     };
     const visible = actor && (await visibleUserIds(context, actor));

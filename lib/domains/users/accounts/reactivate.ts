@@ -9,7 +9,7 @@ export const reactivateUser = defineOperation({
   name: 'users.reactivate',
   http: 'POST /users/{user_id}/reactivate',
   summary: 'Reactivate an account',
-  description: 'The account comes back with its role, subscriptions and permissions.',
+  description: 'The account keeps its role, subscriptions and permissions.',
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',

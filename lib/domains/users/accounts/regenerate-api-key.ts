@@ -8,7 +8,7 @@ export const regenerateApiKey = defineOperation({
   http: 'POST /users/me/api_key/regenerate',
   summary: 'Replace your API key',
   description:
-    'The old key stops working at once, and your phones are notified no more until they sign in with the new one.',
+    'The old key stops working immediately. Your phones get no push notifications until they sign in with the new key.',
   access: 'human',
   effect: 'write',
   audited: true,

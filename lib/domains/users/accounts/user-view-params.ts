@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { describe, flag, text } from '../../../kernel/schemas.ts';
 
-/** Code points; an address of the API must fit into one line of a request, however it is escaped. */
+/** In code points. The address is part of the URL, and escaping can make it several times longer. */
 const MAX_ADDRESS = 320;
 
-/** Names an account. */
-export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder address.');
+export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder e-mail address.');
 
-/** How an account is shown, for operations that answer with accounts. */
+/** Parameters of operations that return accounts. */
 export const userViewParams = {
   client_gravatar: v.optional(
-    describe(flag, 'Let the client compute Gravatar addresses: `avatar_url` null for them.'),
+    describe(flag, 'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.'),
     true,
   ),
   include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),

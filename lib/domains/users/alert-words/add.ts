@@ -5,24 +5,24 @@ import { describe, list, text } from '../../../kernel/schemas.ts';
 import { alertWordKey, MAX_ALERT_WORD_LENGTH } from '../../../rules/alert-words.ts';
 import { emitAlertWords } from './events.ts';
 
-/** Of one person. Every message is searched for those of everybody, and every client has its own from the start. */
+/** Per user. Each message is compared with the words of all users, and each client loads its user's words at start. */
 const MAX_ALERT_WORDS = 500;
 
 export const addAlertWords = defineOperation({
   name: 'alertWords.add',
   http: 'POST /users/me/alert_words',
-  summary: 'Be alerted to words, whoever writes them',
-  description: `Words count as one that differ only in case; those you have stay as they are. You can have ${MAX_ALERT_WORDS}.`,
+  summary: 'Add alert words',
+  description: `Messages that contain an alert word are flagged for you. Case is ignored. Existing words stay. You can have at most ${MAX_ALERT_WORDS} words.`,
   example: { alert_words: ['deploy', 'on call'] },
   access: 'user',
   effect: 'write',
   params: v.object({
     alert_words: describe(
       list(text(MAX_ALERT_WORD_LENGTH), MAX_ALERT_WORDS),
-      `Words or phrases of at most ${MAX_ALERT_WORD_LENGTH} characters; empty ones are left out.`,
+      `Words or phrases of at most ${MAX_ALERT_WORD_LENGTH} characters each. Empty strings are skipped.`,
     ),
   }),
-  result: v.object({ alert_words: describe(v.array(v.string()), 'All you have now.') }),
+  result: v.object({ alert_words: describe(v.array(v.string()), 'All your alert words.') }),
   errors: [BadRequest],
   async run(context, given) {
     const { tx, actor } = context;
@@ -32,7 +32,9 @@ export const addAlertWords = defineOperation({
     for (const word of present) words.delete(alertWordKey(word));
     if (words.size === 0) return { alert_words: present };
     if (present.length + words.size > MAX_ALERT_WORDS) {
-      throw new BadRequest(`You can have at most ${MAX_ALERT_WORDS} alert words; you have ${present.length}.`);
+      throw new BadRequest(
+        `You can have at most ${MAX_ALERT_WORDS} alert words and have ${present.length}. Remove some words first.`,
+      );
     }
     await tx.alertWords.add(actor.id, [...words.values()]);
     return { alert_words: await emitAlertWords(context) };

@@ -6,8 +6,8 @@ import { listAlertWords } from './list.ts';
 import { removeAlertWords } from './remove.ts';
 
 /**
- * Words and phrases people want to be alerted to. Messages with one of them that reach its owner are flagged
- * for them (`lib/domains/messages/alerts.ts`).
+ * Alert words. A message that contains an alert word of a recipient is flagged for that recipient
+ * (`lib/domains/messages/alerts.ts`).
  */
 export const alertWords = defineFeature({
   operations: [listAlertWords, addAlertWords, removeAlertWords],

@@ -5,7 +5,7 @@ import { describe } from '../../../kernel/schemas.ts';
 export const listAlertWords = defineOperation({
   name: 'alertWords.list',
   http: 'GET /users/me/alert_words',
-  summary: 'List the words you are alerted to',
+  summary: 'List your alert words',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -7,15 +7,15 @@ import { emitAlertWords } from './events.ts';
 export const removeAlertWords = defineOperation({
   name: 'alertWords.remove',
   http: 'DELETE /users/me/alert_words',
-  summary: 'Be alerted to words no more',
-  description: 'Messages that arrived before keep their flag.',
+  summary: 'Remove alert words',
+  description: 'Messages that are already flagged keep the flag.',
   example: { alert_words: ['deploy'] },
   access: 'user',
   effect: 'write',
   params: v.object({
-    alert_words: describe(list(text(), 1_000), 'In upper or lower case; what is not among yours is left out.'),
+    alert_words: describe(list(text(), 1_000), 'Case is ignored. Unknown words are skipped.'),
   }),
-  result: v.object({ alert_words: describe(v.array(v.string()), 'What is left of them.') }),
+  result: v.object({ alert_words: describe(v.array(v.string()), 'Your remaining alert words.') }),
   errors: [],
   async run(context, { alert_words }) {
     const { tx, actor } = context;

@@ -3,9 +3,9 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 
-/** Throws unless the caller may change their own picture. */
+/** Throws unless the caller may change their own avatar. */
 export function checkMayChangeAvatar({ actor, organization }: AccountContext): void {
   if (organizationSetting(organization, 'avatar_changes_disabled') && !isAdministrator(actor)) {
-    throw new BadRequest('In this organization administrators alone change pictures of accounts.');
+    throw new BadRequest('Only administrators can change avatars in this organization.');
   }
 }

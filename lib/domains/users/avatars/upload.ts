@@ -11,15 +11,16 @@ const MAX_FILE_MEBIBYTES = 5;
 export const uploadAvatar = defineOperation({
   name: 'avatars.upload',
   http: 'POST /users/me/avatar',
-  summary: 'Upload a picture of yourself',
-  description: 'Its middle is made 100 by 100 pixels, and 500 by 500; of an animation the first frame.',
+  summary: 'Upload your avatar',
+  description:
+    'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame of an animation.',
   access: 'human',
   effect: 'manual',
   params: v.object({ file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') }),
   result: v.object({ avatar_url: v.string() }),
   errors: [BadRequest, BadImage],
   async run(context, { file }) {
-    // Refused before the picture is worked on, and again when it comes to taking it.
+    // Saves the work of resizing an image that would be refused. The setting may change before the write transaction.
     await context.transact('read', async (reading) => checkMayChangeAvatar(reading));
     const { small, medium } = await context.services.options.images.avatar(new Uint8Array(await file.arrayBuffer()));
     return context.transact('write', async (writing) => {

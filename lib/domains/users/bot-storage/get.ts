@@ -3,19 +3,19 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { checkPresent, keysParameter } from './entries.ts';
 
-/** So many values are soon read. */
+/** A read of more values than this counts as large. */
 const FEW = 10;
 
 export const getBotStorage = defineOperation({
   name: 'botStorage.get',
   http: 'GET /bot_storage',
-  summary: 'Get what your account has stored',
-  description: 'A key under which nothing is stored is an error.',
+  summary: 'Get stored values of your account',
+  description: 'Fails if a key does not exist.',
   example: { keys: ['visits'] },
   access: 'user',
   effect: 'read',
   extent: ({ keys }) => (keys && keys.length <= FEW ? undefined : 'large'),
-  params: v.object({ keys: keysParameter('without it, everything') }),
+  params: v.object({ keys: keysParameter('Default: all keys') }),
   result: v.object({ storage: v.record(v.string(), v.string()) }),
   errors: [BadRequest],
   async run({ tx, actor }, { keys }) {

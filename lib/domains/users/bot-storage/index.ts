@@ -4,8 +4,8 @@ import { removeFromBotStorage } from './remove.ts';
 import { setInBotStorage } from './set.ts';
 
 /**
- * Texts that a program keeps under keys from one run to the next, each account its own. It is made for bots; people
- * have it as well, since programs also run with the key of a person.
+ * Key-value storage per account, for programs that keep state between runs. It is made for bots. People have it too,
+ * because programs also run with the API key of a person.
  */
 export const botStorage = defineFeature({
   operations: [getBotStorage, setInBotStorage, removeFromBotStorage],

@@ -7,12 +7,12 @@ import { checkPresent, keysParameter, sizeWithout } from './entries.ts';
 export const removeFromBotStorage = defineOperation({
   name: 'botStorage.remove',
   http: 'DELETE /bot_storage',
-  summary: 'Remove what your account has stored',
-  description: 'Where nothing is stored under one of the keys, it is an error and nothing is removed.',
+  summary: 'Remove stored values of your account',
+  description: 'Fails and removes nothing if one of the keys does not exist.',
   example: { keys: ['visits'] },
   access: 'user',
   effect: 'mark',
-  params: v.object({ keys: keysParameter('without it, everything is removed') }),
+  params: v.object({ keys: keysParameter('Default: removes all keys') }),
   result: empty,
   errors: [BadRequest],
   async run({ tx, actor }, { keys }) {

@@ -7,8 +7,8 @@ import { sizedEntries, sizeWith, storageParameter } from './entries.ts';
 export const setInBotStorage = defineOperation({
   name: 'botStorage.set',
   http: 'PUT /bot_storage',
-  summary: 'Store texts under keys',
-  description: 'What was under these keys is overwritten, other keys stay. Each account has a storage of its own.',
+  summary: 'Store values by key',
+  description: 'Overwrites the values of these keys. Other keys stay. Each account has its own storage.',
   example: { storage: { visits: '3', greeting: 'Hello' } },
   access: 'user',
   effect: 'mark',

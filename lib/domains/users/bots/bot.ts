@@ -27,7 +27,10 @@ export const botObject = v.object({
       base_url: v.string(),
       interface: v.number(),
       token: v.optional(
-        describe(v.string(), 'By which the web hook knows who calls; where the API key is told as well.'),
+        describe(
+          v.string(),
+          'Sent with each webhook call, so that the receiver can verify the caller. Present only together with `api_key`.',
+        ),
       ),
     }),
   ),
@@ -53,7 +56,7 @@ export function botView(bot: User, organization: Organization): BotObject {
   };
 }
 
-/** Likewise, with the keys: for whoever may have them. */
+/** Like botView(), with the API key and webhook token. Only for users who may have them. */
 export function botWithKeys(bot: User, organization: Organization): BotObject & { api_key: string } {
   const view = botView(bot, organization);
   return {
@@ -64,17 +67,16 @@ export function botWithKeys(bot: User, organization: Organization): BotObject & 
 }
 
 /**
- * The bot with this id, for its owner and administrators; one that owns the organization only for other owners of
- * it. For others, and where the id is none of a bot,
- * the error is the same.
+ * The bot with this ID, for its owner and administrators. A bot with the owner role is only for its owner and for
+ * organization owners. The error is the same for all other callers and for IDs that are not bots.
  */
 export async function accessBot(context: ReadContext, actor: User, id: number): Promise<User> {
-  const refusal = () => new BadRequest(`There is no bot with ID ${id} that you can administer.`);
+  const refusal = () => new BadRequest(`There is no bot with ID ${id}, or you cannot administer it.`);
   const bot = await accessAdministeredUser(context, actor, id).catch((error: unknown) => {
     throw error instanceof BadRequest ? refusal() : error;
   });
   if (bot.bot_type === null) throw refusal();
-  // Whoever has its key is an owner.
+  // The API key of this bot gives the permissions of an organization owner.
   if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();
   return bot;
 }

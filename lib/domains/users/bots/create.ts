@@ -17,26 +17,29 @@ export const createBot = defineOperation({
   name: 'bots.create',
   http: 'POST /bots',
   summary: 'Create a bot that you own',
-  description: 'Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.',
+  description: 'Requires can_create_bots_group. For incoming-webhook bots, can_create_write_only_bots_group is enough.',
   example: { full_name: 'Build Bot', short_name: 'build' },
   access: 'human member',
   effect: 'write',
   audited: true,
   params: v.object({
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
-    short_name: describe(text(80), 'Becomes the address: <short_name>-bot@<host>.'),
+    short_name: describe(text(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
     bot_type: v.optional(
       describe(
         choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
-        '1 generic, 2 incoming webhook (may only send messages), 3 outgoing webhook (is called when it is written to).',
+        '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for each message to it).',
       ),
       GENERIC,
     ),
     payload_url: v.optional(
-      describe(text(2_000), 'Of an outgoing webhook: the http or https address to which messages are posted.'),
+      describe(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
     ),
     interface_type: v.optional(
-      describe(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Of an outgoing webhook: 1 JSON, 2 the form of Slack.'),
+      describe(
+        choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
+        'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
+      ),
       ZULIP_INTERFACE,
     ),
   }),
@@ -48,7 +51,8 @@ export const createBot = defineOperation({
     const name = fullName(full_name);
     const email = `${short_name.trim().toLowerCase()}-bot@${organization.host}`;
     if (!isEmailAddress(email)) throw new BadRequest(`"${short_name}" cannot be part of an e-mail address.`);
-    if (await tx.users.byEmail(email)) throw new BadRequest(`There is an account with the address "${email}" already.`);
+    if (await tx.users.byEmail(email))
+      throw new BadRequest(`The address "${email}" is already in use. Choose another short_name.`);
     await checkMayOwnMore(context, actor.id);
     let service: BotService | undefined;
     if (bot_type === OUTGOING_WEBHOOK) {

@@ -4,10 +4,10 @@ import { BadRequest } from '../../../kernel/errors.ts';
 
 export const GENERIC = 1;
 export const INCOMING_WEBHOOK = 2;
-/** Of one owner: everybody's clients start with all accounts, and bots are among them. */
+/** Per owner. Bots are accounts, and every client loads all accounts at start. */
 const MAX_BOTS = 500;
 
-/** Throws unless the actor may create bots of this type: for those that only send a lesser right is enough. */
+/** Throws unless the actor may create bots of this type. Bots that only send need a lesser permission. */
 export async function checkMayCreate(context: AccountContext, bot_type: number): Promise<void> {
   const { actor } = context;
   if (bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'))) return;
@@ -15,8 +15,8 @@ export async function checkMayCreate(context: AccountContext, bot_type: number):
   throw new BadRequest('You are not allowed to create bots of this type.');
 }
 
-/** Throws where somebody has as many bots as one may own. */
+/** Throws if the user already owns the maximum number of bots. */
 export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {
   if ((await tx.users.botsOwnedBy(owner)).length < MAX_BOTS) return;
-  throw new BadRequest(`A person can own at most ${MAX_BOTS} bots, deactivated ones included.`);
+  throw new BadRequest(`A person can own at most ${MAX_BOTS} bots, including deactivated bots.`);
 }

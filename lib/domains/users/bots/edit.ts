@@ -18,14 +18,15 @@ interface WantedService {
   service_interface?: 1 | 2 | undefined;
 }
 
-/** Where and how the bot is called from now on; undefined: as before. */
+/** The new webhook URL and format. Undefined if nothing changes. */
 function planService(
   { services }: AccountContext,
   { bot_service }: User,
   { service_payload_url, service_interface }: WantedService,
 ): BotService | undefined {
   if (service_payload_url === undefined && service_interface === undefined) return undefined;
-  if (bot_service === null) throw new BadRequest('Only bots that are outgoing web hooks have an address to be called.');
+  if (bot_service === null)
+    throw new BadRequest('service_payload_url and service_interface can only be set for outgoing-webhook bots.');
   const base_url =
     service_payload_url === undefined
       ? bot_service.base_url
@@ -38,9 +39,9 @@ function planService(
 export const editBot = defineOperation({
   name: 'bots.edit',
   http: 'PATCH /bots/{bot_id}',
-  summary: 'Change the name, role, owner or web hook of a bot',
+  summary: 'Change the name, role, owner, webhook or activation of a bot',
   description:
-    'For its owner and administrators. Everything given is applied or nothing is. The API key stays, also where the bot gets another owner.',
+    'For its owner and administrators. All given changes are applied, or none. The API key stays the same, even with a new owner.',
   example: { bot_id: 12, service_payload_url: 'https://example.com/ask' },
   access: 'human',
   effect: 'write',
@@ -49,17 +50,23 @@ export const editBot = defineOperation({
     bot_id: id,
     full_name: userChangeParams.full_name,
     role: v.optional(
-      describe(userChangeParams.role.wrapped, 'For administrators; only owners make owners and take the role away.'),
+      describe(userChangeParams.role.wrapped, 'Administrators only. Only owners can grant or revoke the owner role.'),
     ),
-    bot_owner_id: v.optional(describe(id, 'Who owns the bot from now on: a person who is active, and no guest.')),
+    bot_owner_id: v.optional(describe(id, 'New owner: an active person who is not a guest.')),
     service_payload_url: v.optional(
-      describe(text(2_000), 'Of an outgoing webhook: the http or https address to which messages are posted.'),
+      describe(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
     ),
     service_interface: v.optional(
-      describe(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Of an outgoing webhook: 1 JSON, 2 the form of Slack.'),
+      describe(
+        choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
+        'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
+      ),
     ),
     is_active: v.optional(
-      describe(v.boolean(), 'False deactivates the bot; true brings it back, which needs the right to create it.'),
+      describe(
+        v.boolean(),
+        'false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.',
+      ),
     ),
   }),
   result: botObject,

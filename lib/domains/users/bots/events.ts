@@ -8,21 +8,21 @@ import type { User } from '../../../storage/interface/users.ts';
 import { botObject, botView } from './bot.ts';
 
 export const botCreated = defineEvent('realm_bot/add', {
-  summary: 'A bot was created that the reader owns or administers. Its key is in no event.',
+  summary: 'The reader owns or administers a new bot. Never contains the API key.',
   fields: { bot: botObject },
 });
 
 export const botUpdated = defineEvent('realm_bot/update', {
-  summary: 'Something of a bot changed: its id and what is new.',
+  summary: 'A bot changed. Contains its ID and the changed fields.',
   fields: { bot: v.object({ ...v.partial(botObject).entries, user_id: v.number() }) },
 });
 
 export const botHidden = defineEvent('realm_bot/delete', {
-  summary: 'The reader administers a bot no more.',
+  summary: 'The reader can no longer administer a bot.',
   fields: { bot: v.object({ user_id: v.number() }) },
 });
 
-/** Tells of a new bot. Its key is in no event: the log is stored, and keys never are. */
+/** Sends the event without the API key: events are stored, and keys must not be stored. */
 export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
   context.emit(
     botAudience(await administratorIds(context), bot),
@@ -30,7 +30,7 @@ export async function emitBotCreated(context: WriteContext, bot: User): Promise<
   );
 }
 
-/** Tells what changed of the bots among accounts. */
+/** Sends the change of each bot among the accounts. */
 export async function emitBotsUpdated(
   context: WriteContext,
   accounts: readonly User[],

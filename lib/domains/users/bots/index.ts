@@ -10,7 +10,7 @@ import { getBotApiKey } from './get-api-key.ts';
 import { listBots } from './list.ts';
 import { regenerateBotApiKey } from './regenerate-api-key.ts';
 
-/** Bots: accounts for programs. Each belongs to a person, who may have its API key and deactivate it. */
+/** Bots: accounts for programs. Each belongs to a person, who can read its API key and deactivate it. */
 export const bots = defineFeature({
   operations: [listBots, createBot, editBot, getBotApiKey, regenerateBotApiKey, deactivateBot],
   events: [botCreated, botUpdated, botHidden],

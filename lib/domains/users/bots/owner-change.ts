@@ -8,7 +8,7 @@ import { botView } from './bot.ts';
 import { checkMayOwnMore } from './creation.ts';
 import { botCreated, botHidden, botUpdated } from './events.ts';
 
-/** @throws BadRequest unless the account can own a bot: whoever owns one acts with its role. */
+/** @throws BadRequest unless the account can own a bot. An owner can act with the role of the bot. */
 export async function checkNewOwner(context: AccountContext, id: number): Promise<void> {
   const [owner] = (await accessUsers(context, context.actor, [id])) as [User];
   if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
@@ -16,7 +16,7 @@ export async function checkNewOwner(context: AccountContext, id: number): Promis
   await checkMayOwnMore(context, id);
 }
 
-/** Gives a bot to somebody else. Whoever owned it administers it no more, unless they are an administrator. */
+/** Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. */
 export async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
   const { tx, emit, organization } = context;
   const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });

@@ -9,7 +9,7 @@ export const regenerateBotApiKey = defineOperation({
   name: 'bots.regenerateApiKey',
   http: 'POST /bots/{bot_id}/api_key/regenerate',
   summary: 'Replace the API key of a bot',
-  description: 'For its owner and administrators; the old key stops working at once.',
+  description: 'For its owner and administrators. The old key stops working immediately.',
   example: { bot_id: 12 },
   access: 'human',
   effect: 'write',

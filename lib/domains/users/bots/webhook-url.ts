@@ -3,8 +3,8 @@ import type { WebhookOptions } from '../../../ports/webhook-calls.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 
 /**
- * The address of a web hook. Whether a name leads to a private network is seen when it is called.
- * @param parameter by which it was given
+ * Validates a webhook URL. The IP address of a host name is checked later, at each call.
+ * @param parameter name of the request parameter, for the error message
  * @throws BadRequest
  */
 export function webhookUrl(
@@ -16,10 +16,12 @@ export function webhookUrl(
   const text = /^".*"$/.test(given) ? given.slice(1, -1) : given;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new BadRequest(`${parameter} must be an http or https address such as https://example.com/hook.`);
+    throw new BadRequest(`${parameter} must be an http or https URL, for example https://example.com/hook.`);
   }
   if (!isReachableHost(url.hostname, allowPrivateAddresses)) {
-    throw new BadRequest(`${parameter} must be on the public internet: this server calls no private addresses.`);
+    throw new BadRequest(
+      `${parameter} must be a public internet address. This server does not call private addresses.`,
+    );
   }
   return url.href;
 }
