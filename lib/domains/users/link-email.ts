@@ -5,18 +5,18 @@ export interface LinkEmail {
   greeting?: string;
   /** Paragraphs before the link. */
   opening: readonly string[];
-  /** Before the address, for who reads plain text: `To choose a password, open`. */
+  /** Text before the URL in the plain-text version: `To choose a password, open`. */
   invitation: string;
   link: string;
-  /** What the button says. */
+  /** Label of the button. */
   button: string;
   /** Paragraphs after the link, such as how long it works. */
   after: readonly string[];
-  /** What whoever did not expect the e-mail may do. */
+  /** What to do if the reader did not expect the e-mail. */
   closing: string;
 }
 
-/** Composes it as plain text and as HTML that say the same. Whatever stands in it is text. */
+/** Composes the e-mail as plain text and as HTML with the same content. All parts are plain text, not HTML. */
 export function composeLinkEmail({ subject, greeting = 'Hello,', opening, invitation, link, ...rest }: LinkEmail) {
   const { button, after, closing } = rest;
   const text = [greeting, ...opening, invitation, link, ...after, closing].join('\n\n');

@@ -10,24 +10,24 @@ const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@]/;
 
 /**
- * A person's or bot's name as it is stored: trimmed. Throws where it is too short or too long, or has a
- * character that mentions are written with.
+ * Trims and validates the name of a person or bot. Throws if it is too short or too long, or contains a character of
+ * the syntax of mentions.
  */
 export function fullName(given: string): string {
   const name = given.trim();
   const length = codePoints(name);
-  if (length < MIN_LENGTH) throw new BadRequest(`A name needs at least ${MIN_LENGTH} characters.`);
-  if (length > MAX_LENGTH) throw new BadRequest(`A name is too long (limit: ${MAX_LENGTH} characters).`);
+  if (length < MIN_LENGTH) throw new BadRequest(`The name must have at least ${MIN_LENGTH} characters.`);
+  if (length > MAX_LENGTH) throw new BadRequest(`The name is too long (limit: ${MAX_LENGTH} characters).`);
   if (unprintableAt(name) !== undefined || FORBIDDEN.test(name)) {
-    throw new BadRequest('A name cannot contain control characters or any of * ` \\ > " @.');
+    throw new BadRequest('The name cannot contain control characters or any of * ` \\ > " @.');
   }
-  if (/\|\d+$/.test(name)) throw new BadRequest('A name cannot end in a vertical bar and digits.');
+  if (/\|\d+$/.test(name)) throw new BadRequest('The name cannot end in a vertical bar and digits.');
   return name;
 }
 
 /**
- * Throws where the organization wants names to be unique and somebody else has this one.
- * @param holder whose name it may be
+ * Throws if the organization requires unique names and another account has this name.
+ * @param holder ID of the account that may have the name
  */
 export async function checkNameIsFree(
   { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,

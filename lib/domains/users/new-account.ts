@@ -8,14 +8,14 @@ interface NewPerson {
   full_name: string;
   role: Role;
   now: number;
-  /** Whose defaults for new accounts it begins with; absent where there is none yet. */
+  /** Gives the default settings. Absent for bots and while the organization is being created. */
   organization?: Organization;
   timezone?: string | undefined;
   /** Personal settings that the person chose. */
   settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A person's account as it begins. */
+/** The record of a new person's account. */
 export function newAccount(person: NewPerson): NewUser {
   const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
   const { email_address_visibility = 1, ...settings } = defaults;
@@ -41,7 +41,7 @@ export function newAccount(person: NewPerson): NewUser {
   };
 }
 
-/** A bot's account as it begins; bots have no password and show their address to everyone. */
+/** The record of a new bot's account. Bots have no password and show their address to everyone. */
 export function newBot(bot: {
   email: string;
   full_name: string;

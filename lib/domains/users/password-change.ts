@@ -2,7 +2,7 @@ import { sendEmail } from '../../background/send-email.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** Tells somebody by e-mail that their account has another password. @param how who did it, as a sentence */
+/** Notifies a user by e-mail that their password was changed. @param how a sentence that says who changed it */
 export function enqueuePasswordChanged(
   { organization, services, enqueue }: Pick<TransactionContext, 'organization' | 'services' | 'enqueue'>,
   user: User,
@@ -13,8 +13,8 @@ export function enqueuePasswordChanged(
   const lines = [
     `Hello ${user.full_name},`,
     '',
-    `your account on ${baseUrl} has another password now. ${how}`,
-    'If this was not what you wanted, talk to an administrator.',
+    `the password of your account on ${baseUrl} was changed. ${how}`,
+    'If you did not want this, contact an administrator.',
   ];
   const subject = `Your password for ${organization.name} was changed`;
   enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));

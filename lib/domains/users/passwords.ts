@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}${cost}`;
 }
 
-/** An absent hash takes as long as a wrong password, so that accounts cannot be told apart by time. */
+/** A missing hash takes as long as a wrong password, so that the response time does not reveal accounts. */
 export async function passwordMatches(password: string, hash: string | null): Promise<boolean> {
   const [scheme, salt = '', key = '', cost = DEFAULT_COST] = (hash ?? `none$$$${newCost}`).split('$');
   const expected = scheme === 'scrypt' ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_LENGTH);
@@ -44,15 +44,15 @@ export async function passwordMatches(password: string, hash: string | null): Pr
 /** The same in every copy of the package. */
 const BRAND: unique symbol = Symbol.for('parlance.WrongPassword');
 
-/** The present password, asked for again before something of the account is changed, is another. */
+/** The current password, which must be given to change the account, is wrong. */
 export class WrongPassword extends BadRequest {
   readonly [BRAND] = true;
 
   constructor() {
-    super('The present password is wrong.');
+    super('The current password is wrong.');
   }
 
-  /** A server of another copy of the package counts it too. */
+  /** Also true for errors from another copy of the package, so that every server counts them. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }

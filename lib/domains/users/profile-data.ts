@@ -14,39 +14,39 @@ import { optionsOf } from './profile-fields/field-data.ts';
 import { isDate, isWebAddress, MAX_LINK, MAX_LONG_TEXT, MAX_PEOPLE, MAX_SHORT_TEXT } from './profile-values.ts';
 
 const MAX_VALUES = 200;
-/** In code points: room for the longest list of people. */
+/** In code points: enough for the longest list of people. */
 const MAX_VALUE = 5_000;
 
-/** What an account has in all its fields, as it is stored: everybody's clients start with that of everybody. */
+/** In characters, for all fields of an account together. Every client loads the profiles of all accounts at start. */
 const MAX_PROFILE = 10_000;
 
-/** What somebody shall have in custom profile fields. */
+/** New values of custom profile fields. */
 export const profileDataParam = describe(
   list(
     v.object(
       {
-        id: describe(id, 'Of the field.'),
+        id: describe(id, 'ID of the field.'),
         value: describe(
           v.nullable(either([text(MAX_VALUE), list(id, MAX_PEOPLE)], 'must be a string, a list of user IDs or null')),
-          'By the type of the field; null, an empty text or an empty list: nothing.',
+          'Depends on the type of the field. null, an empty string or an empty list removes the value.',
         ),
       },
       'must be an object with id and value',
     ),
     MAX_VALUES,
   ),
-  'What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
+  'Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
 );
 
 export type GivenProfileData = v.InferOutput<typeof profileDataParam>;
 
-/** What differs from what somebody has, checked, by the id of the field; null: nothing is left. */
+/** The validated values that change, by field ID; null: the value is removed. */
 export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
 
 /**
- * Checks what is asked for; writes nothing.
- * @throws BadRequest for a field that there is not or that the caller may not fill in, a value that does not
- * fit it, and for bots, which have no profile
+ * Validates new values; writes nothing.
+ * @throws BadRequest for an unknown field, a field that the caller may not edit, an invalid value, and for bots, which
+ * have no profile
  */
 export async function planProfileData(
   context: AccountContext,
@@ -62,7 +62,7 @@ export async function planProfileData(
   for (const { id, value } of given) {
     const field = accessProfileField(organization, id);
     if (!field.editable_by_user && !isAdministrator(actor)) {
-      throw new BadRequest(`The profile field "${field.name}" is for administrators to fill in.`);
+      throw new BadRequest(`Only administrators can edit the profile field "${field.name}".`);
     }
     const stored = storedValue(field, value, checkPeople);
     wanted.set(id, stored === null ? null : withHtml(field, stored, context));
@@ -70,7 +70,7 @@ export async function planProfileData(
   return new Map([...wanted].filter(([id, value]) => present[id]?.value !== value?.value));
 }
 
-/** Writes what differs and tells whoever sees the account, a field at a time. */
+/** Writes the changed values and sends one event per field to the users who see the account. */
 export async function applyProfileData(context: WriteContext, target: User, change: ProfileChange): Promise<void> {
   if (change.size === 0) return;
   const data: ProfileData = { ...profileData(target, context.organization) };
@@ -80,7 +80,9 @@ export async function applyProfileData(context: WriteContext, target: User, chan
   }
   const profile_data = JSON.stringify(data);
   if (profile_data.length > Math.max(MAX_PROFILE, target.profile_data.length)) {
-    throw new BadRequest(`A profile has ${MAX_PROFILE} characters at most, all fields together and as HTML too.`);
+    throw new BadRequest(
+      `All profile fields together can have at most ${MAX_PROFILE} characters, including their HTML. Shorten some fields.`,
+    );
   }
   const user = await context.tx.users.update(target.id, { profile_data });
   const events = [...change].map(([id, value]) => ({
@@ -91,7 +93,7 @@ export async function applyProfileData(context: WriteContext, target: User, chan
 
 type CheckPeople = (ids: readonly number[], field: ProfileField) => void;
 
-/** The value as it is stored, or null for nothing. @throws BadRequest for one that does not fit the field */
+/** The value as it is stored; null: no value. @throws BadRequest if it is not valid for the field */
 function storedValue(field: ProfileField, given: string | number[] | null, checkPeople: CheckPeople): string | null {
   if (field.type === 6) {
     const ids = peopleIn(given);
@@ -100,7 +102,7 @@ function storedValue(field: ProfileField, given: string | number[] | null, check
     checkPeople(ids, field);
     return ids.length === 0 ? null : JSON.stringify(ids);
   }
-  if (given !== null && typeof given !== 'string') throw unfit(field, 'takes a text');
+  if (given !== null && typeof given !== 'string') throw unfit(field, 'takes a string');
   if (given === null || given.trim() === '') return null;
   const checkLength = (max: number) => {
     if (codePoints(given) > max) throw unfit(field, `takes at most ${max} characters`);
@@ -117,7 +119,7 @@ function storedValue(field: ProfileField, given: string | number[] | null, check
       break;
     case 5:
       checkLength(MAX_LINK);
-      if (!isWebAddress(given)) throw unfit(field, 'takes an address such as https://example.com/');
+      if (!isWebAddress(given)) throw unfit(field, 'takes a URL such as https://example.com/');
       break;
     default:
       checkLength(MAX_SHORT_TEXT);
@@ -134,7 +136,7 @@ function withHtml({ type }: ProfileField, value: string, { organization }: Write
   return type <= 2 ? { value, rendered_value: renderMarkdown(value, organization.linkifiers) } : { value };
 }
 
-/** People may also come as the text in which they are shown; undefined where it is another text. */
+/** User IDs, also given as a JSON string; undefined for any other string. */
 function peopleIn(given: string | readonly number[] | null): number[] | undefined {
   if (given === null || (typeof given === 'string' && given.trim() === '')) return [];
   if (typeof given !== 'string') return [...new Set(given)];
@@ -147,7 +149,7 @@ function peopleIn(given: string | readonly number[] | null): number[] | undefine
   }
 }
 
-/** One look at everybody who is named. Who is there already may stay, also when deactivated since. */
+/** Looks up all given people in one query. People already in the field may stay, even if deactivated since. */
 async function peopleChecker(
   context: AccountContext,
   given: GivenProfileData,
@@ -169,7 +171,7 @@ async function peopleChecker(
       if (!user || user.is_system_bot || (visible && !visible.has(id))) {
         throw new BadRequest(`There is no user with ID ${id}.`);
       }
-      if (isBot(user)) throw unfit(field, `takes people, and ${user.full_name} is a bot`);
+      if (isBot(user)) throw unfit(field, `takes only people, but ${user.full_name} is a bot`);
       if (!user.is_active) throw new BadRequest(`The user with ID ${id} has been deactivated.`);
     }
   };

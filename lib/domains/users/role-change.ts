@@ -20,24 +20,23 @@ import { checkNotOnlyOwner } from './activation.ts';
 import { botView } from './bots/bot.ts';
 import { botCreated, botHidden } from './bots/events.ts';
 
-/** Beyond so many things that look different to them, somebody fetches everything anew. */
+/** With more differences, the account's clients load everything again. */
 const MAX_DIFFERENCES = 1_000;
 
-/** Throws unless the actor may give the account this role. */
+/** Throws unless the actor may assign this role to the account. */
 export async function checkRoleChange(context: AccountContext, user: User, role: Role): Promise<void> {
   const { actor } = context;
   if ((isOwner(user) || role === OWNER) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
   if (!isAdministrator(actor)) throw new UnauthorizedPrincipal('an organization administrator');
   if (isGuest(user) && role <= ADMINISTRATOR) {
-    throw new BadRequest('A guest cannot be made an administrator; make them a member first.');
+    throw new BadRequest('A guest cannot become an administrator. Make them a member first.');
   }
-  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot have another role');
+  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot change their role');
 }
 
 /**
- * Gives an account another role: it has been checked by `checkRoleChange`. Everybody who sees the account
- * learns of it, and of the groups that follow from roles; the account itself also of everything it sees more
- * or less of from now on.
+ * Changes the role of an account, which `checkRoleChange` must have allowed. Users who see the account get the events of
+ * the role and of its system groups. The account itself also gets everything that it gains or loses sight of.
  */
 export async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
@@ -45,10 +44,10 @@ export async function changeRole(context: AccountContext, before: User, role: Ro
   const { known } = await knownChannels(context, before, channels);
   const after = await tx.users.update(before.id, { role });
   await emitAccountUpdated(context, after, { role });
-  // Lists of members name active accounts only, and others have nothing to be told.
+  // Member lists contain active accounts only.
   if (!after.is_active) return;
   emitOtherRole(context, before, after);
-  // Whom they see is different altogether.
+  // The set of visible users is completely different.
   if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
   const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
   if (seen === 'too much') return startOver(context, [after.id]);
@@ -65,7 +64,7 @@ interface Differences {
   events: DeclaredEvent[];
 }
 
-/** What the account sees more or less of than before. */
+/** What the account gains or loses sight of. */
 async function differences(
   { tx, organization }: AccountContext,
   before: User,
@@ -80,7 +79,7 @@ async function differences(
   const events: DeclaredEvent[] = [];
   const isOther = (visibility: EmailVisibility) =>
     roleSeesEmail(visibility, before.role) !== roleSeesEmail(visibility, after.role);
-  // The account itself may be among them.
+  // One more than needed, because the account itself may be in the result.
   const enough = MAX_DIFFERENCES + 2;
   for (const other of await tx.users.withEmailVisibility(([1, 2, 3, 4, 5] as const).filter(isOther), enough)) {
     if (other.id !== after.id) events.push(addressShown(other, organization));
@@ -94,7 +93,7 @@ async function differences(
   return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
 }
 
-/** Parts of the state that only some roles are told. */
+/** Events for the parts of the state that only some roles get. */
 async function eventsOfRole(context: AccountContext, before: User, after: User): Promise<DeclaredEvent[]> {
   const events: DeclaredEvent[] = [];
   if (isGuest(before) !== isGuest(after)) {

@@ -17,10 +17,10 @@ import { onlyIfShown } from '../channels/archived-channels.ts';
 import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
 
-/** Events about channels in one transaction. Somebody may be named by ten thousand channels, several times by each. */
+/** Channel events per transaction. One user may be in the permissions of 10,000 channels. */
 const PART = 2_500;
 
-/** Permission values show active accounts only, so those that name one of these accounts look different now. */
+/** Permission values show active accounts only. So a value that contains one of these accounts has changed. */
 export async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
   const { tx, organization, emit, enqueue } = context;
   const inactive = await inactiveUserIds(context);
@@ -39,7 +39,7 @@ export async function emitShownPermissions(context: WriteContext, userIds: reado
   }
 }
 
-/** What did not go with the change itself, as it is by now. */
+/** Sends the remaining channel events after the transaction of the change, with current values. */
 export const tellShownPermissions = defineOutboxKind<{ user_ids: number[]; channel_ids: number[] }>(
   'shown-permissions',
   {

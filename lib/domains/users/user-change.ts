@@ -19,15 +19,15 @@ import {
 } from './profile-data.ts';
 import { changeRole, checkRoleChange } from './role-change.ts';
 
-/** What may be changed of another's account, by ID and by address alike. */
+/** Parameters of `users.edit` and `users.editByEmail`. */
 export const userChangeParams = {
-  full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters; a blank one changes nothing.')),
+  full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters. A blank name changes nothing.')),
   role: v.optional(
-    describe(choice(ROLES), 'Only owners make owners and take the role away; guests become no administrators.'),
+    describe(choice(ROLES), 'Only owners can grant or revoke the owner role. Guests cannot become administrators.'),
   ),
   profile_data: v.optional(profileDataParam),
   new_email: v.optional(
-    describe(text(), 'Another real address; for owners who have been given can_change_user_emails.'),
+    describe(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
   ),
 };
 
@@ -38,7 +38,7 @@ interface WantedUserChange {
   new_email?: string | undefined;
 }
 
-/** What differs from the present, checked; nothing has been written. */
+/** The validated values that change. Nothing is written yet. */
 interface UserChange {
   role?: Role;
   full_name?: string;
@@ -47,8 +47,8 @@ interface UserChange {
 }
 
 /**
- * Checks what is wanted, in this order: role, name, profile, address.
- * @param isDisposable needed where there may be an address
+ * Checks the given values, in this order: role, name, profile, address.
+ * @param isDisposable needed only with `new_email`
  */
 export async function planUserChange(
   context: AccountContext,
@@ -83,20 +83,21 @@ async function newAddress(
   isDisposable: IsDisposable,
 ): Promise<string> {
   if (!isOwner(actor) || !actor.can_change_user_emails) {
-    throw new BadRequest('Only an owner who has been given can_change_user_emails may change addresses.');
+    throw new BadRequest('Only owners with the permission can_change_user_emails can change e-mail addresses.');
   }
   const email = given.trim();
-  // An address of before a restriction may be written in another way.
+  // An address from before a restriction may change its case.
   if (fold(email) !== fold(user.delivery_email)) {
     const problem = addressProblem(organization, email, isDisposable);
     if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
   }
   const holder = await tx.users.byEmail(email);
-  if (holder && holder.id !== user.id) throw new BadRequest(`There is an account with the address "${email}" already.`);
+  if (holder && holder.id !== user.id)
+    throw new BadRequest(`The address "${email}" is already in use by another account.`);
   return email;
 }
 
-/** Writes what differs, and tells of it. */
+/** Writes the changes and sends the events. */
 export async function applyUserChange(context: AccountContext, user: User, change: UserChange): Promise<void> {
   const { role, full_name, profile, new_email } = change;
   if (role !== undefined) await changeRole(context, user, role);

@@ -26,9 +26,9 @@ import { welcome } from './welcome.ts';
 export const acceptInvite = defineOperation({
   name: 'invites.accept',
   http: 'POST /invites/accept',
-  summary: 'Accept an invitation: create an account with it',
+  summary: 'Accept an invitation and create an account',
   description:
-    'For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them. By a link for many, on a server that sends e-mail, the address is confirmed first (`invites.confirmAddress`); the key is then that of the link in the e-mail.',
+    'Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', full_name: 'Ben Ngo', password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -38,14 +38,14 @@ export const acceptInvite = defineOperation({
     email: v.optional(
       describe(
         text(1_000),
-        'Your address; only where the link does not name it. Where e-mail is sent, it is confirmed before.',
+        'Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.',
       ),
     ),
     full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
     password: v.optional(
       describe(
         text(MAX_PASSWORD_LENGTH),
-        `For signing in; at least ${MIN_PASSWORD_LENGTH} characters, and not the name or address. Without one, there is the API key alone.`,
+        `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
       ),
     ),
     timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen.')),
@@ -55,7 +55,7 @@ export const acceptInvite = defineOperation({
   errors: [AddressNotConfirmed, BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact }, { password, ...given }) {
     const isDisposable = await disposableCheck();
-    // Hashing is dear: only for those who would be let in.
+    // Hashing is expensive, so first check that the request can succeed.
     await transact('read', async (context) => {
       const { person } = await planAcceptance(context, given, isDisposable);
       if (password !== undefined) checkPassword(password, person);
@@ -86,7 +86,7 @@ interface GivenPerson {
   default_language?: string | undefined;
 }
 
-/** Who would join, by which offer; writes nothing. */
+/** The new account and the offer that it accepts. Writes nothing. */
 async function planAcceptance(
   context: TransactionContext<'anyone'>,
   { key, email: given, full_name, timezone, default_language }: GivenPerson,
@@ -104,7 +104,7 @@ async function planAcceptance(
   return { offer, person: { email, full_name: name, role: offer.invitation.invited_as, timezone, settings } };
 }
 
-/** The account's address: that which was invited or confirmed, or the one given where the link is for many. */
+/** The account's address: the invited or confirmed address, or the given address for a multi-use link. */
 function addressOf(
   { services }: TransactionContext<'anyone'>,
   { email }: StandingOffer,
@@ -113,10 +113,10 @@ function addressOf(
   if (email === null) {
     if (services.options.mail) throw new AddressNotConfirmed();
     if (given === undefined || given.trim() === '')
-      throw new BadRequest('Give the address that your account is to have.');
+      throw new BadRequest('This link does not contain an address. Set email to the address of your account.');
     return emailAddress(given);
   }
   if (given !== undefined && fold(given) !== fold(email))
-    throw new BadRequest(`This invitation is for ${email} alone.`);
+    throw new BadRequest(`This invitation is only for ${email}. Use this address or omit email.`);
   return email;
 }

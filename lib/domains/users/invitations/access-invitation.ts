@@ -6,9 +6,9 @@ import type { User } from '../../../storage/interface/users.ts';
 import { problemOf } from './standing-offer.ts';
 
 /**
- * The pending invitation, of the caller's own or anybody's for administrators; the link for many where `isForMany`.
- * @throws BadRequest where there is none, and in the same words where it is somebody else's
- * @throws UnauthorizedPrincipal for an invitation to be an owner, where the caller is none
+ * A pending invitation: the caller's own or, for administrators, any. `isForMany` selects multi-use links.
+ * @throws BadRequest if it does not exist; with the same message if the caller may not access it
+ * @throws UnauthorizedPrincipal for an invitation with the owner role, unless the caller is an owner
  */
 export async function accessInvitation(
   { tx, actor, now }: AccountContext,
@@ -25,8 +25,8 @@ export async function accessInvitation(
 }
 
 /**
- * Whether somebody may have the link of an invitation that is for somebody else. Whoever has it can become that
- * person, so it is for those alone who may do as much anyway.
+ * Whether a user may see the link of another person's invitation. The link lets its holder create the account. So only
+ * users who can grant the same role may see it.
  */
 export function maySeeLink(user: User, { invited_as }: Pick<InvitationOffer, 'invited_as'>): boolean {
   return invited_as === OWNER ? isOwner(user) : isAdministrator(user);

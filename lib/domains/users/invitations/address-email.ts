@@ -12,13 +12,13 @@ import { hashOfKey, invitationLink } from './links.ts';
 import { standingOffer } from './standing-offer.ts';
 
 /**
- * An e-mail to an address that somebody wants to join with. Whether it has an account is found out here, where
- * nobody sees how long that takes, and told to whoever reads its mail. The link stands in none of what waits.
+ * The e-mail that confirms the address of a person who joins by a multi-use link. The address is looked up here and not
+ * in the request, so that the response time does not reveal accounts. The outbox does not store the link.
  */
 export const addressEmail = defineOutboxKind<{ invitation_id: number; email: string }>('address', {
   concurrency: EMAILS_AT_ONCE,
   async perform(services, { invitation_id, email }, item) {
-    // Nobody waits for it any more.
+    // The request is too old.
     if (services.clock.now() - item.created_ms > COUNTED_MS) return;
     const key = newAddressKey();
     const found = await services.maintain(async (context) => {
@@ -28,7 +28,7 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
       if (user && (isBot(user) || user.is_system_bot)) return undefined;
       if (isMailedTooOften(await tx.addressProofs.mailedSince(email, now - COUNTED_MS), now)) return undefined;
       const proof = { key_hash: hashOfKey(key), invitation_id, email, created_ms: now };
-      // Of an account nobody learns the key, so the row does no more than count.
+      // If the address has an account, the key is not sent. The row only counts towards the limit.
       await tx.addressProofs.add({ ...proof, is_mailed: true, is_used: user !== undefined });
       return { organization, user };
     });
@@ -39,17 +39,17 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
       ? ofAccount(services, { name: organization.name, user, hasPasswords })
       : composeLinkEmail({
           subject: `Confirm your address to join ${organization.name}`,
-          opening: [`somebody wants to join ${organization.name} with this address.`],
-          invitation: `If it is you, choose a name${hasPasswords ? ' and a password' : ''} at`,
+          opening: [`someone asked to join ${organization.name} with this e-mail address.`],
+          invitation: `If this was you, choose a name${hasPasswords ? ' and a password' : ''} at`,
           link: invitationLink(services, key),
           button: `Join ${organization.name}`,
-          after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, as long as the invitation is open.`],
-          closing: 'If it was not you, you can leave it: without you, nothing happens.',
+          after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid.`],
+          closing: 'If this was not you, ignore this e-mail.',
         });
     try {
       await deliverEmail(services, { to: email, ...composed }, item);
     } catch (error) {
-      // It is tried again, with another link; this one may have arrived all the same.
+      // The retry sends another link. This link stays valid, because the e-mail may have arrived.
       const uncount = (hash: string) =>
         services.storage.write((tx) => tx.addressProofs.uncount(hash), { shared: true, silent: true });
       await uncount(hashOfKey(key));
@@ -58,7 +58,7 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
   },
 });
 
-/** Whether one can still join by the invitation. */
+/** Whether the invitation can still be accepted. */
 async function stands(context: ReadContext, invitationId: number): Promise<boolean> {
   const invitation = await context.tx.invitations.byId(invitationId);
   if (!invitation) return false;
@@ -72,7 +72,7 @@ async function stands(context: ReadContext, invitationId: number): Promise<boole
 }
 
 interface Account {
-  /** Of the organization. */
+  /** Name of the organization. */
   name: string;
   user: User;
   hasPasswords: boolean;
@@ -82,16 +82,15 @@ function ofAccount({ options: { baseUrl } }: Services, { name, user, hasPassword
   const isActive = user.is_active;
   const forgotten = `${baseUrl}/accounts/password/reset/`;
   return composeLinkEmail({
-    subject: `You have an account in ${name} already`,
+    subject: `You already have an account in ${name}`,
     greeting: `Hello ${user.full_name},`,
     opening: [
-      `somebody wanted to join ${name} with this address. It has an account already${isActive ? ', so there is nothing to join' : ', which was deactivated. Administrators can bring it back'}.`,
+      `someone asked to join ${name} with this e-mail address. ${isActive ? 'You already have an account and do not need to join again' : 'The address has an account, but it is deactivated. An administrator can reactivate it'}.`,
     ],
-    invitation: isActive ? 'You sign in with any Zulip app at' : 'It is the account at',
+    invitation: isActive ? 'Sign in with any Zulip app at' : 'The account is at',
     link: baseUrl,
     button: `Open ${name}`,
-    after:
-      isActive && hasPasswords ? [`If you do not know the password any more, choose another one at ${forgotten}`] : [],
-    closing: 'If it was not you, you can leave it: nothing was done.',
+    after: isActive && hasPasswords ? [`If you forgot your password, reset it at ${forgotten}`] : [],
+    closing: 'If this was not you, ignore this e-mail. Nothing was changed.',
   });
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressProof } from '../../../storage/interface/address-proofs.ts';
 
-/** How long the link in an e-mail works that confirms an address, unless its invitation ends before. */
+/** How long a link that confirms an address works, unless its invitation ends earlier. */
 export const ADDRESS_LINK_HOURS = 24;
 
-/** No key of an invitation begins with it. */
+/** Invitation keys never start with it. */
 const PREFIX = 'me-';
 
-/** What a link ends in that lets in whoever reads the mail of one address: 256 bits. */
+/** The key of a link that confirms an address: 256 random bits. */
 export const newAddressKey = () => `${PREFIX}${randomBytes(32).toString('base64url')}`;
 
 export const isAddressKey = (key: string) => key.startsWith(PREFIX);
 
-/** When a link ends, if its invitation has not ended before; milliseconds. */
+/** When a link expires unless its invitation ends earlier, in milliseconds since the epoch. */
 export const endOf = ({ created_ms }: AddressProof) => created_ms + ADDRESS_LINK_HOURS * 3_600_000;

@@ -6,7 +6,7 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import { isEmailAddress } from '../names.ts';
 
-/** The addresses in a text, apart by commas or line ends, each once; `Ada <ada@example.com>` is reduced to the address. */
+/** Splits a text at commas and line breaks into distinct addresses. Reduces `Ada <ada@example.com>` to the address. */
 export function addressesIn(text: string): string[] {
   const found = new Map<string, string>();
   for (const part of text.split(/[,\r\n]/)) {
@@ -16,12 +16,12 @@ export function addressesIn(text: string): string[] {
   return [...found.values()];
 }
 
-/** Whether mail to a domain is thrown away after a while. */
+/** Whether a domain offers disposable addresses. */
 export type IsDisposable = (domain: string) => boolean;
 
 let disposableDomains: Set<string> | undefined;
 
-/** The list of domains is loaded when somebody is invited: most processes never need it. */
+/** Loads the list of domains on first use, because most processes never need it. */
 export async function disposableCheck(): Promise<IsDisposable> {
   if (!disposableDomains) {
     const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
@@ -29,35 +29,35 @@ export async function disposableCheck(): Promise<IsDisposable> {
   }
   const domains = disposableDomains;
   return (domain) => {
-    // What is below such a domain is as well.
+    // Subdomains of a disposable domain count too.
     const labels = domain.toLowerCase().split('.');
     return labels.some((_, at) => at < labels.length - 1 && domains.has(labels.slice(at).join('.')));
   };
 }
 
-/** Why nobody can join with this address; undefined where they can. */
+/** Why the address cannot be used to join; undefined if it can. */
 export function addressProblem(
   organization: Organization,
   address: string,
   isDisposable: IsDisposable,
 ): string | undefined {
   if (!isEmailAddress(address)) return 'This is not an e-mail address.';
-  // Whoever says which domains there are has no need of a list of those there should not be.
+  // A list of allowed domains makes the list of disposable domains unnecessary.
   if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
   const isRefused = organizationSetting(organization, 'disallow_disposable_email_addresses');
   if (isRefused && isDisposable(address.slice(address.lastIndexOf('@') + 1))) {
-    return 'This organization accepts no disposable addresses.';
+    return 'This organization does not accept disposable addresses.';
   }
   return undefined;
 }
 
-/** @throws BadRequest where nobody can join with this address */
+/** @throws BadRequest if the address cannot be used to join */
 export function checkAddress(organization: Organization, address: string, isDisposable: IsDisposable): void {
   const problem = addressProblem(organization, address, isDisposable);
   if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${address}". ${problem}`);
 }
 
-/** Of these addresses those that accounts have: why they cannot be invited, and whether the account is deactivated. */
+/** The addresses that have accounts, with the reason for not inviting them. Keys are folded addresses. */
 export async function takenAddresses(
   { tx }: Pick<ReadContext, 'tx'>,
   addresses: readonly string[],
@@ -65,7 +65,7 @@ export async function takenAddresses(
   const taken = new Map<string, { reason: string; isDeactivated: boolean }>();
   for (const user of await tx.users.byEmails(addresses)) {
     const isDeactivated = !user.is_active;
-    const reason = isDeactivated ? 'The account with this address has been deactivated.' : 'Has an account already.';
+    const reason = isDeactivated ? 'The account with this address is deactivated.' : 'Already has an account.';
     taken.set(fold(user.delivery_email), { reason, isDeactivated });
   }
   return taken;

@@ -11,15 +11,15 @@ import { accessOffer, invitationKeyParam } from './standing-offer.ts';
 export const confirmInviteAddress = defineOperation({
   name: 'invites.confirmAddress',
   http: 'POST /invites/confirm_address',
-  summary: 'Have a link sent by which you join with your address',
-  description: `For whoever has an invitation link that is for many, on a server that sends e-mail. Who reads the mail of the address joins by the link in it, once, within ${ADDRESS_LINK_HOURS} hours and before the invitation ends. The answer is the same whether or not there is an account with the address, to which the e-mail says so. An address gets two in an hour at most, and five in a day.`,
+  summary: 'Request the e-mail that confirms your address before you join',
+  description: `For multi-use links on a server that sends e-mail. The e-mail contains a link to join. It works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid. If the address has an account, only the e-mail says so; the response is the same. At most 2 e-mails per address and hour, 5 per day.`,
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s', email: 'ben@example.com' },
   access: 'anyone',
   effect: 'manual',
   limitedBy: { rule: 'invited-email' },
   params: v.object({
     key: invitationKeyParam,
-    email: describe(text(1_000), 'Your address.'),
+    email: describe(text(1_000), 'Your e-mail address.'),
   }),
   result: empty,
   errors: [BadRequest, InvitationUnusable],
@@ -27,9 +27,10 @@ export const confirmInviteAddress = defineOperation({
     const isDisposable = await disposableCheck();
     return transact('append', async (context) => {
       const { invitation, email: known } = await accessOffer(context, key);
-      if (known !== null) throw new BadRequest(`There is nothing to confirm: this link is for ${known} alone.`);
+      if (known !== null)
+        throw new BadRequest(`This link is only for ${known}. Accept the invitation without confirming the address.`);
       if (!services.options.mail)
-        throw new BadRequest('No e-mail is sent from here: join without confirming the address.');
+        throw new BadRequest('This server sends no e-mail. Accept the invitation without confirming the address.');
       const email = emailAddress(given);
       checkAddress(context.organization, email, isDisposable);
       context.enqueue(addressEmail({ invitation_id: invitation.id, email }));

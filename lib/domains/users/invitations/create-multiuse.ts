@@ -18,8 +18,8 @@ import { planOffer } from './plan-offer.ts';
 export const createMultiuseInvite = defineOperation({
   name: 'invites.createMultiuse',
   http: 'POST /invites/multiuse',
-  summary: 'Create a link by which many people can join',
-  description: 'Whoever has the link can join until it expires or is revoked.',
+  summary: 'Create a multi-use invitation link',
+  description: 'Everyone with the link can join until it expires or is revoked.',
   example: { invite_expires_in_minutes: 1440 },
   access: 'human member',
   effect: 'write',
@@ -32,7 +32,7 @@ export const createMultiuseInvite = defineOperation({
     stream_ids: v.optional(streamIds, []),
     welcome_message_custom_text: welcomeText,
   }),
-  result: v.object({ invite_link: describe(v.string(), 'URL to hand out.') }),
+  result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
   errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, organization, services } = context;

@@ -4,13 +4,12 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Enough to invite a company in an afternoon, and not enough to make a mail server of somebody's stolen key. */
+/** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
 const OF_ADMINISTRATORS = 10_000;
 
 /**
- * Counts e-mails to strangers that somebody causes within a day. Each has a limit of their own, so that nobody
- * can use up that of others.
- * @throws InvitationFailed where it would be exceeded
+ * Counts the invitation e-mails of the caller in 24 hours. The limit is per user: a user cannot exhaust it for others.
+ * @throws InvitationFailed if the limit would be exceeded
  */
 export async function takeFromDailyLimit(context: AccountContext, invitations: number): Promise<void> {
   const { tx, actor, organization, now } = context;
@@ -18,7 +17,7 @@ export async function takeFromDailyLimit(context: AccountContext, invitations: n
   const sent = await tx.invitations.sentSince(actor.id, now - DAY_MS);
   if (sent + invitations > limit) {
     throw new InvitationFailed(
-      `You can invite ${limit} people in 24 hours and have invited ${sent}; nobody was invited now.`,
+      `You can invite ${limit} people in 24 hours and have already invited ${sent}. No invitations were sent.`,
       { daily_limit_reached: true },
     );
   }

@@ -11,7 +11,7 @@ interface Invited {
   isReminder: boolean;
 }
 
-/** What somebody reads who is invited, or who is reminded of it. */
+/** Composes the e-mail of an invitation or a reminder. */
 export function composeEmail({ organization: { name }, invitation, inviter, link, isReminder }: Invited) {
   const invited = `${inviter.full_name} has invited you to join ${name}`;
   const { expires_ms } = invitation;
@@ -23,12 +23,12 @@ export function composeEmail({ organization: { name }, invitation, inviter, link
     invitation: 'To choose a name and a password, open',
     link,
     button: `Join ${name}`,
-    after: [`The link is for you alone${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
-    closing: 'If you do not know why you get this, you can leave it: without you, nothing happens.',
+    after: [`The link is only for you${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
+    closing: 'If you did not expect this invitation, ignore this e-mail.',
   });
 }
 
-/** `Tuesday, 1 December 2026, 09:30 UTC`: nothing is known of where the reader is. */
+/** `Tuesday, 1 December 2026, 09:30 UTC`. The time zone of the reader is unknown. */
 function dateAndTime(ms: number): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(ms)} UTC`;

@@ -5,7 +5,7 @@ import { composeEmail } from './email-text.ts';
 import { invitationKey, invitationLink } from './links.ts';
 import { problemOf } from './standing-offer.ts';
 
-/** Which e-mail. The link stands in none of what waits: it is derived when it is sent. */
+/** An item of the outbox. It does not contain the link, which is derived when the e-mail is sent. */
 export interface InvitationEmail {
   invitation_id: number;
   kind: 'invitation' | 'reminder';
@@ -13,17 +13,17 @@ export interface InvitationEmail {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** People are reminded so long before an invitation expires, */
+/** A reminder is sent this long before an invitation expires, */
 const REMIND_BEFORE_MS = 2 * DAY_MS;
-/** if it is still valid for so long. */
+/** if the invitation is valid for at least this long. */
 const LONG_ENOUGH_MS = 4 * DAY_MS;
 
-/** When to remind of an invitation that is sent now; null: not at all. */
+/** When to send the reminder of an invitation that is sent now; null: no reminder. */
 export function reminderTime({ expires_ms }: Pick<InvitationOffer, 'expires_ms'>, now: number): number | null {
   return expires_ms === null || expires_ms - now < LONG_ENOUGH_MS ? null : expires_ms - REMIND_BEFORE_MS;
 }
 
-/** Sends one, in the words of the moment; what has been accepted or revoked meanwhile is not sent. */
+/** Composes and sends one e-mail. Skips invitations that have ended since. */
 export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
   concurrency: EMAILS_AT_ONCE,
   async perform(services, { invitation_id, kind }, item) {

@@ -1,15 +1,15 @@
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
-/** Rows that one transaction removes. */
+/** Rows deleted per transaction. */
 const BATCH = 500;
 const DAY_MS = 24 * 3_600_000;
-/** So long whoever opens the link of an invitation learns why it lets nobody in. */
+/** As long as an ended invitation is kept, its link gets an error with the reason. */
 const KEEP_MS = 30 * DAY_MS;
-/** Likewise links that confirm an address, which work for a day. */
+/** The same for links that confirm an address, which work for 24 hours. */
 const KEEP_CONFIRMATIONS_MS = 7 * DAY_MS;
 
-/** Invitations that were accepted or revoked or have expired are deleted in the end, with all that was kept of their e-mails. */
+/** Deletes invitations some time after they were accepted, were revoked or expired. */
 export const forgettingInvitations: DueWork = {
   name: 'ended invitations',
   async nextDue(tx) {

@@ -11,27 +11,27 @@ import type { Invitation } from '../../../storage/interface/invitations.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { hasGroupPermission } from '../../user-groups/group-access.ts';
 
-/** Whether somebody may invite by e-mail, or make links for many. */
+/** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
 export function mayInvite(context: ReadContext, inviter: User, isForMany: boolean): Promise<boolean> {
   return isGranted(context, inviter, isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
 }
 
-/** Roles are the more powerful the lower they are: nobody invites to a role above their own. */
+/** Lower numbers are more powerful roles. A user cannot invite to a role above their own. */
 export function mayInviteAs(inviter: User, { invited_as }: Pick<Invitation, 'invited_as'>): boolean {
   return invited_as >= inviter.role;
 }
 
-/** A channel that somebody wants to subscribe newcomers to. */
+/** A channel that an invitation subscribes new accounts to. */
 export interface WantedChannel {
   id: number;
-  /** Absent where there is none that they may read. */
+  /** Undefined if the inviter cannot read it. */
   channel: Channel | undefined;
   mayGive: boolean;
 }
 
 /**
- * Judges each channel by itself: whether they may subscribe others to it, or it is a default one. Who cannot
- * subscribe others anywhere cannot do so by an invitation either.
+ * For each channel: whether the inviter may subscribe others to it, or it is a default channel. Default channels need
+ * the permission to subscribe others to at least one channel.
  */
 export async function wantedChannels(
   context: ReadContext,
@@ -57,7 +57,7 @@ export async function wantedChannels(
   });
 }
 
-/** Whether the settings of any channel let somebody subscribe others to it. */
+/** Whether the settings of any channel allow the user to subscribe others to it. */
 async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Promise<boolean> {
   const { id } = membership.user;
   const channels = (await tx.channels.rulesNaming([id])).filter(
@@ -68,15 +68,15 @@ async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Pro
   return channels.some((channel) => hasContentAccess(channel, membership, subscribed.has(channel.id)));
 }
 
-/** A group that somebody wants newcomers to join. */
+/** A group that an invitation adds new accounts to. */
 export interface WantedGroup {
   id: number;
-  /** Absent where there is none that is active and has members of its own. */
+  /** Undefined if it does not exist, is deactivated or is a system group. */
   group: GroupHead | undefined;
   mayGive: boolean;
 }
 
-/** Judges each group: whether they may add members to it. */
+/** For each group: whether the inviter may add members to it. */
 export async function wantedGroups(
   context: ReadContext,
   inviter: User,

@@ -16,8 +16,8 @@ import { sendInvites } from './send.ts';
 import { tryWelcome } from './try-welcome.ts';
 
 /**
- * Invitations: somebody lets others in, by e-mail or with a link for many. None ever gives more than its inviter
- * could give when it was made, nor more than they could give when it is accepted (`standing-offer.ts`).
+ * Invitations by e-mail or by multi-use link. An invitation gives only what its inviter could give when it was created
+ * and can still give when it is accepted (`standing-offer.ts`).
  */
 export const invitations = defineFeature({
   operations: [

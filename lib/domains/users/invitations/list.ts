@@ -9,8 +9,8 @@ import { invitationKey, invitationLink } from './links.ts';
 export const listInvites = defineOperation({
   name: 'invites.list',
   http: 'GET /invites',
-  summary: 'List invitations that nobody has accepted yet',
-  description: 'Your own; all of them for administrators. What has expired or was revoked is not among them.',
+  summary: 'List pending invitations',
+  description: 'Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.',
   access: 'human member',
   effect: 'read',
   extent: () => 'large',
@@ -20,22 +20,22 @@ export const listInvites = defineOperation({
       v.object({
         id: v.number(),
         invited_by_user_id: v.number(),
-        invited: describe(v.number(), 'When, UNIX seconds.'),
+        invited: describe(v.number(), 'When the invitation was created; UNIX seconds.'),
         expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
         invited_as: describe(v.number(), 'Role of the new account.'),
-        is_multiuse: describe(v.boolean(), 'A link for many, instead of an invitation of one person.'),
-        email: v.optional(describe(v.string(), 'Who is invited; not of links.')),
+        is_multiuse: describe(v.boolean(), 'Whether it is a multi-use link.'),
+        email: v.optional(describe(v.string(), 'The invited address. Absent for multi-use links.')),
         notify_referrer_on_join: v.optional(v.boolean()),
         link_url: v.optional(
-          describe(v.string(), 'Of links for many; of others for administrators alone, to hand out.'),
+          describe(v.string(), 'The link to share. Only administrators get the links of invitations by e-mail.'),
         ),
         email_state: v.optional(
           describe(
             v.picklist(['waiting', 'sent', 'failed']),
-            'What became of the latest e-mail; absent where none was to be sent.',
+            'State of the latest e-mail. Absent if no e-mail is sent.',
           ),
         ),
-        email_error: v.optional(describe(v.string(), 'Why it could not be sent, or not yet.')),
+        email_error: v.optional(describe(v.string(), 'Error of the latest attempt to send the e-mail.')),
       }),
     ),
   }),
@@ -63,7 +63,7 @@ export const listInvites = defineOperation({
       })),
     };
 
-    /** A link for many is its maker's; others see it as they would see one for a person. */
+    /** The creator always sees a multi-use link. Other users see it if they may see the link of a personal invitation. */
     function mayShow(invitation: PendingInvitation): boolean {
       return invitation.invited_by_user_id === actor.id || maySeeLink(actor, invitation);
     }

@@ -3,17 +3,17 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 
-/* Administrators list all that are pending at once, so it is all of them together that must stay bearable. */
+/* Administrators list all pending invitations in one response, so their total is limited too. */
 
 const MAX_OF_ORGANIZATION = 20_000;
 const MAX_OF_ADMINISTRATOR = 10_000;
-/** Or as many as the organization lets them invite in a day, where that is more. */
+/** Or the daily limit of the organization, if it is higher. */
 const MAX_OF_MEMBER = 1_000;
 
 /**
- * Links for many are counted as well; what was accepted, was revoked or has expired is not.
- * @param planned how many the caller would add
- * @throws BadRequest where there would be too many pending invitations, of the caller's or of the organization's
+ * Counts multi-use links too, but not invitations that have ended.
+ * @param planned number of invitations to add
+ * @throws BadRequest if the caller or the organization would have too many pending invitations
  */
 export async function checkPendingLimits(context: AccountContext, planned: number): Promise<void> {
   const { tx, actor, organization, now } = context;
@@ -23,12 +23,12 @@ export async function checkPendingLimits(context: AccountContext, planned: numbe
     : Math.max(MAX_OF_MEMBER, organizationSetting(organization, 'max_invites'));
   if (own + planned > max) {
     throw new BadRequest(
-      `You can have ${max} invitations that nobody has accepted yet, and have ${own}; revoke some, or wait until they expire.`,
+      `You can have at most ${max} pending invitations and have ${own}. Revoke some, or wait until they expire.`,
     );
   }
   if (all + planned > MAX_OF_ORGANIZATION) {
     throw new BadRequest(
-      `An organization has ${MAX_OF_ORGANIZATION} invitations at most that nobody has accepted yet, and this one has ${all}.`,
+      `The organization can have at most ${MAX_OF_ORGANIZATION} pending invitations and has ${all}. Revoke some, or wait until they expire.`,
     );
   }
 }

@@ -9,8 +9,8 @@ import type { GivenOffer } from './offer-params.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * What the caller offers to those they invite; writes nothing.
- * @throws BadRequest where they may not invite, or give something of what they offer
+ * Validates the offer of an invitation; writes nothing.
+ * @throws BadRequest if the caller may not invite, or may not give a part of the offer
  */
 export async function planOffer(
   context: AccountContext,
@@ -20,7 +20,7 @@ export async function planOffer(
   const { actor, now, services } = context;
   if (!(await mayInvite(context, actor, isForMany))) {
     throw new BadRequest(
-      isForMany ? 'You are not allowed to make invitation links.' : 'You are not allowed to invite people.',
+      isForMany ? 'You are not allowed to create invitation links.' : 'You are not allowed to invite people.',
     );
   }
   const { invite_as } = given;
@@ -49,18 +49,24 @@ export async function planOffer(
 
 async function checkChannels(context: AccountContext, ids: readonly number[]): Promise<void> {
   for (const { id, channel, mayGive } of await wantedChannels(context, context.actor, ids)) {
-    if (!channel) throw new BadRequest(`There is no channel with ID ${id} that you can access; nobody was invited.`);
+    if (!channel)
+      throw new BadRequest(`There is no channel with ID ${id}, or you cannot access it. No invitations were created.`);
     if (!mayGive) {
-      throw new BadRequest(`You are not allowed to subscribe others to "${channel.name}"; nobody was invited.`);
+      throw new BadRequest(
+        `You are not allowed to subscribe others to "${channel.name}". No invitations were created.`,
+      );
     }
   }
 }
 
 async function checkGroups(context: AccountContext, ids: readonly number[]): Promise<void> {
   for (const { id, group, mayGive } of await wantedGroups(context, context.actor, ids)) {
-    if (!group) throw new BadRequest(`There is no user group with ID ${id} that people can join; nobody was invited.`);
+    if (!group)
+      throw new BadRequest(`There is no user group with ID ${id} that people can join. No invitations were created.`);
     if (!mayGive) {
-      throw new BadRequest(`You are not allowed to add people to the group "${group.name}"; nobody was invited.`);
+      throw new BadRequest(
+        `You are not allowed to add people to the group "${group.name}". No invitations were created.`,
+      );
     }
   }
 }

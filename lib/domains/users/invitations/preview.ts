@@ -6,11 +6,11 @@ import { accessOffer, invitationKeyParam } from './standing-offer.ts';
 
 export const previewInvite = defineOperation({
   name: 'invites.preview',
-  // The key lets somebody in, so it stands in no address that a proxy would log.
+  // The key gives access, so it must not be in a URL, which proxies log.
   http: 'POST /invites/preview',
-  summary: 'See what an invitation is about, before accepting it',
+  summary: 'Show an invitation before accepting it',
   description:
-    'For whoever has the link. One that lets nobody in is refused with INVITATION_UNUSABLE, whose `reason` is unknown, expired, revoked or used.',
+    'Needs only the key of the link. Fails with INVITATION_UNUSABLE if the invitation cannot be accepted. Its `reason` is unknown, expired, revoked or used.',
   example: { key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' },
   access: 'anyone',
   effect: 'read',
@@ -18,16 +18,16 @@ export const previewInvite = defineOperation({
   result: v.object({
     realm_name: v.string(),
     realm_description: describe(v.string(), 'Markdown.'),
-    invited_by: describe(v.string(), 'Name of whoever invites.'),
+    invited_by: describe(v.string(), 'Name of the inviter.'),
     invited_as: describe(v.number(), 'Role of the new account.'),
-    email: describe(v.nullable(v.string()), 'Address that the account will have; null: whoever joins says it.'),
+    email: describe(v.nullable(v.string()), 'E-mail address of the new account; null: the new user chooses it.'),
     must_confirm_address: describe(
       v.boolean(),
-      'Whether the address is to be confirmed by e-mail before accepting (`invites.confirmAddress`).',
+      'Whether the address must be confirmed by e-mail before accepting (`invites.confirmAddress`).',
     ),
     expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
-    channels: describe(v.array(v.string()), 'Names of the channels to which they will be subscribed.'),
-    groups: describe(v.array(v.string()), 'Names of the user groups which they will join.'),
+    channels: describe(v.array(v.string()), 'Names of the channels that the new user will be subscribed to.'),
+    groups: describe(v.array(v.string()), 'Names of the user groups that the new user will join.'),
   }),
   errors: [InvitationUnusable],
   async run(context, { key }) {

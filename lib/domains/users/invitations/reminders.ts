@@ -1,10 +1,10 @@
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { invitationEmail } from './emails.ts';
 
-/** Reminders that one transaction takes up. */
+/** Reminders per transaction. */
 const BATCH = 500;
 
-/** Whoever has not accepted is reminded before the invitation expires. */
+/** Sends reminders of pending invitations before they expire. */
 export const invitationReminders: DueWork = {
   name: 'invitation reminders',
   nextDue: (tx) => tx.invitations.nextReminder(),

@@ -13,14 +13,15 @@ export const resendInvite = defineOperation({
   name: 'invites.resend',
   http: 'POST /invites/{invite_id}/resend',
   summary: 'Send the e-mail of an invitation again',
-  description: 'Your own; any for administrators, but to be an owner for owners alone. It expires when it would have.',
+  description:
+    'Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change.',
   example: { invite_id: 7 },
   access: 'human member',
   effect: 'write',
   params: v.object({ invite_id: id }),
   result: v.object({
     link_url: v.optional(
-      describe(v.string(), 'Only for administrators, and where the server sends no e-mail: the link to hand out.'),
+      describe(v.string(), 'The link to share. Only for administrators, and only if the server sends no e-mail.'),
     ),
   }),
   errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],

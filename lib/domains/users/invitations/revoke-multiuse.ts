@@ -7,8 +7,9 @@ import { revoke } from './revoking.ts';
 export const revokeMultiuseInvite = defineOperation({
   name: 'invites.revokeMultiuse',
   http: 'DELETE /invites/multiuse/{invite_id}',
-  summary: 'Take back a link by which many people can join',
-  description: 'Your own; any for administrators, but to be an owner for owners alone. Who has joined by it stays.',
+  summary: 'Revoke a multi-use invitation link',
+  description:
+    'Your own links; for administrators, all links. Only owners can revoke links with the owner role. Accounts created with the link stay.',
   example: { invite_id: 7 },
   access: 'human member',
   effect: 'write',

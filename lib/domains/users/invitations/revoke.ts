@@ -7,8 +7,9 @@ import { revoke } from './revoking.ts';
 export const revokeInvite = defineOperation({
   name: 'invites.revoke',
   http: 'DELETE /invites/{invite_id}',
-  summary: 'Take back an invitation sent by e-mail',
-  description: 'Your own; any for administrators, but to be an owner for owners alone. Its link works no more.',
+  summary: 'Revoke an invitation sent by e-mail',
+  description:
+    'Your own invitations; for administrators, all invitations. Only owners can revoke invitations with the owner role. The link stops working.',
   example: { invite_id: 7 },
   access: 'human member',
   effect: 'write',

@@ -2,7 +2,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { accessInvitation } from './access-invitation.ts';
 import { emitInvitesChanged } from './events.ts';
 
-/** Nobody can join by it any more. Throws as `accessInvitation` does. */
+/** Ends an invitation, so that it cannot be accepted. Throws like `accessInvitation`. */
 export async function revoke(context: AccountContext, id: number, kind: { isForMany: boolean }): Promise<void> {
   const invitation = await accessInvitation(context, id, kind);
   await context.tx.invitations.end(invitation.id, 'revoked', context.now);

@@ -22,9 +22,9 @@ import {
 import { checkPendingLimits } from './pending-limits.ts';
 import { planOffer } from './plan-offer.ts';
 
-/** What one transaction invites while others wait for it. */
+/** All invitations are created in one transaction, and other writers wait for it. */
 const MAX_ADDRESSES = 1_000;
-/** Code points: so many addresses with their names. */
+/** In code points: enough for all addresses with names. */
 const MAX_TEXT = 500_000;
 
 export const sendInvites = defineOperation({
@@ -32,7 +32,7 @@ export const sendInvites = defineOperation({
   http: 'POST /invites',
   summary: 'Invite people by e-mail',
   description:
-    'Each gets a link that is for them alone. Addresses that have accounts are left out, which is refused with INVITATION_FAILED although the others were invited; where an address is no address, nobody is.',
+    'Each person gets a personal link. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.',
   example: { invitee_emails: 'ben@example.com, Cleo <cleo@example.com>', stream_ids: [] },
   access: 'human member',
   effect: 'manual',
@@ -44,10 +44,10 @@ export const sendInvites = defineOperation({
     invite_expires_in_minutes: expiresInMinutes,
     invitee_emails: describe(
       text(MAX_TEXT),
-      `Addresses apart by commas or line ends, also as \`Name <address>\`; ${MAX_ADDRESSES} at most.`,
+      `Addresses separated by commas or line breaks, optionally as \`Name <address>\`. At most ${MAX_ADDRESSES} addresses.`,
     ),
     notify_referrer_on_join: v.optional(
-      describe(flag, 'Whether the notification bot tells you when somebody has joined.'),
+      describe(flag, 'Get a message from the notification bot when an invited person joins.'),
       true,
     ),
     stream_ids: streamIds,
@@ -60,10 +60,10 @@ export const sendInvites = defineOperation({
           v.object({
             id: v.number(),
             email: v.string(),
-            link_url: v.optional(describe(v.string(), 'To hand out; for administrators alone.')),
+            link_url: v.optional(describe(v.string(), 'The link to share; administrators only.')),
           }),
         ),
-        'Only where the server sends no e-mail.',
+        'Only if the server sends no e-mail.',
       ),
     ),
   }),
@@ -76,7 +76,7 @@ export const sendInvites = defineOperation({
       if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
       if (addresses.length > MAX_ADDRESSES) {
         throw new BadRequest(
-          `At most ${MAX_ADDRESSES} addresses can be invited at once; these are ${addresses.length}.`,
+          `A request can invite at most ${MAX_ADDRESSES} addresses. This request has ${addresses.length}.`,
         );
       }
       const { invitable, errors } = await splitAddresses(context, addresses, isDisposable);
@@ -85,14 +85,14 @@ export const sendInvites = defineOperation({
       const links = await invite(context, offer, invitable);
       return { answer: links, failure: errors.length > 0 ? { errors, sent_invitations: true } : undefined };
     });
-    // What was sent stays sent: this says of whom it was not.
+    // The transaction is committed. The error only reports the skipped addresses.
     if (failure)
-      throw new InvitationFailed('Some of these addresses have accounts already; the others are invited.', failure);
+      throw new InvitationFailed('Some of these addresses already have accounts. The others were invited.', failure);
     return answer;
   },
 });
 
-/** @throws InvitationFailed where an address is none that could join, or none is left to invite */
+/** @throws InvitationFailed if an address cannot be used to join, or all addresses have accounts */
 async function splitAddresses(
   context: AccountContext,
   addresses: readonly string[],
@@ -109,19 +109,19 @@ async function splitAddresses(
     return found ? [[address, found.reason, found.isDeactivated]] : [];
   });
   if (invalid.length > 0) {
-    throw new InvitationFailed('Some of these addresses cannot be invited; nobody was.', {
+    throw new InvitationFailed('Some of these addresses cannot be invited. No invitations were sent.', {
       errors: [...invalid, ...present],
     });
   }
   if (present.length === addresses.length) {
-    throw new InvitationFailed('All of these addresses have accounts already; nobody was invited.', {
+    throw new InvitationFailed('All of these addresses already have accounts. No invitations were sent.', {
       errors: present,
     });
   }
   return { invitable: addresses.filter((address) => !taken.has(fold(address))), errors: present };
 }
 
-/** Invites these addresses; answers with the links where they are the caller's to hand out. */
+/** Creates the invitations. Returns their links if the server sends no e-mail and the caller may see them. */
 async function invite(context: AccountContext, offer: InvitationOffer, addresses: readonly string[]) {
   const { tx, actor, organization, services, enqueue } = context;
   const hasMail = services.options.mail !== undefined;

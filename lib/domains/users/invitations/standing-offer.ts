@@ -10,21 +10,21 @@ import { ADDRESS_LINK_HOURS, endOf, isAddressKey } from './address-key.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
 import { findInvitation, hashOfKey } from './links.ts';
 
-export const invitationKeyParam = describe(text(100), 'What its link ends in.');
+export const invitationKeyParam = describe(text(100), 'The last part of the invitation link.');
 
-/** What whoever accepts gets at this moment. */
+/** What an invitation gives if it is accepted now. */
 export interface StandingOffer {
   invitation: Invitation;
-  /** Until when the link works; null: for ever. */
+  /** When the link expires; null: never. */
   expires_ms: number | null;
-  /** Address of the account: the one invited, or one that was confirmed. null: it is not known yet. */
+  /** Address of the account: invited or confirmed. null: not known yet. */
   email: string | null;
   inviter: User;
   channels: Channel[];
   groups: GroupHead[];
 }
 
-/** Why an invitation is open no more, as far as it says so itself. */
+/** Why an invitation has ended. Does not check what its inviter may still give. */
 export function problemOf(invitation: Invitation, now: number): InvitationProblem | undefined {
   if (invitation.ended === 'accepted') return 'used';
   if (invitation.ended === 'revoked') return 'revoked';
@@ -32,9 +32,8 @@ export function problemOf(invitation: Invitation, now: number): InvitationProble
 }
 
 /**
- * What the invitation with this key gives: never more than its inviter could give when it was sent, nor more
- * than they could now. What they cannot give any more is left out.
- * @throws InvitationUnusable where it lets nobody in
+ * What the invitation with this key gives now. Leaves out channels and groups that the inviter can no longer give.
+ * @throws InvitationUnusable if the invitation cannot be accepted
  */
 export async function accessOffer(
   context: ReadContext & Pick<TransactionContext, 'confirmedEmail'>,
@@ -49,7 +48,7 @@ export async function accessOffer(
   return standingOffer(context, invitation, email);
 }
 
-/** By a link that was sent to an address to confirm it. */
+/** For a link that was sent to confirm an address. */
 async function offerOfAddress(context: ReadContext, key: string): Promise<StandingOffer> {
   const { tx, now } = context;
   const proof = await tx.addressProofs.byKeyHash(hashOfKey(key));
@@ -59,14 +58,14 @@ async function offerOfAddress(context: ReadContext, key: string): Promise<Standi
   if (now >= endOf(proof)) {
     throw new InvitationUnusable(
       'expired',
-      `This link was good for ${ADDRESS_LINK_HOURS} hours. Open the invitation once more to have another one sent.`,
+      `This link has expired after ${ADDRESS_LINK_HOURS} hours. Open the invitation again to get a new link.`,
     );
   }
   const offer = await standingOffer(context, invitation, proof.email);
   return { ...offer, expires_ms: Math.min(endOf(proof), offer.expires_ms ?? Number.POSITIVE_INFINITY) };
 }
 
-/** @throws InvitationUnusable where it lets nobody in */
+/** @throws InvitationUnusable if the invitation cannot be accepted */
 export async function standingOffer(
   context: ReadContext,
   invitation: Invitation,

@@ -5,7 +5,7 @@ import type { User } from '../../../storage/interface/users.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import type { StandingOffer } from './standing-offer.ts';
 
-/** Tells whoever invited, if they want to know, and welcomes whoever joined. */
+/** Notifies the inviter, if they asked for it, and sends the welcome message to the new user. */
 export async function welcome(
   context: WriteContext,
   { invitation, inviter }: StandingOffer,
@@ -15,7 +15,7 @@ export async function welcome(
     await notifyUser(context, inviter, `${silentMention(user)} has accepted your invitation and joined.`);
   }
   const standard = organizationSetting(context.organization, 'welcome_message_custom_text');
-  // Who is no administrator any more welcomes as everybody does.
+  // A custom message counts only while its inviter is an administrator.
   const custom = isAdministrator(inviter) ? invitation.welcome_message_custom_text : null;
   const text = (custom ?? standard).trim();
   if (text !== '') await welcomeUser(context, user, text);

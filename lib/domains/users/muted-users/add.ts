@@ -7,14 +7,14 @@ import { tellOfMuting } from '../../messages/flags/told-later.ts';
 import { withdrawRead } from '../../push/notifications/withdrawal.ts';
 import { emitMutedUsers } from './events.ts';
 
-/** Every client has all of them from the start. */
+/** Every client loads the whole list at start. */
 const MAX_MUTED_USERS = 1_000;
 
 export const addMutedUser = defineOperation({
   name: 'mutedUsers.add',
   http: 'POST /users/me/muted_users/{muted_user_id}',
-  summary: 'Mute somebody: what they write counts as read',
-  description: 'What they have written already is marked as read. They do not learn of it.',
+  summary: 'Mute a user: their messages arrive as read',
+  description: 'Also marks their existing messages as read. The muted user is not notified.',
   example: { muted_user_id: 9 },
   access: 'user',
   effect: 'write',
@@ -26,11 +26,11 @@ export const addMutedUser = defineOperation({
     if (muted_user_id === actor.id) throw new BadRequest('You cannot mute yourself.');
     const user = await accessUser(context, actor, muted_user_id);
     if ((await tx.mutedUsers.of(actor.id)).length >= MAX_MUTED_USERS) {
-      throw new BadRequest(`At most ${MAX_MUTED_USERS} people can be muted.`);
+      throw new BadRequest(`You can mute at most ${MAX_MUTED_USERS} users.`);
     }
     const since = await tx.mutedUsers.mutedUntil(actor.id, user.id);
     if (!(await tx.mutedUsers.add(actor.id, { id: user.id, timestamp: Math.floor(now / 1000) }))) {
-      throw new BadRequest('You have muted this user already.');
+      throw new BadRequest('You have already muted this user.');
     }
     emitMutedUsers(context);
     await withdrawRead(context, actor.id, await tellOfMuting(context, actor.id, user.id, since));

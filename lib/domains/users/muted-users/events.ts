@@ -4,23 +4,23 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 
 const mutedUserObject = v.object({
-  id: describe(v.number(), 'Whose messages arrive read.'),
-  timestamp: describe(v.number(), 'Since when; UNIX time, seconds.'),
+  id: describe(v.number(), 'ID of the muted user.'),
+  timestamp: describe(v.number(), 'When the user was muted; UNIX seconds.'),
 });
 
 export const mutedUsersChanged = defineEvent('muted_users', {
-  summary: 'The reader has muted somebody, or mutes them no more: all whom they mute.',
+  summary: "The reader's list of muted users changed. Contains the whole list.",
   fields: { muted_users: v.array(mutedUserObject) },
   lookUp: { forReader: async ({ tx }, reader) => ({ muted_users: await tx.mutedUsers.of(reader.id) }) },
   forClient: ({ muted_users = [] }: Stored) => ({ muted_users }),
 });
 
-/** The log does not repeat the whole list with each change. */
+/** The list is looked up at delivery, so that the log does not store it with each change. */
 export interface Stored {
   muted_users?: v.InferOutput<typeof mutedUserObject>[];
 }
 
-/** Tells the caller's clients whom the caller mutes now. */
+/** Sends the list of muted users to the caller's clients. */
 export function emitMutedUsers({ actor, emit }: AccountContext): void {
   emit({ users: [actor.id] }, mutedUsersChanged({}));
 }

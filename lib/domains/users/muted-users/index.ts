@@ -4,7 +4,7 @@ import { addMutedUser } from './add.ts';
 import { mutedUsersChanged } from './events.ts';
 import { removeMutedUser } from './remove.ts';
 
-/** Whom people have muted: what the muted write arrives read, and clients hide it. Nobody else learns of it. */
+/** Muted users: their messages arrive as read, and clients hide them. Other users cannot see the list. */
 export const mutedUsers = defineFeature({
   operations: [addMutedUser, removeMutedUser],
   events: [mutedUsersChanged],

@@ -8,8 +8,8 @@ import { emitMutedUsers } from './events.ts';
 export const removeMutedUser = defineOperation({
   name: 'mutedUsers.remove',
   http: 'DELETE /users/me/muted_users/{muted_user_id}',
-  summary: 'Mute somebody no more',
-  description: 'What they wrote meanwhile stays read.',
+  summary: 'Unmute a user',
+  description: 'Messages sent while the user was muted stay read.',
   example: { muted_user_id: 9 },
   access: 'user',
   effect: 'write',
@@ -18,7 +18,7 @@ export const removeMutedUser = defineOperation({
   errors: [BadRequest],
   async run(context, { muted_user_id }) {
     const { tx, actor } = context;
-    // Before they are looked for: whoever was muted may have gone out of sight since.
+    // Before the access check, because the caller may no longer see the muted user.
     if (!(await tx.mutedUsers.remove(actor.id, muted_user_id))) {
       await accessUser(context, actor, muted_user_id);
       throw new BadRequest('You have not muted this user.');

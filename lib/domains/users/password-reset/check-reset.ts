@@ -4,11 +4,11 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
 
-/** A POST that changes nothing: what stands in an address ends up in logs, and whoever has the token sets the password. */
+/** POST although it changes nothing: URLs end up in logs, and the token allows its holder to set the password. */
 export const checkPasswordReset = defineOperation({
   name: 'passwords.checkReset',
   http: 'POST /password_reset/check',
-  summary: 'See whose password a link sets, without using it',
+  summary: 'Show the account of a password reset link, without using the link',
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc' },
   access: 'anyone',
   effect: 'read',

@@ -8,21 +8,19 @@ import { mayResetPassword, newResetToken, RESET_LINK_HOURS, resetLink, storeRese
 export const createResetLink = defineOperation({
   name: 'users.createResetLink',
   http: 'POST /users/{user_id}/reset_link',
-  summary: 'Make a link by which somebody sets another password, to hand it to them',
-  description: `For administrators; of owners for owners. It works once, within ${RESET_LINK_HOURS} hours. Who has the link acts as this person.`,
+  summary: 'Create a password reset link to give to a user',
+  description: `Administrators only; owners only, if the user is an owner. The link works once, within ${RESET_LINK_HOURS} hours. Anyone with the link can sign in as the user.`,
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
-  result: v.object({ reset_link: describe(v.string(), 'Address of the page.') }),
+  result: v.object({ reset_link: describe(v.string(), 'URL of the page.') }),
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const { tx, actor, organization, services, now } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);
-    if (!user.is_active)
-      throw new BadRequest('This account is deactivated: no link is made for it. Reactivate it first.');
-    if (!mayResetPassword(user, organization))
-      throw new BadRequest('This organization does not sign in with passwords.');
+    if (!user.is_active) throw new BadRequest('This account is deactivated. Reactivate it first.');
+    if (!mayResetPassword(user, organization)) throw new BadRequest('Password login is disabled in this organization.');
     const token = newResetToken();
     await storeResetToken(tx, user, { token, now, is_mailed: false });
     return { reset_link: resetLink(services.options.baseUrl, token) };

@@ -6,9 +6,8 @@ import { resetPassword } from './reset.ts';
 import { sendResetEmail } from './reset-email.ts';
 
 /**
- * A way back for people who forgot their password: a link that sets another one, sent to their address or made by
- * an administrator. It is good once and for a day, and only as long as the account has the password and the address
- * it had when the link was made.
+ * Resets forgotten passwords by a link that is sent by e-mail or created by an administrator. A link works once, for
+ * 24 hours, and only while the account keeps the password and address that it had when the link was created.
  */
 export const passwordReset = defineFeature({
   operations: [createResetLink, requestPasswordReset, checkPasswordReset, resetPassword],

@@ -10,13 +10,13 @@ import { RESET_LINK_HOURS } from './reset-token.ts';
 export const requestPasswordReset = defineOperation({
   name: 'passwords.requestReset',
   http: 'POST /password_reset',
-  summary: 'Have a link sent by which you set another password',
-  description: `For whoever cannot sign in. The answer is the same whether or not there is an account with the address. The link works once, within ${RESET_LINK_HOURS} hours; an address gets two in an hour at most, and five in a day.`,
+  summary: 'Request a password reset link by e-mail',
+  description: `No login needed. The response is the same whether or not the address has an account. The link works once, within ${RESET_LINK_HOURS} hours. At most 2 e-mails per address and hour, 5 per day.`,
   example: { email: 'ada@example.com' },
   access: 'anyone',
   effect: 'append',
   limitedBy: { rule: 'email' },
-  params: v.object({ email: describe(text(1_000), 'The address of the account.') }),
+  params: v.object({ email: describe(text(1_000), 'E-mail address of the account.') }),
   result: empty,
   errors: [BadRequest, PasswordAuthDisabled],
   async run({ organization, services, enqueue }, given) {
@@ -24,7 +24,7 @@ export const requestPasswordReset = defineOperation({
     const email = given.email.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${given.email}" is not an e-mail address.`);
     if (!services.options.mail) {
-      throw new BadRequest('No e-mail is sent from here. An administrator can make a link that sets another password.');
+      throw new BadRequest('This server sends no e-mail. Ask an administrator for a password reset link.');
     }
     enqueue(sendResetEmail({ email }));
     return {};

@@ -18,14 +18,13 @@ import {
 const HOUR_MS = 3_600_000;
 
 /**
- * An e-mail with a link, to whoever has an account with the address. Whether there is one is found out here, not
- * where the link is asked for: that takes the same steps for every address. Nor does the link stand in the
- * outbox, where whoever reads the database would find it.
+ * The e-mail with a reset link. The account is looked up here and not in the request, so that the response time does
+ * not reveal accounts. The outbox does not store the link, because anyone who can read the database could use it.
  */
 export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
   concurrency: EMAILS_AT_ONCE,
   async perform(services, { email: address }, item) {
-    // Nobody waits for it any more.
+    // The request is too old.
     if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
     const isWanted = await services.storage.read(async (tx) => {
       const organization = await tx.organization.get();
@@ -42,14 +41,14 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
     const { user, organization } = found;
     const { baseUrl } = services.options;
     const email = composeLinkEmail({
-      subject: `Choose another password for ${organization.name}`,
+      subject: `Reset your password for ${organization.name}`,
       greeting: `Hello ${user.full_name},`,
-      opening: [`somebody asked to set another password for your account in ${organization.name}, on ${baseUrl}.`],
-      invitation: 'To choose one, open',
+      opening: [`someone asked to reset the password of your account in ${organization.name}, on ${baseUrl}.`],
+      invitation: 'To choose a new password, open',
       link: resetLink(baseUrl, token),
-      button: 'Choose another password',
+      button: 'Choose a new password',
       after: [`The link works once, within ${RESET_LINK_HOURS} hours.`],
-      closing: 'If it was not you, there is nothing to do: your password stays as it is.',
+      closing: 'If this was not you, ignore this e-mail. Your password does not change.',
     });
     try {
       await deliverEmail(services, { to: user.delivery_email, ...email }, item);
@@ -60,7 +59,7 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
   },
 });
 
-/** It is tried again, with another link; this one may have arrived all the same. */
+/** The retry sends another link. This link stays valid, because the e-mail may have arrived. */
 function uncount({ storage }: Services, token: string): Promise<void> {
   return storage.write((tx) => tx.passwordResets.uncount(tokenHash(token)), { shared: true, silent: true });
 }

@@ -7,31 +7,31 @@ import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
-/** 256 bits, as an address has them. */
+/** 256 random bits, encoded for a URL. */
 export const newResetToken = () => randomBytes(32).toString('base64url');
 
-/** Characters of a token; anything longer belongs to no link. */
+/** In characters. Longer texts cannot be tokens. */
 export const MAX_TOKEN_LENGTH = 100;
 
 export const RESET_LINK_HOURS = 24;
 const HOUR_MS = 3_600_000;
-/** Links of one account that are kept: more than one makes in a day. */
+/** Links stored per account. */
 const MAX_KEPT = 10;
 
 export const resetLink = (baseUrl: string, token: string) => `${baseUrl}/accounts/password/reset/${token}/`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Another password or another address gives another digest, so every link made before leads nowhere. */
+/** Changes with the password and the address, which makes all earlier links invalid. */
 const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${fold(user.delivery_email)}`);
 
-/** Whether links are made for the account, and those there are lead anywhere. */
+/** Whether reset links can be created and used for the account. */
 export function mayResetPassword(user: User | undefined, organization: Organization): user is User {
   if (!user?.is_active || isBot(user) || user.is_system_bot) return false;
   return organizationSetting(organization, 'password_login') === true;
 }
 
-/** Stores what a link with this token leads to: a digest of it, by which nobody makes the link. */
+/** Stores a hash of the token, from which the link cannot be recovered. */
 export async function storeResetToken(
   tx: Transaction,
   user: User,
@@ -44,8 +44,8 @@ export async function storeResetToken(
 export const tokenHash = (token: string) => sha256(token);
 
 /**
- * The account that a link is for.
- * @throws BadRequest without saying which of the reasons it is
+ * The account of a link.
+ * @throws BadRequest if the link cannot be used; the message does not reveal why
  */
 export async function accessResettable(
   { tx, organization, now }: { tx: Transaction; organization: Organization; now: number },
@@ -56,7 +56,7 @@ export async function accessResettable(
     reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
   if (!mayResetPassword(user, organization) || accountState(user) !== reset?.account_state) {
     throw new BadRequest(
-      `This link does not work, or not any more: it is good once, for ${RESET_LINK_HOURS} hours, and until the password or the address changes.`,
+      `This link does not work. A link works once, within ${RESET_LINK_HOURS} hours, until the password or address changes. Request a new link.`,
     );
   }
   return user;

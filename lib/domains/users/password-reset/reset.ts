@@ -12,9 +12,9 @@ import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
 export const resetPassword = defineOperation({
   name: 'passwords.reset',
   http: 'POST /password_reset/confirm',
-  summary: 'Set another password by a link, and sign in',
+  summary: 'Set a new password with a reset link, and sign in',
   description:
-    'Every link that was made for the account stops working. So does its API key, unless it is to be kept: whoever had it is signed out. Wrong passwords are counted afresh.',
+    'All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords.',
   example: { token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' },
   access: 'anyone',
   effect: 'manual',
@@ -23,9 +23,9 @@ export const resetPassword = defineOperation({
     token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
     new_password: describe(
       text(MAX_PASSWORD_LENGTH),
-      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
-    keep_api_key: v.optional(describe(flag, 'Let the API key go on working.'), false),
+    keep_api_key: v.optional(describe(flag, 'Keep the API key, so that clients stay signed in.'), false),
   }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
   errors: [BadRequest, PasswordTooWeak],
@@ -48,7 +48,7 @@ export const resetPassword = defineOperation({
       enqueuePasswordChanged(
         context,
         user,
-        'A link for that was sent to this address, or given to you by an administrator.',
+        'A password reset link was used. It was sent to this address or created by an administrator.',
       );
       return {
         api_key: deriveApiKey(organization.secret, user.id, user.key_generation),

@@ -7,34 +7,33 @@ import { describe } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Whoever reported nothing for longer is left out, unless a client asks otherwise. */
+/** By default, responses omit users whose last report is older. */
 export const HISTORY_DAYS = 14;
 
-export const legacyPresences = describe(v.record(v.string(), legacyPresence), 'By API address.');
+export const legacyPresences = describe(v.record(v.string(), legacyPresence), 'By API e-mail address.');
 export const presences = describe(
   v.union([v.record(v.string(), legacyPresence), v.record(v.string(), slimPresence)]),
-  'By API address with the status, or in the slim form by user ID with two times.',
+  'By API e-mail address, with the status. In the slim form: by user ID, with two times.',
 );
 
-/** For answers that say when they were made: UNIX seconds with a fraction. */
-export const serverTimestamp = describe(v.number(), 'UNIX seconds, of this answer.');
+export const serverTimestamp = describe(v.number(), 'Time of this response; UNIX seconds with a fraction.');
 
 interface Wanted {
   form: PresenceForm;
-  /** Undefined: however long ago. */
+  /** Undefined: no limit. */
   historyDays: number | undefined;
-  /** -1: everything. */
+  /** -1: all. */
   afterId: number;
 }
 
 /**
- * Presences that the caller may see, newer than the update they know, and the update that they know with these.
- * In a transaction that only reads.
+ * The presences that the caller may see and that changed after the update `afterId`, and the ID of the latest update.
+ * Needs a read-only transaction.
  */
 export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: Wanted) {
   const { tx, actor, organization, now, services } = context;
   if (organizationSetting(organization, 'presence_disabled')) {
-    // What the client does not know yet it is told once presence is shown again.
+    // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.
     return { presences: new RawJson<T>(Buffer.from('{}')), lastUpdateId: afterId };
   }
   await services.presenceCache.catchUp(tx);

@@ -19,16 +19,17 @@ export interface StoredPresence {
 }
 
 export const presenceChanged = defineEvent('presence', {
-  summary: 'Somebody is there again: in small organizations at once, elsewhere clients learn it when they report.',
+  summary:
+    'A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report.',
   fields: {
     presences: v.optional(
       describe(
         v.record(v.string(), slimPresence),
-        'By user ID, and nothing else, for clients that understand simplified_presence_events.',
+        'By user ID. The only field for clients with the capability simplified_presence_events.',
       ),
     ),
     user_id: v.optional(v.number()),
-    email: v.optional(describe(v.string(), 'API address.')),
+    email: v.optional(describe(v.string(), 'API e-mail address.')),
     server_timestamp: v.optional(describe(v.number(), 'UNIX seconds.')),
     presence: v.optional(v.object({ website: websitePresence })),
   },
@@ -41,7 +42,7 @@ export const presenceChanged = defineEvent('presence', {
 
 type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'services'>;
 
-/** Tells those who may know when somebody is there. */
+/** Sends the presence of a user to the users who may see it. */
 export async function emitPresence(
   context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
   user: User,
@@ -62,10 +63,10 @@ async function presenceAudience(context: PresenceContext, user: User): Promise<A
   return context.services.options.limitPresence ? accountAudience(context, user) : { scope: 'everyone' };
 }
 
-/** In larger audiences so many come and go that nobody is told at once. */
+/** In larger audiences, presence changes too often to send an event for each change. */
 const MAX_AUDIENCE = 100;
 
-/** Whether few enough would be told that somebody is there; asked in a transaction that only reads. */
+/** Whether the audience is small enough for an event. Needs a read-only transaction. */
 export async function isAudienceSmall(
   context: PresenceContext & Pick<TransactionContext, 'accounts'>,
   user: User,
@@ -79,7 +80,7 @@ export async function isAudienceSmall(
     }
     return false;
   };
-  // Before any question to the database: in large organizations this is the end of it.
+  // Avoids the database query in large organizations.
   if (isTooMany((account) => !isGuest(account))) return false;
   const { scope, users = [] } = await presenceAudience(context, user);
   const named = new Set(users);

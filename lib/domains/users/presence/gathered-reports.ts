@@ -1,11 +1,11 @@
 import type { DueWork } from '../../../kernel/due-work.ts';
 
-/** Rows that one transaction writes: senders do not wait behind it. */
+/** Rows per transaction, so that message senders do not wait long. */
 const BATCH = 1_000;
 
 /**
- * Reports that were gathered are written: for everybody together, so that a report costs a part of one write
- * every few seconds, and silently, since whoever is asked looks for what was written.
+ * Writes the gathered reports of all users together, every few seconds. The write is silent: readers query the table
+ * for changes.
  */
 export const gatheredReports: DueWork = {
   name: 'presence reports',
@@ -18,7 +18,7 @@ export const gatheredReports: DueWork = {
       const shown = await storage.write(
         async (tx) => {
           const users = await tx.users.byIds(some.map(({ user_id }) => user_id));
-          // Since they reported, they may have been deactivated, or have chosen to be unseen.
+          // Since their report, users may have been deactivated or have hidden their presence.
           const present = users.filter((user) => user.is_active && user.settings.presence_enabled !== false);
           const shown = new Set(present.map(({ id }) => id));
           await tx.presences.record(some.filter(({ user_id }) => shown.has(user_id)));

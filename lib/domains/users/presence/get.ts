@@ -8,26 +8,26 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';
 
-/** Code points; as long as an address may be. */
+/** In code points: the longest e-mail address. */
 const MAX_NAME = 320;
 
-const timestamp = describe(v.number(), 'UNIX seconds, of the last report.');
+const timestamp = describe(v.number(), 'Time of the last report; UNIX seconds.');
 
 export const getPresence = defineOperation({
   name: 'presence.get',
   http: 'GET /users/{user_id_or_email}/presence',
-  summary: 'Get when somebody was last there',
+  summary: 'Get the presence of a user',
   example: { user_id_or_email: 'ada@example.com' },
   access: 'user',
   effect: 'read',
-  params: v.object({ user_id_or_email: describe(text(MAX_NAME), 'ID, or real or placeholder address.') }),
+  params: v.object({ user_id_or_email: describe(text(MAX_NAME), 'User ID, or real or placeholder e-mail address.') }),
   result: v.object({
     presence: v.object({
       aggregated: v.object({
-        status: describe(v.picklist(['active', 'idle', 'offline']), 'offline: nothing reported for 200 seconds.'),
+        status: describe(v.picklist(['active', 'idle', 'offline']), 'offline: no report for 200 seconds.'),
         timestamp,
       }),
-      website: v.object({ status: describe(v.picklist(['active', 'idle']), 'As of the last report.'), timestamp }),
+      website: v.object({ status: describe(v.picklist(['active', 'idle']), 'Status in the last report.'), timestamp }),
     }),
   }),
   errors: [BadRequest],
@@ -41,7 +41,7 @@ export const getPresence = defineOperation({
     await services.presenceCache.catchUp(tx);
     const isShown = !organizationSetting(organization, 'presence_disabled');
     const seen = isShown ? services.presenceList.shownOf(user) : undefined;
-    if (!seen) throw new BadRequest(`Nothing is known of the presence of ${user_id_or_email}.`);
+    if (!seen) throw new BadRequest(`No presence is known for ${user_id_or_email}.`);
     const { status, atMs } = reportOf(seen);
     const timestamp = Math.floor(atMs / 1000);
     const aggregated = { status: isOffline({ connected_ms: atMs }, now) ? ('offline' as const) : status, timestamp };

@@ -9,8 +9,8 @@ import { listPresences } from './list.ts';
 import { reportPresence } from './report.ts';
 
 /**
- * Who is there. Each client reports once a minute, which makes this the largest load of a chat: reports are
- * gathered in memory and written together, and what people ask for is in memory too.
+ * Presence of users. Each client reports once a minute, which is the most frequent request of a chat. So reports are
+ * gathered in memory and written together, and responses are built from memory.
  */
 export const presence = defineFeature({
   operations: [listPresences, reportPresence, getPresence],

@@ -5,8 +5,8 @@ import { HISTORY_DAYS, legacyPresences, presencesFor, serverTimestamp } from './
 export const listPresences = defineOperation({
   name: 'presence.list',
   http: 'GET /realm/presence',
-  summary: 'List who is there, and who was in the last two weeks',
-  description: 'Whoever reported nothing for 200 seconds is not there any more, whatever their last status says.',
+  summary: 'List the presence of all users who were online in the last 14 days',
+  description: 'A user without a report for 200 seconds is offline, whatever the last status is.',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -11,34 +11,37 @@ import { emitPresence, isAudienceSmall } from './events.ts';
 export const reportPresence = defineOperation({
   name: 'presence.report',
   http: 'POST /users/me/presence',
-  summary: 'Report that you are there, and get who else is',
+  summary: 'Report your presence and get the presence of others',
   description:
-    'Clients report once a minute, and give the presence_last_update_id of the answer as last_update_id the next time. ' +
-    'Reports are gathered and written every few seconds: a server that crashes forgets those of the last seconds, ' +
-    'which the next report makes good.',
+    'Clients report once a minute. They pass presence_last_update_id from the response as last_update_id of the next ' +
+    'request. Reports are written every few seconds. A server crash loses the reports of the last seconds; ' +
+    'the next reports replace them.',
   example: { status: 'active', last_update_id: -1 },
   access: 'human',
   effect: 'manual',
   params: v.object({
-    status: describe(choice(['active', 'idle']), 'active: at work with this client of late.'),
-    ping_only: v.optional(describe(flag, 'Only report; the answer says nothing of others.'), false),
-    new_user_input: v.optional(describe(flag, 'Whether there was input since the last report; not kept.'), false),
-    slim_presence: v.optional(describe(flag, 'Others by user ID, with two times.'), false),
+    status: describe(choice(['active', 'idle']), 'active: the user has used this client recently.'),
+    ping_only: v.optional(describe(flag, 'Only report; the response contains no presences.'), false),
+    new_user_input: v.optional(describe(flag, 'Whether there was input since the last report. Not stored.'), false),
+    slim_presence: v.optional(describe(flag, 'Return presences by user ID, with two times each.'), false),
     last_update_id: v.optional(
       describe(
         v.pipe(integer, v.minValue(-1, 'must be at least -1')),
-        'Only what changed after this update, in the slim form; -1: everything.',
+        'Return only changes after this update, in the slim form; -1: all.',
       ),
     ),
     history_limit_days: v.optional(
-      describe(id, 'Only those who reported in so many days; 14 when neither this nor last_update_id is given.'),
+      describe(
+        id,
+        'Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.',
+      ),
     ),
   }),
   result: v.object({
     presences: v.optional(presences),
     server_timestamp: v.optional(serverTimestamp),
     presence_last_update_id: v.optional(
-      describe(v.number(), 'What this answer and those before it tell; -1 when there is nothing yet.'),
+      describe(v.number(), 'ID of the latest update included; -1 if there are no updates.'),
     ),
   }),
   errors: [BadRequest],
@@ -69,8 +72,8 @@ export const reportPresence = defineOperation({
 });
 
 /**
- * Keeps a report of somebody whom this process knows to be there, without asking the database whether another
- * process knows more: that is sorted out when it is written. False where more must be known.
+ * Gathers the report of a user whom this process knows to be online, without a database query. A newer report from
+ * another process is merged at the write. Returns false if a query is needed.
  */
 function gatherKnown(context: Caller, status: PresenceStatus): boolean {
   const { actor, now, services } = context;
@@ -82,7 +85,7 @@ function gatherKnown(context: Caller, status: PresenceStatus): boolean {
   return true;
 }
 
-/** Keeps a report to be written later, unless few enough see the caller that they are told at once. */
+/** Gathers a report, to be written later. Unless the caller came online and the audience is small: that needs an event. */
 async function gather(
   context: AccountContext,
   status: PresenceStatus,
@@ -93,7 +96,7 @@ async function gather(
   const { presenceCache } = services;
   let again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
   if (!again) return undefined;
-  // Another process may know more.
+  // Another process may have a newer report.
   await presenceCache.catchUp(tx);
   again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
   if (!again) return undefined;
@@ -102,7 +105,7 @@ async function gather(
   return undefined;
 }
 
-/** Written at once, with the event; nothing where another process has just done it. */
+/** Writes the report immediately, with the event. Does nothing if another process has just done so. */
 async function comeOnline(context: AccountContext, status: PresenceStatus): Promise<void> {
   const { tx, actor, now } = context;
   if (!isPresenceShown(context)) return;

@@ -4,7 +4,7 @@ import { seenNoMore } from '../../../rules/presence.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { emitPresence } from './events.ts';
 
-/** Others see at once that somebody is there, or is to be taken for absent; what was known before is forgotten. */
+/** Shows a user as online or offline immediately, and deletes their earlier presence. */
 export async function showPresence(
   context: Pick<TransactionContext, 'tx' | 'organization' | 'services' | 'emit' | 'now'>,
   user: User,

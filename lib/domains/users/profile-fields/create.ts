@@ -6,14 +6,14 @@ import { emitProfileFields } from './events.ts';
 import { checkedProfileField, profileFieldParams } from './field.ts';
 import { fieldData, storedFieldData } from './field-data.ts';
 
-/** Every client has all of them, and every account may have something in each. */
+/** Every client loads all fields, and every account can have a value in each. */
 const MAX_FIELDS = 100;
 
 export const createProfileField = defineOperation({
   name: 'profileFields.create',
   http: 'POST /realm/profile_fields',
-  summary: 'Add a field to the profiles of the organization',
-  description: 'Shown after all others. Administrators only.',
+  summary: 'Create a custom profile field',
+  description: 'Administrators only. The new field is the last in profiles.',
   example: { name: 'Favourite food', hint: 'Or drink', field_type: 1 },
   access: 'administrator',
   effect: 'write',
@@ -42,7 +42,7 @@ export const createProfileField = defineOperation({
       organization.profile_fields,
     );
     if (organization.profile_fields.length >= MAX_FIELDS) {
-      throw new BadRequest(`An organization has at most ${MAX_FIELDS} profile fields.`);
+      throw new BadRequest(`An organization can have at most ${MAX_FIELDS} profile fields.`);
     }
     const id = await tx.profileFields.create(field);
     await emitProfileFields(context);

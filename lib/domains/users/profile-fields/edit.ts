@@ -11,7 +11,7 @@ export const editProfileField = defineOperation({
   http: 'PATCH /realm/profile_fields/{field_id}',
   summary: 'Change a custom profile field',
   description:
-    'Its type stays. An option of a list that is left out is taken from whoever chose it. Of an account on a site that is known, name, hint and data stay too. Administrators only.',
+    'Administrators only. The type cannot change. Removing an option of a list also removes it from all profiles. For external accounts on a known site, name, hint and data cannot change either.',
   example: { field_id: 4, hint: 'Or drink' },
   access: 'administrator',
   effect: 'write',
@@ -28,7 +28,9 @@ export const editProfileField = defineOperation({
       ...(field_data === undefined ? {} : { field_data: storedFieldData(type, field_data) }),
     };
     if (externalAccountOf(present) && ['name', 'hint', 'field_data'].some((key) => isAnother(key, wanted, present))) {
-      throw new BadRequest('Name, hint and data of an account on this site cannot be changed; add a custom one.');
+      throw new BadRequest(
+        'The name, hint and data of this external account cannot be changed. Create a custom external account instead.',
+      );
     }
     const others = organization.profile_fields.filter((field) => field !== present);
     const field = checkedProfileField(wanted, others);
@@ -36,7 +38,7 @@ export const editProfileField = defineOperation({
     const left = optionsOf(field);
     const dropped = Object.keys(optionsOf(present)).filter((key) => !Object.hasOwn(left, key));
     if (dropped.length > 0) await tx.users.dropProfileValues(field_id, dropped);
-    // Clients get the event even when nothing changed.
+    // Sent even if nothing changed.
     await emitProfileFields(context);
     return {};
   },

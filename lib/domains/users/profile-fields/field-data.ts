@@ -26,25 +26,25 @@ const account = v.strictObject(
 
 export const fieldData = describe(
   either([account, options], 'must be an object of options, or of an external account'),
-  'For a list of options, by their keys: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}`, or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.',
+  'For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.',
 );
 
 type FieldData = v.InferOutput<typeof fieldData>;
 export type Options = Readonly<Record<string, v.InferOutput<typeof option>>>;
 
-/** The field's data as it is stored: checked, as JSON text, empty for types that have none. */
+/** Validates the data of a field. @returns JSON as it is stored; empty for types without data */
 export function storedFieldData(type: ProfileFieldType, given: FieldData): string {
   if (type === SELECT) return JSON.stringify(checkedOptions(given));
   if (type === EXTERNAL_ACCOUNT) return JSON.stringify(checkedAccount(given));
   return '';
 }
 
-/** By key. */
+/** The options of a field, by key. */
 export function optionsOf(field: Pick<ProfileField, 'type' | 'field_data'>): Options {
   return field.type === SELECT && field.field_data !== '' ? (JSON.parse(field.field_data) as Options) : {};
 }
 
-/** The site that is known, of a field for accounts there. */
+/** The known site of an external account field; undefined for custom sites. */
 export function externalAccountOf(field: Pick<ProfileField, 'type' | 'field_data'>): ExternalAccount | undefined {
   if (field.type !== EXTERNAL_ACCOUNT) return undefined;
   const { subtype } = JSON.parse(field.field_data) as { subtype: string };
@@ -53,19 +53,19 @@ export function externalAccountOf(field: Pick<ProfileField, 'type' | 'field_data
 
 function checkedOptions(given: FieldData): Options {
   const parsed = v.safeParse(options, given);
-  if (!parsed.success) throw new BadRequest('Each option of a list is an object with the keys text and order.');
+  if (!parsed.success) throw new BadRequest('Each option of a list must be an object with the keys text and order.');
   const entries = Object.entries(parsed.output);
   if (entries.length === 0) throw new BadRequest('A list needs at least one option.');
-  if (entries.length > MAX_OPTIONS) throw new BadRequest(`A list has at most ${MAX_OPTIONS} options.`);
+  if (entries.length > MAX_OPTIONS) throw new BadRequest(`A list can have at most ${MAX_OPTIONS} options.`);
   const texts = new Set<string>();
   for (const [key, { text, order }] of entries) {
     if (key.trim() === '' || text.trim() === '' || order.trim() === '') {
       throw new BadRequest('Key, text and order of an option cannot be empty.');
     }
     if (codePoints(key) > MAX_KEY_LENGTH || /[\0\p{Surrogate}]/u.test(key)) {
-      throw new BadRequest(`The key of an option has at most ${MAX_KEY_LENGTH} characters.`);
+      throw new BadRequest(`The key of an option can have at most ${MAX_KEY_LENGTH} characters.`);
     }
-    if (texts.has(text.trim())) throw new BadRequest(`The option "${text.trim()}" is there twice.`);
+    if (texts.has(text.trim())) throw new BadRequest(`The list contains the option "${text.trim()}" twice.`);
     texts.add(text.trim());
   }
   return parsed.output;
@@ -80,15 +80,15 @@ function checkedAccount(given: FieldData): v.InferOutput<typeof account> {
   if (subtype !== 'custom') {
     if (!Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) {
       const known = [...Object.keys(EXTERNAL_ACCOUNTS), 'custom'].join(', ');
-      throw new BadRequest(`"${subtype}" is no external account; there are ${known}.`);
+      throw new BadRequest(`"${subtype}" is not a known subtype. Use one of: ${known}.`);
     }
-    // What is known of the site is not stored with every field.
+    // Name and URL of a known site are not stored with the field.
     return { subtype };
   }
-  if (url_pattern === undefined) throw new BadRequest('An external account of your own needs a url_pattern.');
+  if (url_pattern === undefined) throw new BadRequest('A custom external account needs a url_pattern.');
   const parts = url_pattern.split('%(username)s');
   if (parts.length !== 2 || !isWebAddress(parts.join('username'))) {
-    throw new BadRequest('A url_pattern is a web address with "%(username)s" in it once.');
+    throw new BadRequest('url_pattern must be a URL that contains "%(username)s" exactly once.');
   }
   return { subtype, url_pattern };
 }

@@ -10,10 +10,10 @@ import { externalAccountOf } from './field-data.ts';
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
-/** A summary of a profile has no room for more. */
+/** Limited by the space in a profile summary. */
 const MAX_IN_SUMMARY = 2;
 
-/** What a field may be, by its keyword in `custom_profile_field_types`. */
+/** Field types by their keyword in `custom_profile_field_types`. */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -31,13 +31,13 @@ export const profileFieldObject = v.object({
     v.number(),
     '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
   ),
-  order: describe(v.number(), 'Place among the fields, from 0 on.'),
+  order: describe(v.number(), 'Position among the fields, starting at 0.'),
   name: v.string(),
-  hint: describe(v.string(), 'What to fill in.'),
-  field_data: describe(v.string(), 'JSON of an object for types 3 and 7, else empty.'),
+  hint: describe(v.string(), 'Help text for the field.'),
+  field_data: describe(v.string(), 'JSON object for types 3 and 7; empty for other types.'),
   display_in_profile_summary: v.optional(describe(v.boolean(), 'Absent: false.')),
-  required: describe(v.boolean(), 'Clients ask people who have nothing there; nobody has to have something.'),
-  editable_by_user: describe(v.boolean(), 'Whether people fill it in themselves, or administrators for them.'),
+  required: describe(v.boolean(), 'Clients remind users who have no value. The server does not enforce it.'),
+  editable_by_user: describe(v.boolean(), 'Whether users can edit it. If false, only administrators can.'),
 });
 
 /** Fields as clients see them, in their order. */
@@ -51,17 +51,23 @@ export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutpu
 
 export const profileFieldParams = {
   name: v.optional(
-    describe(text(), `At most ${MAX_NAME_LENGTH} characters; unique. A site that is known has its own.`),
+    describe(
+      text(),
+      `At most ${MAX_NAME_LENGTH} characters; unique. External accounts on known sites have a fixed name.`,
+    ),
   ),
-  hint: v.optional(describe(text(), `What to fill in, at most ${MAX_HINT_LENGTH} characters.`)),
+  hint: v.optional(describe(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`)),
   display_in_profile_summary: v.optional(
-    describe(flag, `Whether summaries show it; at most ${MAX_IN_SUMMARY} fields, none of long text or people.`),
+    describe(
+      flag,
+      `Show the field in profile summaries. At most ${MAX_IN_SUMMARY} fields, and not for long text or people.`,
+    ),
   ),
-  required: v.optional(describe(flag, 'Whether clients ask people to fill it in.')),
-  editable_by_user: v.optional(describe(flag, 'Whether people fill it in themselves.')),
+  required: v.optional(describe(flag, 'Whether clients remind users to fill it in.')),
+  editable_by_user: v.optional(describe(flag, 'Whether users can edit it. If false, only administrators can.')),
 };
 
-/** The field with this id. @throws BadRequest where there is none */
+/** The field with this ID. @throws BadRequest if it does not exist */
 export function accessProfileField({ profile_fields }: Pick<Organization, 'profile_fields'>, id: number): ProfileField {
   const found = profile_fields.find((field) => field.id === id);
   if (!found) throw new BadRequest(`There is no profile field with ID ${id}.`);
@@ -69,8 +75,8 @@ export function accessProfileField({ profile_fields }: Pick<Organization, 'profi
 }
 
 /**
- * A field as it is stored, trimmed. A site that is known gives its field name and hint.
- * @param others those it must not repeat
+ * Validates and trims a field. Known sites of external accounts have a fixed name and hint.
+ * @param others the other fields of the organization
  */
 export function checkedProfileField<F extends Omit<ProfileField, 'id'>>(given: F, others: readonly ProfileField[]): F {
   const account = externalAccountOf(given);
@@ -81,7 +87,7 @@ export function checkedProfileField<F extends Omit<ProfileField, 'id'>>(given: F
   checkLine('hint', hint, MAX_HINT_LENGTH);
   if (given.display_in_profile_summary) checkSummary(given, others);
   if (others.some((other) => fold(other.name) === fold(name))) {
-    throw new BadRequest(`There is a profile field named "${name}" already.`);
+    throw new BadRequest(`A profile field named "${name}" already exists.`);
   }
   return { ...given, name, hint };
 }
@@ -97,9 +103,9 @@ function checkLine(what: string, value: string, max: number): void {
 
 function checkSummary({ type }: Pick<ProfileField, 'type'>, others: readonly ProfileField[]): void {
   if (type === FIELD_TYPES.LONG_TEXT.id || type === FIELD_TYPES.USER.id) {
-    throw new BadRequest('Fields of this type cannot be shown in the summary of a profile.');
+    throw new BadRequest('Fields of this type cannot be shown in the profile summary.');
   }
   if (others.filter((other) => other.display_in_profile_summary).length >= MAX_IN_SUMMARY) {
-    throw new BadRequest(`The summary of a profile shows at most ${MAX_IN_SUMMARY} fields.`);
+    throw new BadRequest(`The profile summary can show at most ${MAX_IN_SUMMARY} fields.`);
   }
 }

@@ -11,8 +11,8 @@ import { setProfileData } from './set.ts';
 import { unsetProfileData } from './unset.ts';
 
 /**
- * Fields that the organization adds to profiles, and what people have there. The fields are part of the
- * organization's record and the values of each account's, so that showing a profile reads nothing more.
+ * Custom profile fields and their values. The fields are part of the organization's record, the values part of the
+ * accounts. So showing a profile needs no further reads.
  */
 export const profileFields = defineFeature({
   operations: [

@@ -6,7 +6,7 @@ export const listProfileFields = defineOperation({
   name: 'profileFields.list',
   http: 'GET /realm/profile_fields',
   summary: "List the organization's custom profile fields",
-  description: 'In the order in which profiles show them.',
+  description: 'In the order of profiles.',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -8,8 +8,8 @@ import { accessProfileField } from './field.ts';
 export const removeProfileField = defineOperation({
   name: 'profileFields.remove',
   http: 'DELETE /realm/profile_fields/{field_id}',
-  summary: 'Remove a custom profile field, with what everybody has there',
-  description: 'It cannot be brought back. Administrators only.',
+  summary: 'Remove a custom profile field and its values in all profiles',
+  description: 'Administrators only. This cannot be undone.',
   example: { field_id: 4 },
   access: 'administrator',
   effect: 'write',

@@ -8,18 +8,19 @@ import { emitProfileFields } from './events.ts';
 export const reorderProfileFields = defineOperation({
   name: 'profileFields.reorder',
   http: 'PATCH /realm/profile_fields',
-  summary: 'Change the order in which profiles show their fields',
+  summary: 'Change the order of custom profile fields',
   description: 'Administrators only.',
   example: { order: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ order: describe(ids, 'Every field by its ID, each once.') }),
+  params: v.object({ order: describe(ids, 'The IDs of all fields, each once.') }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { order }) {
     const { tx, organization } = context;
     const present = organization.profile_fields.map((field) => field.id);
-    if (!isCompleteOrder(order, present)) throw new BadRequest('The list must name every profile field exactly once.');
+    if (!isCompleteOrder(order, present))
+      throw new BadRequest('The list must contain every profile field exactly once.');
     if (order.length === 0) return {};
     await tx.profileFields.reorder(order);
     await emitProfileFields(context);

@@ -8,7 +8,7 @@ export const setProfileData = defineOperation({
   name: 'profileFields.set',
   http: 'PATCH /users/me/profile_data',
   summary: 'Fill in custom fields of your own profile',
-  description: 'Everything given is applied or nothing is. Some fields are for administrators to fill in.',
+  description: 'All given values are applied, or none. Some fields can only be edited by administrators.',
   example: { data: [{ id: 4, value: 'Soup' }] },
   access: 'human',
   effect: 'write',

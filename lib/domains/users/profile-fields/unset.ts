@@ -7,7 +7,7 @@ import { applyProfileData, planProfileData } from '../profile-data.ts';
 export const unsetProfileData = defineOperation({
   name: 'profileFields.unset',
   http: 'DELETE /users/me/profile_data',
-  summary: 'Empty custom fields of your own profile',
+  summary: 'Clear custom fields of your own profile',
   example: { data: [4] },
   access: 'human',
   effect: 'write',

@@ -7,8 +7,8 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 export const getServerSettings = defineOperation({
   name: 'serverSettings.get',
   http: 'GET /server_settings',
-  summary: 'Get what a client must know before it signs in',
-  description: 'Credentials, even wrong ones, are ignored.',
+  summary: 'Show server settings (no login needed)',
+  description: 'Ignores credentials, even invalid ones.',
   access: 'anyone',
   effect: 'read',
   params: v.object({}),

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { getServerSettings } from './get.ts';
 
-/** What a client must know of a server before anybody signs in. */
+/** The settings that a client needs before sign-in. */
 export const serverSettings = defineFeature({ operations: [getServerSettings] });

@@ -4,7 +4,7 @@ import type { EmailVisibility } from '../../../storage/interface/users.ts';
 import type { PersonalSettings } from '../settings/personal-setting-params.ts';
 import { PERSONAL_SETTING_DEFAULTS } from '../settings/personal-settings.ts';
 
-/** What a new account of the organization begins with. */
+/** The default settings of new accounts. */
 export function settingDefaults(
   organization: Organization,
 ): PersonalSettings & { email_address_visibility: EmailVisibility } {

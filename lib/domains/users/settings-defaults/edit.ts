@@ -11,8 +11,8 @@ import { settingsDefaultsUpdated } from './events.ts';
 export const editSettingsDefaults = defineOperation({
   name: 'userSettingsDefaults.edit',
   http: 'PATCH /realm/user_settings_defaults',
-  summary: 'Change which personal settings new accounts begin with',
-  description: 'Accounts that exist keep what they have. Everything given is applied or nothing is.',
+  summary: 'Change the default settings of new accounts',
+  description: 'Existing accounts are not changed. All given changes are applied, or none.',
   example: { email_address_visibility: 3 },
   access: 'administrator',
   effect: 'write',

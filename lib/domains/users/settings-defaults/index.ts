@@ -5,7 +5,7 @@ import { settingDefaults } from './defaults.ts';
 import { editSettingsDefaults } from './edit.ts';
 import { settingsDefaultsUpdated } from './events.ts';
 
-/** What the organization has new accounts begin with; those that exist keep their own settings. */
+/** Default settings of new accounts. Existing accounts keep their own settings. */
 export const userSettingsDefaults = defineFeature({
   operations: [editSettingsDefaults],
   events: [settingsDefaultsUpdated],

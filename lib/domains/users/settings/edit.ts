@@ -28,24 +28,24 @@ export const editSettings = defineOperation({
   http: ['PATCH /settings', 'PATCH /settings/display', 'PATCH /settings/notifications'],
   summary: 'Change your own name and settings',
   description:
-    'Most are preferences that clients keep here and act on. Everything given is applied or nothing is. With another password your API key goes on working, and links that would have set one do not; you are told by e-mail.',
+    'Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail.',
   example: { timezone: 'Europe/Copenhagen' },
   access: 'human',
   effect: 'manual',
   audited: { whenGiven: 'new_password' },
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: v.object({
-    full_name: v.optional(describe(text(), 'Of 2 to 100 characters.')),
-    timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: not known.')),
+    full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters.')),
+    timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.')),
     email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
     old_password: v.optional(
-      describe(text(MAX_PASSWORD_LENGTH), 'The present password, where you have one and set another.'),
+      describe(text(MAX_PASSWORD_LENGTH), 'Your current password. Required with new_password if you have a password.'),
     ),
     new_password: v.optional(
       describe(
         text(MAX_PASSWORD_LENGTH),
-        `Another password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or address. An empty one changes nothing.`,
+        `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
       ),
     ),
   }),
@@ -89,7 +89,7 @@ async function applySettings(
   for (const [key, value] of changed) {
     emitSetting(key, value, key === 'default_language' ? { language_name: languageName(String(value)) } : {});
   }
-  // Clients keep their own copies, so there is no event for each.
+  // No events, because clients keep their own copies.
   if (given.enable_drafts_synchronization === false) await tx.drafts.removeAll(actor.id);
   const presence = changed.find(([key]) => key === 'presence_enabled');
   if (presence) {
@@ -111,6 +111,6 @@ async function applySettings(
 async function checkMayBeNamed(context: AccountContext, name: string): Promise<void> {
   const { actor, organization } = context;
   if (organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
-    throw new BadRequest('In this organization administrators decide about names.');
+    throw new BadRequest('Only administrators can change names in this organization.');
   await checkNameIsFree(context, name, actor.id);
 }

@@ -5,7 +5,7 @@ import { settingsUpdated } from './events.ts';
 import type { PersonalSettings } from './personal-setting-params.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
 
-/** What each user has chosen for themselves. Most are preferences that clients keep here and act on. */
+/** Personal settings. Most are preferences that the server only stores for clients. */
 export const userSettings = defineFeature({
   operations: [editSettings],
   events: [settingsUpdated],

@@ -2,7 +2,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topic-visibility.ts';
 
-/** Personal settings with their defaults, in the words clients know; the account itself keeps the time zone. */
+/** Personal settings with their defaults, named as in the API. The time zone is a column of the account. */
 export const PERSONAL_SETTING_DEFAULTS = {
   twenty_four_hour_time: false,
   display_emoji_reaction_users: true,
@@ -68,7 +68,7 @@ export const EMOJI_SETS = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** What a language calls itself; undefined when there is none of this code. */
+/** The name of a language in that language; undefined for an unknown code. */
 export function languageName(code: string): string | undefined {
   const tag = code.replaceAll('_', '-');
   try {
@@ -78,7 +78,7 @@ export function languageName(code: string): string | undefined {
   }
 }
 
-/** Throws for a language or a sound that there is not. */
+/** Throws for an unknown language or a malformed sound name. */
 export function checkSettings(given: {
   default_language?: string | undefined;
   notification_sound?: string | undefined;
@@ -92,7 +92,7 @@ export function checkSettings(given: {
   }
 }
 
-/** Throws for a time zone that there is not; the empty one says that it is not known. */
+/** Throws for an unknown time zone. An empty string is valid: the time zone is unknown. */
 export function checkTimeZone(timezone: string | undefined): void {
   if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone)) {
     throw new BadRequest(`There is no time zone named "${timezone}".`);
@@ -101,7 +101,7 @@ export function checkTimeZone(timezone: string | undefined): void {
 
 /** Whether the text is the name of an IANA time zone, such as `Europe/Copenhagen`. */
 function isTimeZone(name: string): boolean {
-  // Offsets and names in any case are understood here, but not by every client.
+  // Intl also accepts offsets and names in any case, but some clients do not.
   if (!/^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

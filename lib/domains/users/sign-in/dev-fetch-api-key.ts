@@ -8,8 +8,8 @@ import { isEmailAddress } from '../names.ts';
 export const devFetchApiKey = defineOperation({
   name: 'devFetchApiKey',
   http: 'POST /dev_fetch_api_key',
-  summary: 'Fetch the API key of any account, on a development server',
-  description: 'Answers only when development mode was switched on explicitly.',
+  summary: 'Get the API key of any account on a development server',
+  description: 'Works only if development mode is enabled.',
   example: { username: 'ada@example.com' },
   access: 'anyone',
   effect: 'read',
@@ -19,7 +19,7 @@ export const devFetchApiKey = defineOperation({
   errors: [BadRequest, AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, services }, { username }) {
     if (!services.options.development)
-      throw new BadRequest('This is not a development server; sign in with a password instead.');
+      throw new BadRequest('This is not a development server. Sign in with a password instead.');
     const email = username.trim();
     if (!isEmailAddress(email)) throw new BadRequest(`"${username}" is not an e-mail address.`);
     const user = await tx.users.byEmail(email);

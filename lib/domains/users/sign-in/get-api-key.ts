@@ -8,8 +8,8 @@ import { accessPersonToSignIn } from '../administered-person.ts';
 export const getUserApiKey = defineOperation({
   name: 'users.getApiKey',
   http: 'GET /users/{user_id}/api_key',
-  summary: "Get somebody's API key, to hand it out",
-  description: 'For administrators; of owners for owners. Who has the key acts as this person.',
+  summary: 'Get the API key of another user',
+  description: 'Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.',
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'read',
@@ -21,7 +21,7 @@ export const getUserApiKey = defineOperation({
     const { actor, organization } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);
     if (!user.is_active)
-      throw new BadRequest('This account is deactivated: its key would not work. Reactivate it first.');
+      throw new BadRequest('This account is deactivated, so its API key does not work. Reactivate it first.');
     return { api_key: deriveApiKey(organization.secret, user.id, user.key_generation) };
   },
 });

@@ -6,8 +6,8 @@ import { setPassword } from './set-password.ts';
 import { unlockUser } from './unlock.ts';
 
 /**
- * Signing in means getting one's API key: with a password, or on development servers without. Administrators
- * set passwords, hand out keys and let in again who gave too many wrong passwords.
+ * Signing in means getting your API key: with a password, or without on development servers. Administrators can set
+ * passwords, read API keys and unlock accounts after too many wrong passwords.
  */
 export const signIn = defineFeature({
   operations: [fetchApiKey, devFetchApiKey, setPassword, getUserApiKey, unlockUser],

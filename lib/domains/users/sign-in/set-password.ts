@@ -11,9 +11,9 @@ import { hashPassword } from '../passwords.ts';
 export const setPassword = defineOperation({
   name: 'users.setPassword',
   http: 'POST /users/{user_id}/password',
-  summary: "Set or replace somebody's password",
+  summary: 'Set the password of another user',
   description:
-    'For administrators; of owners for owners. Their API key stops working too, unless it is to be kept: whoever had it is signed out. They are told by e-mail, and wrong passwords are counted afresh.',
+    'Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords.',
   example: { user_id: 9, password: 'correct horse battery staple' },
   access: 'administrator',
   effect: 'manual',
@@ -21,9 +21,9 @@ export const setPassword = defineOperation({
     user_id: id,
     password: describe(
       text(MAX_PASSWORD_LENGTH),
-      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or address.`,
+      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
-    keep_api_key: v.optional(describe(flag, 'Let their API key go on working.'), false),
+    keep_api_key: v.optional(describe(flag, 'Keep the API key, so that clients stay signed in.'), false),
   }),
   result: empty,
   errors: [BadRequest, PasswordTooWeak, UnauthorizedPrincipal],

@@ -7,8 +7,9 @@ import { accessPersonToSignIn } from '../administered-person.ts';
 export const unlockUser = defineOperation({
   name: 'users.unlock',
   http: 'POST /users/{user_id}/unlock',
-  summary: 'Let somebody sign in again who gave too many wrong passwords',
-  description: 'For administrators; of owners for owners. Every server counts wrong passwords afresh from now on.',
+  summary: 'Unlock an account after too many wrong passwords',
+  description:
+    'Administrators only; owners only, if the user is an owner. Resets the count of wrong passwords on all servers.',
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',

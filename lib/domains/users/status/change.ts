@@ -12,17 +12,15 @@ import { settingsUpdated } from '../settings/events.ts';
 /** In code points. */
 const MAX_STATUS_LENGTH = 60;
 
-/** What a status may be set to, one's own as somebody else's. */
+/** Parameters of a status. */
 export const statusParams = {
   status_text: v.optional(
-    describe(text(MAX_STATUS_LENGTH), 'At most 60 characters, without line breaks; empty: none.'),
+    describe(text(MAX_STATUS_LENGTH), 'At most 60 characters, without line breaks. Empty: removes the text.'),
   ),
-  emoji_name: v.optional(describe(text(100), 'Name without colons: tada. Empty: none.')),
-  emoji_code: v.optional(
-    describe(text(200), 'What identifies the emoji within its kind; found by the name when absent.'),
-  ),
+  emoji_name: v.optional(describe(text(100), 'Name without colons, such as tada. Empty: removes the emoji.')),
+  emoji_code: v.optional(describe(text(200), 'Code of the emoji within its `reaction_type`. Default: found by name.')),
   reaction_type: v.optional(
-    describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.'),
+    describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.'),
   ),
 };
 
@@ -31,24 +29,24 @@ export interface StatusChange {
   emoji_name?: string | undefined;
   emoji_code?: string | undefined;
   reaction_type?: string | undefined;
-  /** Legacy: switches presence off, or on again. */
+  /** Legacy: turns presence off or on. */
   away?: boolean | undefined;
 }
 
 /**
- * Changes what is given of a status, and tells whoever sees the account. An emoji that has been deactivated
- * stays where it is, but is not taken anew.
- * @throws BadRequest where nothing is given, and for what is no emoji
+ * Changes the given parts of a status and sends the event to the users who see the account. A deactivated emoji stays in
+ * existing statuses but cannot be set.
+ * @throws BadRequest if nothing is given, or for an unknown emoji
  */
 export async function changeStatus(context: AccountContext, user: User, given: StatusChange): Promise<void> {
   const { tx, emit } = context;
   const { away, ...others } = given;
   const status_text = given.status_text?.trim();
   if (away === undefined && status_text === undefined && given.emoji_name === undefined) {
-    throw new BadRequest('Nothing to change: give a text, an emoji, or both.');
+    throw new BadRequest('Nothing to change. Give status_text, emoji_name or both.');
   }
   if (status_text !== undefined && /[\r\n]/.test(status_text)) {
-    throw new BadRequest('The text of a status is a single line.');
+    throw new BadRequest('The text of a status must be a single line.');
   }
   const emoji = await wantedEmoji(context, others);
   const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
@@ -71,7 +69,7 @@ async function wantedEmoji(context: WriteContext, given: StatusChange): Promise<
   if (emoji_name === '') return NO_EMOJI;
   if (emoji_name === undefined) {
     if (emoji_code === undefined && reaction_type === undefined) return {};
-    throw new BadRequest('An emoji_code or a reaction_type needs the emoji_name that goes with it.');
+    throw new BadRequest('emoji_code and reaction_type require emoji_name.');
   }
   const emoji = await emojiGiven(context, { emoji_name, emoji_code, reaction_type });
   await checkEmoji(context, emoji);

@@ -9,7 +9,7 @@ import { isBot } from '../../../rules/roles.ts';
 export const getStatus = defineOperation({
   name: 'userStatus.get',
   http: 'GET /users/{user_id}/status',
-  summary: "Get somebody's status",
+  summary: 'Get the status of a user',
   example: { user_id: 9 },
   access: 'user',
   effect: 'read',

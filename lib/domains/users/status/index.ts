@@ -6,7 +6,7 @@ import { getStatus } from './get.ts';
 import { setStatus } from './set.ts';
 import { setStatusFor } from './set-for.ts';
 
-/** By user id; whoever has no status is left out, and so is whom the reader may not see. */
+/** Statuses by user ID, without users that the reader may not see. */
 async function statusState({ context }: Snapshot): Promise<{ user_status: Record<string, StatusObject> }> {
   const statuses = new Map((await context.tx.userStatuses.all()).map((status) => [status.user_id, status]));
   const visible = await visibleUserIds(context, context.actor);
@@ -20,7 +20,7 @@ async function statusState({ context }: Snapshot): Promise<{ user_status: Record
   return { user_status: shown };
 }
 
-/** What people let others know of what they are doing, in a few words and an emoji. */
+/** Status of a user: a short text, an emoji, or both. */
 export const userStatus = defineFeature({
   operations: [setStatus, getStatus, setStatusFor],
   events: [userStatusChanged],

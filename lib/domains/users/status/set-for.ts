@@ -10,8 +10,8 @@ import { changeStatus, statusParams } from './change.ts';
 export const setStatusFor = defineOperation({
   name: 'userStatus.setFor',
   http: 'POST /users/{user_id}/status',
-  summary: "Change or clear somebody's status",
-  description: 'What is not given stays as it is. Bots have no status.',
+  summary: 'Change or clear the status of a user',
+  description: 'Omitted parts stay unchanged. Bots have no status.',
   example: { user_id: 9, status_text: '', emoji_name: '' },
   access: 'administrator',
   effect: 'write',

@@ -7,14 +7,14 @@ import { changeStatus, statusParams } from './change.ts';
 export const setStatus = defineOperation({
   name: 'userStatus.set',
   http: 'POST /users/me/status',
-  summary: 'Let others know what you are doing: a short text, an emoji, or both',
-  description: 'What is not given stays as it is.',
+  summary: 'Set your status: a short text, an emoji, or both',
+  description: 'Omitted parts stay unchanged.',
   example: { status_text: 'in a meeting', emoji_name: 'calendar' },
   access: 'human',
   effect: 'write',
   params: v.object({
     ...statusParams,
-    away: v.optional(describe(flag, 'Legacy: whether to switch presence off, as the setting presence_enabled does.')),
+    away: v.optional(describe(flag, 'Legacy: turns presence off, like the setting presence_enabled.')),
   }),
   result: empty,
   errors: [BadRequest],

@@ -105,7 +105,7 @@ for (const engine of worldEngines) {
       const place = await setUp(t);
       const { box } = place;
       await confirm(place, 'hamlet@example.com');
-      assert.match(String(box.latest().subject), /You have an account in Elsinore already/);
+      assert.match(String(box.latest().subject), /You already have an account in Elsinore/);
       assert.match(box.latest().text ?? '', /Hello Hamlet,[\s\S]*accounts\/password\/reset/);
       assert.doesNotMatch(box.latest().text ?? '', /\/join\//);
       await confirm(place, 'yorick@example.com');

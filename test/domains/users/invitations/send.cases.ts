@@ -237,7 +237,7 @@ export const sendInvitesCases = cases('invites.send', [
     ({ channels }) => ({
       stream_ids: [channels.protected],
     }),
-    { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+ that you can access; nobody/ } },
+    { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+, or you cannot access it\. No/ } },
   ),
   refused('an owner cannot invite to a private channel they cannot read', 'owner', ({ channels }) => ({
     stream_ids: [channels.protected],
@@ -468,7 +468,7 @@ export const sendInvitesCases = cases('invites.send', [
         sent_invitations: false,
         daily_limit_reached: false,
         license_limit_reached: false,
-        errors: including(['horatio@example.com', 'Has an account already.', false]),
+        errors: including(['horatio@example.com', 'Already has an account.', false]),
       },
     },
   },

@@ -221,7 +221,7 @@ export const setProfileDataCases = cases('profileFields.set', [
   },
   refused('a short text of more than 50 characters is refused', 'short', 'x'.repeat(51), /at most 50/),
   refused('a long text of more than 500 characters is refused', 'long', 'x'.repeat(501), /at most 500/),
-  refused('a list for a text field is refused', 'short', [], /takes a text/),
+  refused('a list for a text field is refused', 'short', [], /takes a string/),
   refused('a number for a text field is refused', 'short', 7, /must be a string/),
   refused('an unknown option is refused', 'list', 'Vegan', /key of one of its options/),
   refused('an option named like an object property is refused', 'list', 'constructor', /key of one of its options/),
