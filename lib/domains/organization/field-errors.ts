@@ -1,9 +1,9 @@
 import { BadRequest } from '../../kernel/errors.ts';
 
-/** What is wrong with one field of a record; `__all__` for what concerns several of them. */
+/** An error of one field of a record. The field `__all__` means several fields together. */
 export type FieldError = readonly [field: string, text: string];
 
-/** Throws if there are any: the first is the message, and `errors` has all of them by field. */
+/** Throws if there are errors. The first is the message, and `errors` contains all of them by field. */
 export function checkNoErrors(found: readonly FieldError[]): void {
   const [first] = found;
   if (!first) return;

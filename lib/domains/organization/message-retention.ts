@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../kernel/context.ts';
 
-/** How long messages are kept has changed somewhere: they may have expired by that, or expire no more. */
+/** Runs the retention job after a retention time has changed, because messages may have expired. */
 export async function lookForExpiredMessages({ tx, now, afterCommit, services }: WriteContext): Promise<void> {
   await tx.retention.setDue(now);
   afterCommit(() => services.rearm());

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** What relays know an account by: the same whenever it is asked for, and no other's. */
+/** The ID of an account at relays: stable and unique. */
 export function accountUuid({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>): string {
   const digits = hash('sha256', `${uuid}:${id}`);
-  // Version 8 says that it was made in a way of one's own.
+  // Version 8: custom format.
   const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) % 4];
   return [
     digits.slice(0, 8),

@@ -7,20 +7,20 @@ import type { PushPayload } from './payloads.ts';
 import { handOver } from './relay-status.ts';
 import { forEachInTurns, loadSeal } from './sealing.ts';
 
-/** Requests to the relay in one. */
+/** Notifications per request to the relay. */
 const AT_ONCE = 200;
 
-/** What a device is to be told. */
+/** A notification for one device. */
 export interface Notification {
   device: ActivePushDevice;
   payload: PushPayload;
 }
 
 /**
- * Encrypts each for its device and hands them to the relay, in batches. Devices that the relay has lost are
- * forgotten, and those whose key cannot be used fail, so that their clients register them anew. Not to be called in
- * a transaction. Returns how many the relay took.
- * @throws PushRelayError with the batch that it did not take; those before it were sent
+ * Encrypts each notification and sends all to the relay, in batches. Deletes devices that the relay no longer knows.
+ * Fails devices with an invalid key, so that their clients register them again. Do not call it in a transaction.
+ * @returns how many notifications the relay accepted
+ * @throws PushRelayError for a batch that the relay does not accept; earlier batches were sent
  */
 export async function notifyDevices(
   services: Services,
@@ -68,7 +68,7 @@ function requestFor(
   return {
     device_id,
     http_headers: { apns_priority: 10, apns_push_type: 'alert' },
-    // Shown where the client could not decrypt it.
+    // Shown if the client cannot decrypt the notification.
     payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
   };
 }

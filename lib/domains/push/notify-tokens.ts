@@ -7,22 +7,22 @@ import { accountUuid } from './account-uuid.ts';
 import type { PlainPayloads } from './plain-payloads.ts';
 import { handOver } from './relay-status.ts';
 
-/** Requests at a time: the relay takes one account in each. */
+/** Concurrent requests. The relay accepts one account per request. */
 const AT_ONCE = 4;
 
-/** What somebody is told on the devices that do not encrypt. */
+/** A notification for the devices without encryption of one user. */
 export interface PlainNotice extends PlainPayloads {
   user_id: number;
   tokens: readonly PushTokenRecord[];
 }
 
-/** What the relay did not take; the others have been told. */
+/** The notifications that the relay did not accept. All others were sent. */
 export interface Unsent {
   notices: PlainNotice[];
   error: PushRelayError;
 }
 
-/** Of those who have any. */
+/** The tokens by user, without users who have none. */
 export async function tokensByUser(
   tx: Transaction,
   userIds: readonly number[],
@@ -37,9 +37,9 @@ export async function tokensByUser(
 }
 
 /**
- * Hands each to the relay, which knows the devices by their tokens. Tokens that reach nothing any more are forgotten,
- * and what is refused for one account holds up no other. Where the relay does not answer or has a fault it is asked
- * no further. Not to be called in a transaction. Returns what is to be tried again; undefined where nothing is.
+ * Sends each notification to the relay. Deletes tokens that no longer work. A refusal for one account does not stop the
+ * others; an unreachable or failing relay does. Do not call it in a transaction.
+ * @returns the notifications to retry; undefined if there are none
  */
 export async function notifyTokens(
   services: Services,

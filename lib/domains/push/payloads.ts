@@ -2,10 +2,10 @@ import type { Services } from '../../kernel/context.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-/** What a device reads once it has decrypted it. */
+/** The decrypted content of a notification. */
 export type PushPayload = { type: 'message' | 'remove' | 'test' } & Record<string, unknown>;
 
-/** Which account of which organization it is about. */
+/** Identifies the organization and the account. */
 export function about({ options }: Pick<Services, 'options'>, { name }: Organization, { id }: Pick<User, 'id'>) {
   return { realm_url: options.baseUrl, realm_name: name, user_id: id };
 }
@@ -14,7 +14,7 @@ export function testPayload(services: Services, organization: Organization, user
   return { type: 'test', ...about(services, organization, user), time: Math.floor(now / 1000) };
 }
 
-/** Notifications of these messages are to go. */
+/** Removes the notifications of these messages. */
 export function removalPayload(
   services: Services,
   organization: Organization,

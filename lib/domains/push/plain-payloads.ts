@@ -3,19 +3,19 @@ import type { PlainNotification } from '../../ports/push-relay.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { about } from './payloads.ts';
 
-/** What is handed to Google's service, and what to Apple's. */
+/** The payloads for Google's and Apple's services. */
 export type PlainPayloads = Pick<PlainNotification, 'gcm_payload' | 'gcm_options' | 'apns_payload'>;
 
-/** Clients tell by it whose notification it is; a server has one organization. */
+/** Clients identify the organization by this ID. A server has only one. */
 const REALM_ID = 1;
 
-/** Which account of which organization it is about, with the older names too. */
+/** Identifies the organization and the account, with the older field names too. */
 export function aboutPlainly(services: Services, organization: Organization, userId: number) {
   const known = about(services, organization, { id: userId });
   return { server: new URL(known.realm_url).host, realm_id: REALM_ID, realm_uri: known.realm_url, ...known };
 }
 
-/** Notifications of these messages, of which there is one at least, are to go. */
+/** Removes the notifications of these messages. @param messageIds at least one */
 export function plainRemoval(
   services: Services,
   organization: Organization,
@@ -28,7 +28,7 @@ export function plainRemoval(
     zulip_message_ids: messageIds.join(','),
   };
   return {
-    // The oldest clients know one alone.
+    // The oldest clients read only one message ID.
     gcm_payload: { ...removal, zulip_message_id: messageIds[0] },
     gcm_options: { priority: 'normal' },
     apns_payload: { badge: 0, custom: { zulip: removal } },

@@ -4,12 +4,12 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
 
-/** Refusals that say that the relay takes no notifications of the organization. */
+/** Error codes that mean that the relay accepts no notifications of the organization. */
 const OF_THE_ORGANIZATION = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];
 
 /**
- * Hands something over to the relay, and keeps what its answer says of the organization. Not to be called in a
- * transaction. @throws PushRelayError
+ * Calls the relay and stores the status of the organization from its response. Do not call it in a transaction.
+ * @throws PushRelayError
  */
 export async function handOver<A extends { status?: PushStatus }>(
   services: Services,
@@ -17,7 +17,7 @@ export async function handOver<A extends { status?: PushStatus }>(
   ask: (relay: PushRelay) => Promise<A>,
 ): Promise<A> {
   const { pushRelay } = services.options;
-  if (!pushRelay) throw new PushRelayError('No push relay is configured any more.', 'misconfigured');
+  if (!pushRelay) throw new PushRelayError('No push relay is configured.', 'misconfigured');
   try {
     const answer = await ask(pushRelay);
     if (answer.status) await noteRelayStatus(services, organization, answer.status);
@@ -30,7 +30,7 @@ export async function handOver<A extends { status?: PushStatus }>(
   }
 }
 
-/** Tells everybody where it is something else than before. */
+/** Stores the status and sends events if it has changed. */
 async function noteRelayStatus(
   services: Services,
   known: Organization,

@@ -1,12 +1,12 @@
 type Sodium = typeof import('libsodium-wrappers')['default'];
 
 const KEY_BYTES = 32;
-/** Each takes a fraction of a millisecond, and others wait for the thread. */
+/** Encryptions between two pauses. Each blocks the event loop for a fraction of a millisecond. */
 const BETWEEN_PAUSES = 4;
 
 let loading: Promise<Sodium> | undefined;
 
-/** Loaded when something is to be encrypted for the first time. */
+/** Loads the library on first use. */
 async function sodium(): Promise<Sodium> {
   loading ??= import('libsodium-wrappers').then(async ({ default: loaded }) => {
     await loaded.ready;
@@ -15,10 +15,10 @@ async function sodium(): Promise<Sodium> {
   return loading;
 }
 
-/** What only whoever has the private key can read, base64; undefined where the public key is none. */
+/** Encrypts a text, in base64, for the holder of the private key. Undefined if the public key is invalid. */
 export type Seal = (text: string, publicKey: string) => string | undefined;
 
-/** Sealed boxes, as existing clients open them. */
+/** Uses libsodium's sealed boxes, the format of existing clients. */
 export async function loadSeal(): Promise<Seal> {
   const { crypto_box_seal } = await sodium();
   return (text, publicKey) => {
@@ -27,18 +27,18 @@ export async function loadSeal(): Promise<Seal> {
     try {
       return Buffer.from(crypto_box_seal(text, key)).toString('base64');
     } catch {
-      // Of the right length, and yet no point of the curve that a secret could come of.
+      // The key has the right length but is not a usable point of the curve.
       return undefined;
     }
   };
 }
 
-/** Whether something can be encrypted with it. */
+/** Whether the key can encrypt. */
 export async function isUsableKey(publicKey: string): Promise<boolean> {
   return (await loadSeal())('', publicKey) !== undefined;
 }
 
-/** Does something that takes long for each of them, and lets others have the thread in between. */
+/** Calls `work` for each item, and regularly lets the event loop run. */
 export async function forEachInTurns<T>(list: readonly T[], work: (one: T) => void): Promise<void> {
   for (const [at, one] of list.entries()) {
     if (at % BETWEEN_PAUSES === BETWEEN_PAUSES - 1) await new Promise(setImmediate);
@@ -46,7 +46,7 @@ export async function forEachInTurns<T>(list: readonly T[], work: (one: T) => vo
   }
 }
 
-/** Standard base64 alone: Buffer would pass over whatever is none. */
+/** Accepts only standard base64, because Buffer ignores invalid characters. */
 function bytesOf(key: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(key)) return undefined;
   const bytes = Buffer.from(key, 'base64');

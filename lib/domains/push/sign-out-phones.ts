@@ -2,12 +2,12 @@ import type { WriteContext } from '../../kernel/context.ts';
 import { pushDeviceChanged } from './devices/events.ts';
 import { forgottenTokens } from './legacy-tokens/forgotten-tokens.ts';
 
-/** Why a device of somebody whose API key was replaced is not notified any more. */
+/** The error code of devices whose owner's API key was replaced. */
 const API_KEY_REPLACED = 'API_KEY_REPLACED';
 
 /**
- * Whoever holds a phone with an API key that is replaced is signed out, and is told no more of what is said. A client
- * that signs in anew registers its device anew.
+ * Stops push notifications to all devices of a user, because replacing the API key signs them out. A client registers
+ * its device again when it signs in.
  */
 export async function signOutPhones(
   { tx, emit, enqueue }: Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>,

@@ -5,9 +5,9 @@ import { empty } from '../../../kernel/schemas.ts';
 import { allowedDomains, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
 import { domainAdded } from './events.ts';
 
-/** Every client has all of them from the start. */
+/** Every client loads the whole list at start. */
 const MAX_DOMAINS = 200;
-/** Characters, as in the DNS. */
+/** In characters: the limit of the DNS. */
 const MAX_LENGTH = 253;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u');
@@ -15,8 +15,8 @@ const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u');
 export const addAllowedDomain = defineOperation({
   name: 'allowedDomains.add',
   http: 'POST /realm/domains',
-  summary: 'Allow addresses of a domain',
-  description: 'Before the organization accepts only such (`emails_restricted_to_domains`), or after.',
+  summary: 'Allow e-mail addresses of a domain',
+  description: 'The list takes effect if `emails_restricted_to_domains` is set.',
   example: { domain: 'example.com', allow_subdomains: true },
   access: 'owner',
   effect: 'write',
@@ -28,8 +28,9 @@ export const addAllowedDomain = defineOperation({
     if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);
     const domains = allowedDomains(context);
     if (domains.some((one) => one.domain === domain))
-      throw new BadRequest(`The domain "${domain}" is allowed already.`);
-    if (domains.length >= MAX_DOMAINS) throw new BadRequest(`An organization allows at most ${MAX_DOMAINS} domains.`);
+      throw new BadRequest(`The domain "${domain}" is already allowed.`);
+    if (domains.length >= MAX_DOMAINS)
+      throw new BadRequest(`An organization can allow at most ${MAX_DOMAINS} domains.`);
     const realm_domain = { domain, allow_subdomains };
     await storeDomains(context, [...domains, realm_domain]);
     context.emit({ scope: 'everyone' }, domainAdded({ realm_domain }));

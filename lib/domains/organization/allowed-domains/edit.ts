@@ -9,7 +9,7 @@ import { domainChanged } from './events.ts';
 export const editAllowedDomain = defineOperation({
   name: 'allowedDomains.edit',
   http: 'PATCH /realm/domains/{domain}',
-  summary: 'Say whether domains below an allowed one are allowed too',
+  summary: 'Allow or disallow the subdomains of an allowed domain',
   example: { domain: 'example.com', allow_subdomains: false },
   access: 'owner',
   effect: 'write',

@@ -8,8 +8,8 @@ import { listAllowedDomains } from './list.ts';
 import { removeAllowedDomain } from './remove.ts';
 
 /**
- * Domains whose addresses accounts may have, where the organization restricts them. They are part of its record, so
- * asking whether an address is allowed reads no table.
+ * The domains to which an organization can restrict e-mail addresses. They are part of its record, so checking an
+ * address needs no query.
  */
 export const allowedDomains = defineFeature({
   operations: [listAllowedDomains, addAllowedDomain, editAllowedDomain, removeAllowedDomain],

@@ -6,8 +6,8 @@ import { domainObject } from './events.ts';
 export const listAllowedDomains = defineOperation({
   name: 'allowedDomains.list',
   http: 'GET /realm/domains',
-  summary: 'List the domains whose addresses accounts may have',
-  description: 'They count where the organization says so (`emails_restricted_to_domains`).',
+  summary: 'List the allowed e-mail domains',
+  description: 'The list takes effect if `emails_restricted_to_domains` is set.',
   access: 'user',
   effect: 'read',
   params: v.object({}),

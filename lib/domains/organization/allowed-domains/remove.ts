@@ -10,8 +10,8 @@ import { domainRemoved } from './events.ts';
 export const removeAllowedDomain = defineOperation({
   name: 'allowedDomains.remove',
   http: 'DELETE /realm/domains/{domain}',
-  summary: 'Allow addresses of a domain no more',
-  description: 'Accounts keep the addresses they have. With the last domain goes the restriction to domains.',
+  summary: 'Remove a domain from the allowed e-mail domains',
+  description: 'Accounts keep their addresses. Removing the last domain also turns off `emails_restricted_to_domains`.',
   example: { domain: 'example.com' },
   access: 'owner',
   effect: 'write',
@@ -22,7 +22,7 @@ export const removeAllowedDomain = defineOperation({
     const domains = allowedDomains(context);
     const at = placeOf(domains, given);
     const rest = domains.toSpliced(at, 1);
-    // Or nobody could join any more.
+    // With the restriction and no domain, no user could join.
     const isLifted = rest.length === 0 && organizationSetting(context.organization, 'emails_restricted_to_domains');
     await storeDomains(context, rest, isLifted ? { emails_restricted_to_domains: false } : {});
     context.emit({ scope: 'everyone' }, domainRemoved({ domain: domains[at]?.domain ?? '' }));

@@ -8,9 +8,9 @@ import { emitCustomEmoji } from './events.ts';
 export const deactivateCustomEmoji = defineOperation({
   name: 'customEmoji.deactivate',
   http: 'DELETE /realm/emoji/{emoji_name}',
-  summary: "Deactivate one of the organization's own emoji",
+  summary: 'Deactivate a custom emoji',
   description:
-    'Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.',
+    'For administrators and the user who added it. Messages and reactions keep the emoji. Its name can be used again.',
   example: { emoji_name: 'gruel' },
   access: 'user',
   effect: 'write',
@@ -21,9 +21,9 @@ export const deactivateCustomEmoji = defineOperation({
   async run(context, { emoji_name }) {
     const { tx, actor } = context;
     const emoji = await tx.customEmoji.byName(emoji_name);
-    if (!emoji) throw new DoesNotExist(`This organization has no emoji named "${emoji_name}".`);
+    if (!emoji) throw new DoesNotExist(`This organization has no custom emoji named "${emoji_name}".`);
     if (!isAdministrator(actor) && emoji.author_id !== actor.id) {
-      throw new BadRequest('Only administrators and whoever added an emoji can deactivate it.');
+      throw new BadRequest('Only administrators and the user who added the emoji can deactivate it.');
     }
     await tx.customEmoji.deactivate(emoji.id);
     await emitCustomEmoji(context);

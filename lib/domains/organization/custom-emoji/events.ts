@@ -4,11 +4,11 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { customEmojiObject, customEmojiViews } from './view.ts';
 
 export const customEmojiChanged = defineEvent('realm_emoji/update', {
-  summary: 'Custom emoji were added or deactivated: all of them, by id.',
+  summary: 'A custom emoji was added or deactivated. Contains all custom emoji by ID.',
   fields: { realm_emoji: v.record(v.string(), customEmojiObject) },
 });
 
-/** Tells everybody of all custom emoji as they are now. */
+/** Sends all current custom emoji to all users. */
 export async function emitCustomEmoji(context: WriteContext): Promise<void> {
   const realm_emoji = await customEmojiViews(context);
   context.emit({ scope: 'everyone' }, customEmojiChanged({ realm_emoji }));

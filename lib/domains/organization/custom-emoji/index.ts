@@ -6,7 +6,7 @@ import { listCustomEmoji } from './list.ts';
 import { uploadCustomEmoji } from './upload.ts';
 import { customEmojiViews } from './view.ts';
 
-/** The organization's own emoji. Their pictures are rows in the database, committed with them. */
+/** Custom emoji. Their images are rows in the database, written in the same transaction. */
 export const customEmoji = defineFeature({
   operations: [listCustomEmoji, uploadCustomEmoji, deactivateCustomEmoji],
   events: [customEmojiChanged],

@@ -5,8 +5,8 @@ import { customEmojiObject, customEmojiViews } from './view.ts';
 export const listCustomEmoji = defineOperation({
   name: 'customEmoji.list',
   http: 'GET /realm/emoji',
-  summary: "List the organization's own emoji",
-  description: 'By ID, deactivated ones included: messages and reactions still show them.',
+  summary: 'List custom emoji',
+  description: 'By ID. Includes deactivated emoji, because messages and reactions still show them.',
   access: 'user',
   effect: 'read',
   params: v.object({}),

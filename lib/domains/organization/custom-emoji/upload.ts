@@ -13,15 +13,15 @@ import { emitCustomEmoji } from './events.ts';
 
 const MAX_NAME = 100;
 const MAX_FILE_MEBIBYTES = 5;
-/** Deactivated ones included; clients are told of all of them. */
+/** Includes deactivated emoji. Every client loads all of them. */
 const MAX_EMOJI = 5_000;
 
 export const uploadCustomEmoji = defineOperation({
   name: 'customEmoji.upload',
   http: 'POST /realm/emoji/{emoji_name}',
-  summary: 'Add an emoji of your own to the organization',
+  summary: 'Upload a custom emoji',
   description:
-    'The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.',
+    'Scales the image to 64x64 pixels. Keeps animations. Only administrators can use the name of a Unicode emoji.',
   example: { emoji_name: 'gruel' },
   access: 'human member',
   effect: 'manual',
@@ -29,7 +29,7 @@ export const uploadCustomEmoji = defineOperation({
   params: v.object({
     emoji_name: describe(
       text(MAX_NAME),
-      'Lowercase letters, digits, dashes and underscores; spaces become underscores.',
+      'Lowercase letters, digits, hyphens and underscores. Spaces become underscores.',
     ),
     file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.'),
   }),
@@ -38,10 +38,10 @@ export const uploadCustomEmoji = defineOperation({
   async run(context, { emoji_name, file }) {
     const name = emoji_name.trim().replaceAll(' ', '_');
     checkName(name);
-    // Refused before the picture is worked on, and again when it comes to adding it.
+    // Saves the work of resizing an image that would be refused. The result may change before the write transaction.
     await context.transact('read', (reading) => checkMayAdd(reading, name));
     const picture = await context.services.options.images.emoji(new Uint8Array(await file.arrayBuffer()));
-    // Made here: the work below may be repeated.
+    // Created outside the transaction, which may run more than once.
     const token = randomBytes(16).toString('hex');
     await context.transact('write', async (writing) => {
       await checkMayAdd(writing, name);
@@ -58,9 +58,9 @@ export const uploadCustomEmoji = defineOperation({
 function checkName(name: string): void {
   if (name === '') throw new BadRequest('An emoji needs a name.');
   if (!/^[0-9a-z_-]+$/.test(name)) {
-    throw new BadRequest('The name of an emoji has only lowercase letters a to z, digits, dashes and underscores.');
+    throw new BadRequest('The name of an emoji can contain only the letters a to z, digits, hyphens and underscores.');
   }
-  if (/[_-]$/.test(name)) throw new BadRequest('The name of an emoji ends with a letter or a digit.');
+  if (/[_-]$/.test(name)) throw new BadRequest('The name of an emoji must end with a letter or a digit.');
 }
 
 async function checkMayAdd(context: AccountContext, name: string): Promise<void> {
@@ -70,18 +70,18 @@ async function checkMayAdd(context: AccountContext, name: string): Promise<void>
   }
   if (await tx.customEmoji.byName(name)) throw nameInUse(name);
   if (emojiByName(name) !== undefined && !isAdministrator(actor)) {
-    throw new BadRequest(`"${name}" is a Unicode emoji; only administrators can put another in its place.`);
+    throw new BadRequest(`"${name}" is a Unicode emoji. Only administrators can replace it.`);
   }
   if ((await tx.customEmoji.count()) >= MAX_EMOJI) {
-    throw new BadRequest(`This organization has as many emoji as it can have (limit: ${MAX_EMOJI}).`);
+    throw new BadRequest(`This organization has too many custom emoji (limit: ${MAX_EMOJI}).`);
   }
 }
 
 function nameInUse(name: string): BadRequest {
-  return new BadRequest(`There is an emoji named "${name}" already; deactivate it first.`);
+  return new BadRequest(`A custom emoji named "${name}" already exists. Deactivate it first.`);
 }
 
-/** Nobody can guess the address of a picture, and none is ever used again, so it may be kept for ever. */
+/** The URL of an image is random and never reused, so clients may cache the image for ever. */
 async function storePicture(
   { tx }: Pick<WriteContext, 'tx'>,
   token: string,

@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { describe } from '../../../kernel/schemas.ts';
 
-/** An emoji of the organization's own, as clients see it. */
+/** A custom emoji in the API. */
 export const customEmojiObject = v.object({
   id: describe(v.string(), 'The `emoji_code` of reactions.'),
   name: v.string(),
-  source_url: describe(v.string(), 'Address of the picture, on the server.'),
-  still_url: describe(v.nullable(v.string()), 'Its first frame; null when it does not move.'),
-  deactivated: describe(v.boolean(), 'Kept for the messages and reactions that have it.'),
+  source_url: describe(v.string(), 'Path of the image on the server.'),
+  still_url: describe(v.nullable(v.string()), 'Path of the first frame; null if it is not animated.'),
+  deactivated: describe(v.boolean(), 'Deactivated emoji stay in existing messages and reactions.'),
   author_id: v.nullable(v.number()),
 });
 
 export type CustomEmojiObject = v.InferOutput<typeof customEmojiObject>;
 
-/** Every custom emoji by id, deactivated ones included. */
+/** All custom emoji by ID, including deactivated emoji. */
 export async function customEmojiViews({ tx, services }: ReadContext): Promise<Record<string, CustomEmojiObject>> {
   const { baseUrl } = services.options;
   const all = await tx.customEmoji.all();
@@ -34,10 +34,10 @@ export async function customEmojiViews({ tx, services }: ReadContext): Promise<R
 }
 
 /**
- * The address of a picture as clients are told it. They resolve it against the site's host, so it carries
- * the path that the chat is mounted at.
- * @param path as the emoji's record has it
- * @param baseUrl the organization's
+ * The URL of an image in the API. Clients resolve it against the host of the site, so it includes the path at which the
+ * chat is mounted.
+ * @param path from the record of the emoji
+ * @param baseUrl of the organization
  */
 export function pictureAddress(path: string, baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '') + path;

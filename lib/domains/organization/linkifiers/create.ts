@@ -4,14 +4,15 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { emitLinkifiers } from './events.ts';
 import { checkedLinkifier, linkifierParams } from './linkifier.ts';
 
-/** Each of them is tried on every message. */
+/** Every message is matched against each of them. */
 const MAX_LINKIFIERS = 100;
 
 export const createLinkifier = defineOperation({
   name: 'linkifiers.create',
   http: 'POST /realm/filters',
-  summary: 'Make text of a pattern a link, in messages and topics',
-  description: 'Tried after all others. Messages that were sent before stay as they are.',
+  summary: 'Create a linkifier, which turns text that matches a pattern into links',
+  description:
+    'Applies to new messages and topics. The new linkifier is applied after all others. Existing messages do not change.',
   example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
@@ -22,7 +23,7 @@ export const createLinkifier = defineOperation({
     const { tx, organization } = context;
     const linkifier = checkedLinkifier(given, organization.linkifiers);
     if (organization.linkifiers.length >= MAX_LINKIFIERS) {
-      throw new BadRequest(`An organization has at most ${MAX_LINKIFIERS} linkifiers.`);
+      throw new BadRequest(`An organization can have at most ${MAX_LINKIFIERS} linkifiers.`);
     }
     const id = await tx.linkifiers.create(linkifier);
     await emitLinkifiers(context);

@@ -9,7 +9,7 @@ export const editLinkifier = defineOperation({
   name: 'linkifiers.edit',
   http: 'PATCH /realm/filters/{filter_id}',
   summary: 'Change a linkifier',
-  description: 'It keeps its place. Messages that were sent before stay as they are.',
+  description: 'It keeps its position in the list. Existing messages do not change.',
   example: { filter_id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',
@@ -21,7 +21,7 @@ export const editLinkifier = defineOperation({
     const present = accessLinkifier(organization, filter_id);
     const others = organization.linkifiers.filter((linkifier) => linkifier !== present);
     await tx.linkifiers.update({ id: filter_id, ...checkedLinkifier(given, others) });
-    // Clients get the event even when nothing changed.
+    // Sent even if nothing changed.
     await emitLinkifiers(context);
     return {};
   },

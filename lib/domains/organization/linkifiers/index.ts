@@ -9,14 +9,14 @@ import { removeLinkifier } from './remove.ts';
 import { reorderLinkifiers } from './reorder.ts';
 
 /**
- * Linkifiers turn text that matches a pattern into links, in messages and topics. They are part of the
- * organization's record, so sending and listing messages read no table for them.
+ * Linkifiers turn text that matches a pattern into links, in messages and topics. They are part of the organization's
+ * record, so sending and listing messages need no query for them.
  */
 export const linkifiers = defineFeature({
   operations: [listLinkifiers, createLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers],
   events: [linkifiersChanged],
   initialState: {
-    /** Clients that do not understand URL templates get none. */
+    /** Empty for clients without the capability linkifier_url_template. */
     realm_linkifiers: async ({ context, options }: Snapshot) => {
       const shown = options.client_capabilities.linkifier_url_template ? context.organization.linkifiers : [];
       return { realm_linkifiers: shown.map(linkifierView) };

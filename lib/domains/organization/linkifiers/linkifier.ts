@@ -13,22 +13,22 @@ const MAX_PATTERN_LENGTH = 500;
 export const linkifierParams = {
   pattern: describe(
     text(MAX_PATTERN_LENGTH),
-    'Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.',
+    'Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.',
   ),
   url_template: describe(
     text(MAX_URL_TEMPLATE_LENGTH),
-    "URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.",
+    'RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.',
   ),
 };
 
-/** A linkifier as clients see it. */
+/** A linkifier in the API. */
 export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });
 
 export function linkifierView({ pattern, url_template, id }: Linkifier): v.InferOutput<typeof linkifierObject> {
   return { pattern, url_template, id };
 }
 
-/** The linkifier with this id; throws where there is none. */
+/** The linkifier with this ID. Throws if it does not exist. */
 export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {
   const found = linkifiers.find((linkifier) => linkifier.id === id);
   if (!found) throw new BadRequest(`There is no linkifier with ID ${id}.`);
@@ -36,9 +36,9 @@ export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>
 }
 
 /**
- * A linkifier as it is stored, trimmed. Throws with everything that is wrong: of each field by itself, of
- * pattern and template together, and last that the pattern is there already.
- * @param others those it must not repeat
+ * Validates and trims a linkifier. Throws with all errors: first of each field, then of pattern and template together,
+ * then a duplicate pattern.
+ * @param others the other linkifiers of the organization
  */
 export function checkedLinkifier(
   given: Pick<Linkifier, 'pattern' | 'url_template'>,
@@ -47,20 +47,20 @@ export function checkedLinkifier(
   const pattern = given.pattern.trim();
   const url_template = given.url_template.trim();
   const errors: FieldError[] = [];
-  if (pattern === '') errors.push(['pattern', 'A pattern cannot be empty.']);
+  if (pattern === '') errors.push(['pattern', 'The pattern cannot be empty.']);
   const variables = templateVariables(url_template);
-  if (url_template === '') errors.push(['url_template', 'A URL template cannot be empty.']);
+  if (url_template === '') errors.push(['url_template', 'The URL template cannot be empty.']);
   else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
   const mismatch = patternProblem(pattern, variables);
   if (mismatch) errors.push(['__all__', mismatch]);
   if (others.some((other) => other.pattern === pattern)) {
-    errors.push(['__all__', 'There is a linkifier with this pattern already.']);
+    errors.push(['__all__', 'A linkifier with this pattern already exists.']);
   }
   checkNoErrors(errors);
   return { pattern, url_template };
 }
 
-/** Why pattern and template do not fit: the groups of one must be the variables of the other. */
+/** Why pattern and template do not match. The groups of the pattern must be the variables of the template. */
 function patternProblem(pattern: string, variables: readonly string[] | undefined): string | undefined {
   let groups: string[];
   try {
@@ -70,7 +70,10 @@ function patternProblem(pattern: string, variables: readonly string[] | undefine
   }
   if (!variables) return undefined;
   const unknown = variables.filter((name) => !groups.includes(name)).sort()[0];
-  if (unknown !== undefined) return `The URL template names "${unknown}", which is no group of the pattern.`;
+  if (unknown !== undefined)
+    return `The URL template contains "${unknown}", but the pattern has no group with this name.`;
   const unused = groups.filter((name) => !variables.includes(name)).sort()[0];
-  return unused === undefined ? undefined : `The pattern has the group "${unused}", which the URL template lacks.`;
+  return unused === undefined
+    ? undefined
+    : `The pattern has the group "${unused}", but the URL template does not contain it.`;
 }

@@ -5,7 +5,7 @@ import { linkifierObject, linkifierView } from './linkifier.ts';
 export const listLinkifiers = defineOperation({
   name: 'linkifiers.list',
   http: ['GET /realm/linkifiers', 'GET /realm/filters'],
-  summary: 'List the patterns that become links, in the order in which they are tried',
+  summary: 'List linkifiers in the order in which they are applied',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -9,7 +9,7 @@ export const removeLinkifier = defineOperation({
   name: 'linkifiers.remove',
   http: 'DELETE /realm/filters/{filter_id}',
   summary: 'Remove a linkifier',
-  description: 'Links in messages that were sent before stay.',
+  description: 'Existing messages keep their links.',
   example: { filter_id: 1 },
   access: 'administrator',
   effect: 'write',

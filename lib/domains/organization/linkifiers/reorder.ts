@@ -8,17 +8,17 @@ import { emitLinkifiers } from './events.ts';
 export const reorderLinkifiers = defineOperation({
   name: 'linkifiers.reorder',
   http: 'PATCH /realm/linkifiers',
-  summary: 'Change the order in which linkifiers are tried',
+  summary: 'Change the order in which linkifiers are applied',
   example: { ordered_linkifier_ids: [2, 1] },
   access: 'administrator',
   effect: 'write',
-  params: v.object({ ordered_linkifier_ids: describe(ids, 'Every linkifier, each once.') }),
+  params: v.object({ ordered_linkifier_ids: describe(ids, 'The IDs of all linkifiers, each once.') }),
   result: empty,
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
     const present = organization.linkifiers.map((linkifier) => linkifier.id);
-    if (!isCompleteOrder(given, present)) throw new BadRequest('The list must name every linkifier exactly once.');
+    if (!isCompleteOrder(given, present)) throw new BadRequest('The list must contain every linkifier exactly once.');
     if (given.length === 0) return {};
     await tx.linkifiers.reorder(given);
     await emitLinkifiers(context);

@@ -10,32 +10,32 @@ import { emitPlaygrounds } from './events.ts';
 /** In characters. */
 const MAX_NAME_LENGTH = 100;
 const MAX_LEXER_NAME_LENGTH = 40;
-/** Every client has all of them from the start. */
+/** Every client loads the whole list at start. */
 const MAX_PLAYGROUNDS = 200;
 
-/** What the language of a code block may be written with. */
+/** The characters that the language of a code block can contain. */
 const LEXER_NAME = /^[ a-zA-Z0-9_+\-./#]*$/;
 
 export const createPlayground = defineOperation({
   name: 'playgrounds.create',
   http: 'POST /realm/playgrounds',
-  summary: 'Offer a site where code of a language can be tried out',
-  description: 'Clients show it beside code blocks of the language. A language may have several.',
+  summary: 'Create a code playground: a site that runs code of a language',
+  description: 'Clients show a link to it at code blocks of the language. A language can have several playgrounds.',
   example: { name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example.com/?code={code}' },
   access: 'administrator',
   effect: 'write',
   params: v.object({
-    name: describe(text(MAX_NAME_LENGTH), 'As people see it; unique among those of the language.'),
+    name: describe(text(MAX_NAME_LENGTH), 'Display name. Unique within the language.'),
     url_template: describe(
       text(MAX_URL_TEMPLATE_LENGTH),
-      'URL template of RFC 6570 with the variable `code`, `https://play.example.com/?code={code}`.',
+      'RFC 6570 URL template with the variable `code`, for example `https://play.example.com/?code={code}`.',
     ),
     pygments_language: describe(
       v.pipe(
         text(MAX_LEXER_NAME_LENGTH),
-        v.regex(LEXER_NAME, 'has characters that the name of a language cannot have'),
+        v.regex(LEXER_NAME, 'contains characters that are not allowed in the name of a language'),
       ),
-      'Name of the lexer that colours the language, `Python`.',
+      'Name of the Pygments lexer of the language, for example `Python`.',
     ),
   }),
   result: v.object({ id: v.number() }),
@@ -45,7 +45,7 @@ export const createPlayground = defineOperation({
     const present = await tx.playgrounds.all();
     const playground = checkedPlayground(given, present);
     if (present.length >= MAX_PLAYGROUNDS) {
-      throw new BadRequest(`An organization has at most ${MAX_PLAYGROUNDS} playgrounds.`);
+      throw new BadRequest(`An organization can have at most ${MAX_PLAYGROUNDS} playgrounds.`);
     }
     const id = await tx.playgrounds.create(playground);
     await emitPlaygrounds(context);
@@ -54,26 +54,26 @@ export const createPlayground = defineOperation({
 });
 
 /**
- * A playground as it is stored, trimmed. Throws with everything that is wrong.
- * @param others those it must not repeat
+ * Validates and trims a playground. Throws with all errors.
+ * @param others the other playgrounds of the organization
  */
 function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playground[]): Omit<Playground, 'id'> {
   const name = given.name.trim();
   const pygments_language = given.pygments_language.trim();
   const url_template = given.url_template.trim();
   const errors: FieldError[] = [];
-  if (name === '') errors.push(['name', 'A name cannot be empty.']);
-  if (pygments_language === '') errors.push(['pygments_language', 'A language cannot be empty.']);
-  // Clients insert the code.
+  if (name === '') errors.push(['name', 'The name cannot be empty.']);
+  if (pygments_language === '') errors.push(['pygments_language', 'The language cannot be empty.']);
+  // Modifiers are allowed because clients, not the server, insert the code.
   const variables = templateVariables(url_template, { modifiers: true });
-  if (url_template === '') errors.push(['url_template', 'A URL template cannot be empty.']);
+  if (url_template === '') errors.push(['url_template', 'The URL template cannot be empty.']);
   else if (!variables) errors.push(['url_template', NO_URL_TEMPLATE]);
-  else if (!variables.includes('code')) errors.push(['__all__', 'The URL template lacks the variable "code".']);
+  else if (!variables.includes('code')) errors.push(['__all__', 'The URL template must contain the variable "code".']);
   else if (variables.some((variable) => variable !== 'code')) {
-    errors.push(['__all__', 'The URL template may have no variable but "code".']);
+    errors.push(['__all__', 'The URL template cannot contain variables other than "code".']);
   }
   if (others.some((other) => other.name === name && other.pygments_language === pygments_language)) {
-    errors.push(['__all__', 'There is a playground of this name for the language already.']);
+    errors.push(['__all__', 'A playground with this name and language already exists.']);
   }
   checkNoErrors(errors);
   return { name, pygments_language, url_template };

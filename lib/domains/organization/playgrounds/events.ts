@@ -4,11 +4,11 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { playgroundObject, playgroundView } from './view.ts';
 
 export const playgroundsChanged = defineEvent('realm_playgrounds', {
-  summary: 'Code playgrounds were added or removed: all of them.',
+  summary: 'A code playground was added or removed. Contains all playgrounds.',
   fields: { realm_playgrounds: v.array(playgroundObject) },
 });
 
-/** Tells everybody of all playgrounds as they are now. */
+/** Sends all current playgrounds to all users. */
 export async function emitPlaygrounds({ tx, emit }: WriteContext): Promise<void> {
   const playgrounds = await tx.playgrounds.all();
   emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: playgrounds.map(playgroundView) }));

@@ -6,7 +6,7 @@ import { listPlaygrounds } from './list.ts';
 import { removePlayground } from './remove.ts';
 import { playgroundView } from './view.ts';
 
-/** Code playgrounds are sites where a block of code in a message can be tried out, by its language. */
+/** Code playgrounds: sites that run the code blocks of a language. */
 export const playgrounds = defineFeature({
   operations: [listPlaygrounds, createPlayground, removePlayground],
   events: [playgroundsChanged],

@@ -5,7 +5,7 @@ import { choice, describe, either, empty, flag, groupSettingUpdate, integer, tex
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
 
-/** Longest period in seconds and highest count: what 32 bits hold, as clients and other servers keep them. */
+/** Longest period and highest count: clients and other servers store them in 32 bits. */
 const MAX_COUNT = 2_147_483_647;
 
 /** In code points. */
@@ -15,32 +15,34 @@ const MAX_WELCOME_LENGTH = 8000;
 
 const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
 
-/** Permissions that something in the product asks for; one that nobody asks for is not accepted. */
+/** Only permissions that the server checks. Other permissions of the API are not accepted. */
 const permissions = {
   can_access_all_users_group: permission(
-    'Whom guests see: role:everyone, everybody; role:members, those they have to do with.',
+    'Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with.',
   ),
-  can_add_custom_emoji_group: permission('Who may add emoji.'),
-  can_add_subscribers_group: permission('Who may subscribe others to channels.'),
-  can_create_bots_group: permission('Who may create bots.'),
-  can_create_groups: permission('Who may create user groups.'),
-  can_create_private_channel_group: permission('Who may create private channels.'),
-  can_create_public_channel_group: permission('Who may create public channels.'),
-  can_create_web_public_channel_group: permission('Who may open channels to the web.'),
-  can_create_write_only_bots_group: permission('Who may create bots that only send messages.'),
-  can_delete_any_message_group: permission('Who may delete any message.'),
-  can_delete_own_message_group: permission('Who may delete their own messages.'),
-  can_invite_users_group: permission('Who may invite people by e-mail; for owners to decide.'),
-  can_manage_all_groups: permission('Who may manage every user group.'),
-  can_mention_many_users_group: permission('Who may mention everybody in a large channel or topic.'),
-  can_move_messages_between_channels_group: permission('Who may move messages to another channel.'),
-  can_move_messages_between_topics_group: permission('Who may move messages to another topic.'),
-  can_resolve_topics_group: permission('Who may resolve topics.'),
-  can_set_delete_message_policy_group: permission('Who may decide in a channel who may delete messages.'),
-  can_set_topics_policy_group: permission('Who may set the topics policy of a channel.'),
-  create_multiuse_invite_group: permission('Who may make invitation links for many; for owners to decide.'),
-  direct_message_initiator_group: permission('Who may start direct conversations.'),
-  direct_message_permission_group: permission('Of a direct conversation somebody must be among these.'),
+  can_add_custom_emoji_group: permission('Who can add custom emoji.'),
+  can_add_subscribers_group: permission('Who can subscribe others to channels.'),
+  can_create_bots_group: permission('Who can create bots.'),
+  can_create_groups: permission('Who can create user groups.'),
+  can_create_private_channel_group: permission('Who can create private channels.'),
+  can_create_public_channel_group: permission('Who can create public channels.'),
+  can_create_web_public_channel_group: permission('Who can create web-public channels.'),
+  can_create_write_only_bots_group: permission('Who can create bots that only send messages.'),
+  can_delete_any_message_group: permission('Who can delete any message.'),
+  can_delete_own_message_group: permission('Who can delete their own messages.'),
+  can_invite_users_group: permission('Who can invite people by e-mail. Only owners can change this.'),
+  can_manage_all_groups: permission('Who can manage all user groups.'),
+  can_mention_many_users_group: permission('Who can use wildcard mentions in large channels and topics.'),
+  can_move_messages_between_channels_group: permission('Who can move messages to another channel.'),
+  can_move_messages_between_topics_group: permission('Who can move messages to another topic.'),
+  can_resolve_topics_group: permission('Who can resolve topics.'),
+  can_set_delete_message_policy_group: permission('Who can set the permissions of a channel for deleting messages.'),
+  can_set_topics_policy_group: permission('Who can set the topics policy of a channel.'),
+  create_multiuse_invite_group: permission('Who can create multi-use invitation links. Only owners can change this.'),
+  direct_message_initiator_group: permission('Who can start direct message conversations.'),
+  direct_message_permission_group: permission(
+    'Direct message conversations need at least one participant from this group.',
+  ),
 } satisfies Partial<Record<OrganizationPermission, unknown>>;
 
 const seconds = v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_COUNT, 'is too large'));
@@ -48,8 +50,8 @@ const days = seconds;
 const limit = (what: string) =>
   v.optional(
     describe(
-      either([choice(['unlimited']), seconds], 'must be a number of seconds from 1 on, or unlimited'),
-      `${what}, in seconds; or unlimited.`,
+      either([choice(['unlimited']), seconds], 'must be a number of seconds, at least 1, or unlimited'),
+      `${what}, in seconds, or unlimited.`,
     ),
   );
 
@@ -58,69 +60,68 @@ export const editOrganization = defineOperation({
   http: 'PATCH /realm',
   summary: "Change the organization's name, settings and permissions",
   description:
-    'Everything given is applied or nothing is. The waiting period, how long messages are kept, who may invite and whether addresses are restricted to domains are for owners to decide.',
+    'All given changes are applied, or none. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.',
   example: { message_content_edit_limit_seconds: 3600 },
   access: 'administrator',
   effect: 'write',
   params: v.object({
     name: v.optional(describe(text(), 'At most 40 characters.')),
     description: v.optional(describe(text(MAX_DESCRIPTION_LENGTH), 'Markdown.')),
-    allow_message_editing: v.optional(describe(flag, 'Whether people may edit what they wrote.')),
-    avatar_changes_disabled: v.optional(describe(flag, 'Whether administrators alone change pictures of accounts.')),
+    allow_message_editing: v.optional(describe(flag, 'Whether users can edit their messages.')),
+    avatar_changes_disabled: v.optional(describe(flag, 'Whether only administrators can change avatars.')),
     default_avatar_source: v.optional(
       describe(
         choice(['G', 'J']),
-        'Picture of new accounts and of those who remove theirs: J, generated by the server; G, of Gravatar, whose server learns a hash of the address.',
+        'Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address.',
       ),
     ),
-    default_code_block_language: v.optional(describe(text(40), 'For code blocks that name none; empty: plain text.')),
+    default_code_block_language: v.optional(
+      describe(text(40), 'Language of code blocks without a language. Empty: plain text.'),
+    ),
     disallow_disposable_email_addresses: v.optional(
-      describe(flag, 'Whether nobody can join with an address of a service whose mailboxes are thrown away.'),
+      describe(flag, 'Whether to refuse new accounts with disposable e-mail addresses.'),
     ),
     emails_restricted_to_domains: v.optional(
       describe(
         flag,
-        'Whether accounts have addresses of certain domains alone (`allowedDomains`); others keep theirs. Disposable ones are told by their domains then.',
+        'Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.',
       ),
     ),
-    enable_read_receipts: v.optional(describe(flag, 'Whether people may see who has read a message.')),
-    enable_spectator_access: v.optional(describe(flag, 'Whether web-public channels are open to the web.')),
+    enable_read_receipts: v.optional(describe(flag, 'Whether users can see who has read a message.')),
+    enable_spectator_access: v.optional(describe(flag, 'Whether web-public channels can be read without an account.')),
     max_invites: v.optional(
       describe(
         v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(10_000, 'is too large (limit: 10000)')),
-        'How many people each member who is no administrator may invite in 24 hours.',
+        'How many people each user can invite in 24 hours. Does not apply to administrators.',
       ),
     ),
-    message_content_delete_limit_seconds: limit('How long people may delete their messages'),
-    message_content_edit_limit_seconds: limit('How long people may edit their messages'),
+    message_content_delete_limit_seconds: limit('How long users can delete their messages'),
+    message_content_edit_limit_seconds: limit('How long users can edit their messages'),
     message_edit_history_visibility_policy: v.optional(
-      describe(choice(['all', 'moves', 'none']), 'What people may see of how messages were edited.'),
+      describe(choice(['all', 'moves', 'none']), 'Which edit history users can see.'),
     ),
     message_retention_days: v.optional(
       describe(
-        either([choice(['unlimited']), days], 'must be a number of days from 1 on, or unlimited'),
-        'Days after which messages are deleted, starred ones too, where their channel does not say otherwise; or unlimited.',
+        either([choice(['unlimited']), days], 'must be a number of days, at least 1, or unlimited'),
+        'Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.',
       ),
     ),
-    move_messages_between_streams_limit_seconds: limit('How long messages may be moved to another channel'),
-    move_messages_within_stream_limit_seconds: limit('How long messages may be moved to another topic'),
-    name_changes_disabled: v.optional(describe(flag, 'Whether administrators alone change names.')),
+    move_messages_between_streams_limit_seconds: limit('How long messages can be moved to another channel'),
+    move_messages_within_stream_limit_seconds: limit('How long messages can be moved to another topic'),
+    name_changes_disabled: v.optional(describe(flag, 'Whether only administrators can change names.')),
     new_stream_announcements_stream_id: v.optional(
-      describe(integer, 'Channel where new channels are announced; -1: nowhere.'),
+      describe(integer, 'ID of the channel where new channels are announced; -1: none.'),
     ),
-    presence_disabled: v.optional(describe(flag, 'Whether nobody is shown when others are there.')),
+    presence_disabled: v.optional(describe(flag, 'Whether to hide the presence of all users.')),
     require_e2ee_push_notifications: v.optional(
-      describe(
-        flag,
-        'Whether phones whose clients do not encrypt are told where and by whom something was said, and not what.',
-      ),
+      describe(flag, 'Whether to remove the message text from push notifications to clients without encryption.'),
     ),
-    require_unique_names: v.optional(describe(flag, 'Whether no two people may have the same name.')),
+    require_unique_names: v.optional(describe(flag, 'Whether names must be unique.')),
     send_channel_events_messages: v.optional(
-      describe(flag, 'Whether the notification bot tells in channels what is done to them.'),
+      describe(flag, 'Whether the notification bot posts changes of a channel in the channel.'),
     ),
     topics_policy: v.optional(
-      describe(choice(['allow_empty_topic', 'disable_empty_topic']), 'Whether messages may have no topic.'),
+      describe(choice(['allow_empty_topic', 'disable_empty_topic']), 'Whether messages can be sent without a topic.'),
     ),
     waiting_period_threshold: v.optional(
       describe(
@@ -131,7 +132,7 @@ export const editOrganization = defineOperation({
     welcome_message_custom_text: v.optional(
       describe(
         text(MAX_WELCOME_LENGTH),
-        'What the welcome bot writes to whoever accepts an invitation, Markdown; empty: nothing. Shown to administrators alone.',
+        'Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.',
       ),
     ),
     ...permissions,

@@ -3,7 +3,7 @@ import { editOrganization } from './edit.ts';
 import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 import { organizationState } from './initial-state.ts';
 
-/** What the organization is called, and what it decides for everybody: settings and permissions. */
+/** The name, settings and permissions of the organization. */
 export const organizationSettings = defineFeature({
   operations: [editOrganization],
   events: [organizationUpdated, organizationUpdatedDict],

@@ -27,7 +27,7 @@ import { THUMBNAILS } from '../../../rules/thumbnails.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 
-/** Settings of the organization, limits, and what the server offers. */
+/** Settings of the organization, limits and features of the server. */
 export async function organizationState({ context }: Snapshot) {
   return {
     ...permissionValues(context.organization, await inactiveUserIds(context)),
@@ -168,7 +168,7 @@ function serverValues({ organization, services, now }: AccountContext) {
       stream: supported(CHANNEL_PERMISSIONS),
       group: supported(GROUP_PERMISSIONS),
     },
-    // Clients give up after this, so it must be longer than a poll is held.
+    // Clients time out after this, so it must be longer than a long poll.
     event_queue_longpoll_timeout_seconds: options.heartbeatSeconds + 40,
     settings_send_digest_emails: false,
     upload_quota: uploadQuota === null ? null : uploadQuota * 1024 * 1024,

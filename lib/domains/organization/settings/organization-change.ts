@@ -22,14 +22,14 @@ import type { Organization } from '../../../storage/interface/organization.ts';
 import { lookForExpiredMessages } from '../message-retention.ts';
 import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 
-/** What is asked for, by the names of the wire. */
+/** The given values, by their names in the API. */
 export interface WantedChange {
   name?: string | undefined;
   description?: string | undefined;
   [key: string]: unknown;
 }
 
-/** What differs from the present, checked; nothing has been written. */
+/** The validated values that change. Nothing is written yet. */
 export interface OrganizationChange {
   name?: string;
   description?: string;
@@ -40,7 +40,7 @@ export interface OrganizationChange {
 /** In code points. */
 const MAX_NAME_LENGTH = 40;
 
-/** Only owners may name these, even with their present value. */
+/** Only owners can pass these, even with the current value. */
 const FOR_OWNERS: readonly string[] = [
   'can_invite_users_group',
   'create_multiuse_invite_group',
@@ -49,10 +49,10 @@ const FOR_OWNERS: readonly string[] = [
   'waiting_period_threshold',
 ];
 
-/** Nobody else is shown these. */
+/** Only administrators can see these. */
 const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
-/** Checks what is asked for; throws what nobody may change or what cannot be kept. */
+/** Validates the given values. Throws for invalid values and missing permissions. */
 export async function planOrganizationChange(
   context: AccountContext,
   wanted: WantedChange,
@@ -84,18 +84,18 @@ export async function planOrganizationChange(
   return change;
 }
 
-/** An organization's name as it is stored: trimmed; throws where it is empty, too long or cannot be shown. */
+/** Trims and validates the name of an organization. Throws if it is empty, too long or unprintable. */
 export function organizationName(given: string): string {
   const name = given.trim();
   if (name === '' || codePoints(name) > MAX_NAME_LENGTH) {
-    throw new BadRequest(`An organization's name has 1 to ${MAX_NAME_LENGTH} characters.`);
+    throw new BadRequest(`The name of an organization must have 1 to ${MAX_NAME_LENGTH} characters.`);
   }
   const bad = unprintableAt(name);
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name cannot be used.`);
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the organization's name is not allowed.`);
   return name;
 }
 
-/** A setting as it is kept: null for no limit (-1 of days) and for no channel. */
+/** A setting as it is stored: null for no limit and for no channel, but -1 for unlimited days. */
 async function storedSetting(context: AccountContext, key: string, value: unknown): Promise<unknown> {
   if (value === 'unlimited') return key === 'message_retention_days' ? -1 : null;
   if (key === 'emails_restricted_to_domains' && value === true) checkSomeDomain(context.organization);
@@ -105,13 +105,13 @@ async function storedSetting(context: AccountContext, key: string, value: unknow
   return (await accessChannel(context, context.actor, id)).channel.id;
 }
 
-/** Without any domain nobody could join. */
+/** Without an allowed domain, no user could join. */
 function checkSomeDomain(organization: Organization): void {
   if (organizationSetting(organization, 'allowed_domains').length > 0) return;
-  throw new BadRequest('No domain is allowed yet, so nobody could join: allow one first (POST /realm/domains).');
+  throw new BadRequest('The list of allowed domains is empty. Add a domain first (POST /realm/domains).');
 }
 
-/** Writes what differs and tells everybody, a setting at a time. */
+/** Writes the changes and sends one event per setting. */
 export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {
   const { tx, organization, emit } = context;
   const { name, description, settings, permissions } = change;
@@ -119,7 +119,7 @@ export async function applyOrganizationChange(context: AccountContext, change: O
     ...(name === undefined ? [] : [organizationUpdated({ property: 'name', value: name })]),
     ...(description === undefined ? [] : [organizationUpdated({ property: 'description', value: description })]),
     ...Object.entries(settings).map(([key, value]) => settingUpdated(key, value)),
-    // Whoever is named has just been found active, so the value is shown as it is stored.
+    // All users in the value are active: updatedGroupSetting() has just checked it. So no user has to be hidden.
     ...Object.entries(permissions).map(([key, value]) => updatedDict({ [key]: value })),
   ];
   if (events.length === 0) return;
@@ -135,12 +135,12 @@ export async function applyOrganizationChange(context: AccountContext, change: O
     emit(isForAdministrators(event) ? { users: administrators } : { scope: 'everyone' }, event);
   }
   if (settings.message_retention_days !== undefined) await lookForExpiredMessages(context);
-  // Whom guests see is different altogether.
+  // The set of users that guests see is completely different.
   if (permissions.can_access_all_users_group !== undefined) await startOver(context, await tx.users.activeIds([GUEST]));
   if (settings.waiting_period_threshold !== undefined) await emitFullMembers(context, organization, after);
 }
 
-/** Some are told in a dictionary, for the sake of clients that know them so. */
+/** Clients expect some settings in `update_dict` events. */
 function settingUpdated(property: string, value: unknown): DeclaredEvent {
   switch (property) {
     case 'allow_message_editing':
@@ -157,7 +157,7 @@ function settingUpdated(property: string, value: unknown): DeclaredEvent {
 
 const updatedDict = (data: Record<string, unknown>) => organizationUpdatedDict({ property: 'default', data });
 
-/** Tells who became a full member, or is one no more, by another waiting period. */
+/** Sends the events for users who become or stop being full members because of a new waiting period. */
 async function emitFullMembers(
   { tx, now, emit }: WriteContext,
   before: Organization,
@@ -167,7 +167,7 @@ async function emitFullMembers(
   const joined: number[] = [];
   const left: number[] = [];
   const ends = [before, after].map((organization) => roleGroups(organization, now).full.joined_by_ms);
-  // For everybody else it is as before.
+  // Only these users can be affected.
   for (const user of await tx.users.joinedBetween(Math.min(...ends), Math.max(...ends))) {
     const [was, is] = [isDirectMember(group_id, user, before, now), isDirectMember(group_id, user, after, now)];
     if (is && !was) joined.push(user.id);

@@ -7,13 +7,13 @@ export function isActive(device: PushDevice): device is ActivePushDevice {
   return device.error_code === null && device.relay_device_id !== null;
 }
 
-/** As clients are shown it. */
+/** The status in the API. */
 export function statusOf(device: PushDevice): Status {
   if (device.error_code !== null) return 'failed';
   return isActive(device) ? 'active' : 'pending';
 }
 
-/** Also where the server sends none any more: clients would forget their registration. */
+/** Also sent if push notifications are not configured any more, because clients would drop their registration. */
 export async function pushDeviceState({ context: { tx, actor } }: Snapshot) {
   const push_devices: Record<string, { status: Status; error_code: string | null }> = {};
   for (const device of await tx.pushDevices.of(actor.id)) {

@@ -5,10 +5,10 @@ import { describe } from '../../../kernel/schemas.ts';
 const pushDeviceStatus = v.picklist(['pending', 'active', 'failed']);
 
 export const pushDeviceChanged = defineEvent('push_device', {
-  summary: "The registration of one of the reader's devices has come to something.",
+  summary: "The status of one of the reader's device registrations changed.",
   fields: {
-    push_account_id: describe(v.string(), 'Its digits.'),
+    push_account_id: describe(v.string(), 'The `push_account_id` of the registration, as a string.'),
     status: pushDeviceStatus,
-    error_code: describe(v.optional(v.string()), 'Why it failed; only then.'),
+    error_code: describe(v.optional(v.string()), 'Why it failed. Only if `status` is failed.'),
   },
 });

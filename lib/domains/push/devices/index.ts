@@ -6,8 +6,8 @@ import { pushRegistration } from './registration.ts';
 import { sendTestNotification } from './send-test.ts';
 
 /**
- * Devices that are notified. What a device is told is encrypted with its own key; the relay that hands it to Apple's
- * and Google's services knows the devices and cannot read what they are told.
+ * Devices that get encrypted push notifications. Notifications are encrypted with the key of the device. The relay,
+ * which forwards them to Apple's and Google's services, cannot read them.
  */
 export const pushDevices = defineFeature({
   operations: [registerPushDevice, sendTestNotification],

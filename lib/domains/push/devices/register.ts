@@ -6,19 +6,19 @@ import { choice, describe, empty, integer, text } from '../../../kernel/schemas.
 import { pushDeviceChanged } from './events.ts';
 import { pushRegistration } from './registration.ts';
 
-/** What is sent to somebody is encrypted for each of their devices. */
+/** Per user. Each notification is encrypted for every device of the user. */
 const MAX_DEVICES = 50;
-/** Base64 of a key has 44 characters. */
+/** In characters. A key has 44 characters in base64. */
 const MAX_KEY = 200;
-/** Base64 of the longest token, with what is around it. */
+/** In characters: enough for the longest token and its metadata in base64. */
 const MAX_REGISTRATION = 10_000;
 
 export const registerPushDevice = defineOperation({
   name: 'push.register',
   http: 'POST /mobile_push/register',
-  summary: 'Register a device that is notified of messages',
+  summary: 'Register a device for encrypted push notifications',
   description:
-    'What is sent to it is encrypted, so that the services in between cannot read it. The device is made known to the push relay afterwards: a push_device event tells what came of it. One that is registered already is left as it is, unless that had failed.',
+    'The push services cannot read the notifications. The server registers the device at the push relay in the background and reports the result in a push_device event. Repeating a registration changes nothing, unless it has failed.',
   example: {
     token_kind: 'fcm',
     push_account_id: 2408,
@@ -29,19 +29,19 @@ export const registerPushDevice = defineOperation({
   access: 'human',
   effect: 'mark',
   params: v.object({
-    token_kind: describe(choice(['fcm', 'apns']), "Whose service reaches it: Google's or Apple's."),
+    token_kind: describe(choice(['fcm', 'apns']), 'Push service of the device: Google (fcm) or Apple (apns).'),
     push_account_id: describe(
       integer,
-      "The client's own random number for this account, which comes with notifications.",
+      'Random number that the client chooses for this account. Notifications contain it.',
     ),
-    push_public_key: describe(text(MAX_KEY), 'Public key of the client, base64: 32 bytes of Curve25519.'),
+    push_public_key: describe(text(MAX_KEY), 'Public Curve25519 key of the client: 32 bytes in base64.'),
     bouncer_public_key: describe(
       text(MAX_KEY),
-      'Public key of the push relay that the registration is encrypted with.',
+      'Public key of the push relay with which the registration is encrypted.',
     ),
     encrypted_push_registration: describe(
       text(MAX_REGISTRATION),
-      'Token of the device and what belongs to it, encrypted for the push relay; base64.',
+      'Token and metadata of the device, encrypted for the push relay, in base64.',
     ),
   }),
   result: empty,
@@ -51,7 +51,7 @@ export const registerPushDevice = defineOperation({
     if (!services.options.pushRelay) throw new PushServiceNotConfigured();
     const count = await tx.pushDevices.count(actor.id);
     const isNew = count < MAX_DEVICES || (await tx.pushDevices.byAccount(actor.id, device.push_account_id));
-    if (!isNew) throw new BadRequest(`You can have at most ${MAX_DEVICES} devices.`);
+    if (!isNew) throw new BadRequest(`You can register at most ${MAX_DEVICES} devices.`);
     const registration = await tx.pushDevices.register({ user_id: actor.id, ...device });
     if (!registration) return {};
     enqueue(pushRegistration({ ...registration, encrypted_push_registration, bouncer_public_key }));

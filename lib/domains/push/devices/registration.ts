@@ -6,23 +6,23 @@ import { isUsableKey } from '../sealing.ts';
 import { statusOf } from './device-state.ts';
 import { pushDeviceChanged } from './events.ts';
 
-/** Which registration, and what of it is for the relay alone. */
+/** A pending registration, with the data that only the relay can read. */
 export interface WaitingRegistration extends PushRegistrationRef {
   encrypted_push_registration: string;
   bouncer_public_key: string;
 }
 
-/** After this the relay would not take it either. */
+/** The relay does not accept older registrations either. */
 const RETRY_FOR_MS = 24 * 3_600_000;
 
-/** The key that the device gave cannot be used. */
+/** The public key of the device is invalid. */
 export const INVALID_PUSH_KEY = 'INVALID_PUSH_KEY';
 
 type Outcome = { relay_device_id: number } | { error_code: string };
 
 /**
- * Makes a device known to the relay. Where an answer was lost or the process died, it is asked for again, and the
- * relay answers with the device that it has.
+ * Registers a device at the relay. If the response is lost or the process dies, the item runs again, and the relay
+ * returns the existing device.
  */
 export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-registration', {
   retryForMs: RETRY_FOR_MS,
@@ -39,7 +39,7 @@ export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-regi
   },
 });
 
-/** @throws PushRelayError where it is to be tried again */
+/** @throws PushRelayError if the item is to be retried */
 async function register(
   { options: { pushRelay }, logger }: Services,
   realm_uuid: string,
@@ -49,7 +49,7 @@ async function register(
 ): Promise<Outcome> {
   if (!(await isUsableKey(push_public_key))) return { error_code: INVALID_PUSH_KEY };
   try {
-    if (!pushRelay) throw new PushRelayError('No push relay is configured any more.', 'misconfigured');
+    if (!pushRelay) throw new PushRelayError('No push relay is configured.', 'misconfigured');
     const registration = { realm_uuid, push_account_id, encrypted_push_registration, bouncer_public_key };
     const { device_id } = await pushRelay.register(registration);
     return { relay_device_id: device_id };
@@ -66,7 +66,7 @@ async function register(
   }
 }
 
-/** Keeps what came of it, and tells the owner's clients. */
+/** Stores the outcome and sends the event to the owner's clients. */
 export function settle(services: Services, device: PushDevice, outcome: Outcome): Promise<void> {
   return services.append(async ({ tx, emit }) => {
     const isFailure = 'error_code' in outcome;

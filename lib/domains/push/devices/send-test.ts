@@ -17,13 +17,13 @@ import { isActive } from './device-state.ts';
 export const sendTestNotification = defineOperation({
   name: 'push.sendTest',
   http: 'POST /mobile_push/e2ee/test_notification',
-  summary: 'Send a notification to your own devices, to see that they get it',
-  description: 'It is done as soon as the push relay has taken it.',
+  summary: 'Send a test notification to your own devices',
+  description: 'Returns when the push relay has accepted the notification.',
   example: { push_account_id: 2408 },
   access: 'human',
   effect: 'manual',
   params: v.object({
-    push_account_id: v.optional(describe(integer, 'Of one device; all of yours when absent.')),
+    push_account_id: v.optional(describe(integer, 'Send to this device only. Default: all your devices.')),
   }),
   result: empty,
   errors: [BadRequest, NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
@@ -41,7 +41,7 @@ export const sendTestNotification = defineOperation({
         organization,
         devices.map((device) => ({ device, payload })),
       );
-      // Their keys cannot be used.
+      // The keys of all these devices are invalid.
       if (sent === 0) throw new NoActivePushDevice();
     } catch (error) {
       if (!(error instanceof PushRelayError)) throw error;

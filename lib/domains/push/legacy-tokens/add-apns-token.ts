@@ -4,7 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { addToken, tokenAddition, tokenParam } from './tokens.ts';
 
-/** Characters; Apple's limit is less. */
+/** In characters. Apple's limit is lower. */
 const MAX_APP_ID = 255;
 
 export const addApnsToken = defineOperation({
@@ -18,7 +18,7 @@ export const addApnsToken = defineOperation({
   }),
   async run(context, { appid, token }) {
     if (!/^[A-Za-z0-9.-]+$/.test(appid))
-      throw new BadRequest('The ID of an app has letters, digits, dots and hyphens.');
+      throw new BadRequest('appid can contain only letters, digits, dots and hyphens.');
     await addToken(context, { kind: 'apns', token, ios_app_id: appid });
     return {};
   },

@@ -11,8 +11,8 @@ export interface ForgottenTokens {
 const RETRY_FOR_MS = 24 * 3_600_000;
 
 /**
- * Has the relay forget tokens of an account: it hands what the account is told to all that it knows, whichever of
- * them are named. One that has been added again meanwhile stays.
+ * Deletes tokens of an account at the relay. Needed because the relay sends each notification to all tokens that it
+ * knows of the account. Skips tokens that have been added again.
  */
 export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten-tokens', {
   concurrency: 2,
@@ -30,7 +30,7 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
       try {
         await pushRelay.unregisterToken(relayToken({ user_id, ...token }, organization));
       } catch (error) {
-        // It has no such token, perhaps since it was asked before.
+        // The relay does not have the token, perhaps because of an earlier attempt.
         if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
       }
     }

@@ -6,8 +6,8 @@ import { removeApnsToken } from './remove-apns-token.ts';
 import { removeFcmToken } from './remove-fcm-token.ts';
 
 /**
- * Devices of clients that do not encrypt. Their tokens are forwarded to the push relay within the call, so that
- * whoever adds one learns whether the relay has it; there is no event that could tell it later.
+ * Devices of clients without encryption. The request forwards the token to the push relay and returns the result,
+ * because no event could report it later.
  */
 export const legacyPushTokens = defineFeature({
   operations: [addApnsToken, removeApnsToken, addFcmToken, removeFcmToken],

@@ -3,7 +3,7 @@ import type { Organization } from '../../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { accountUuid } from '../account-uuid.ts';
 
-/** A token as the relay is told of it. */
+/** A token in the format of the relay. */
 export function relayToken(
   { user_id, kind, token, ios_app_id }: PushTokenRecord,
   organization: Pick<Organization, 'uuid'>,

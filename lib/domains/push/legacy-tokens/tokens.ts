@@ -13,16 +13,16 @@ import { refusalFor } from '../relay-problems.ts';
 import { relayToken } from './relay-token.ts';
 
 const MAX_TOKEN = 4_096;
-/** Of an account, for size alone: some added at the same moment may pass it. Clients take out those that they use no more. */
+/** Per account. Only limits the size: concurrent requests may exceed it. */
 const MAX_TOKENS = 50;
 
-export const tokenParam = describe(text(MAX_TOKEN), 'Name of the device at the service, of 1 to 4096 characters.');
+export const tokenParam = describe(text(MAX_TOKEN), 'Token of the device at the push service, 1 to 4096 characters.');
 
 type Service = 'apns' | 'fcm';
 
 const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 
-/** What operations about tokens have in common. */
+/** Common parts of all operations on tokens. */
 const ABOUT_TOKENS = {
   access: 'human',
   effect: 'manual',
@@ -30,19 +30,19 @@ const ABOUT_TOKENS = {
   errors: [BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
 } as const;
 
-/** What operations that add a device have in common, by its service. */
+/** Common parts of the operations that add a device. */
 export const tokenAddition = (service: Service) => ({
   ...ABOUT_TOKENS,
-  summary: `Add a device of a client that does not encrypt, by its token at ${OWNERS[service]} service`,
+  summary: `Add a device for unencrypted push notifications by its token at ${OWNERS[service]} service`,
   description:
-    'What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.',
+    'Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.',
 });
 
-/** Likewise of operations that take one out, wholly. */
+/** The operations that remove a device, complete with `run`. */
 export const tokenRemoval = (service: Service) => ({
   ...ABOUT_TOKENS,
-  summary: `Take out a device by its token at ${OWNERS[service]} service`,
-  description: 'It is told no more of messages.',
+  summary: `Remove a device by its token at ${OWNERS[service]} service`,
+  description: 'The device gets no more push notifications.',
   params: v.object({ token: tokenParam }),
   async run(context: ManualContext<'human'>, { token }: { token: string }) {
     await removeToken(context, { kind: service, token, ios_app_id: null });
@@ -51,8 +51,8 @@ export const tokenRemoval = (service: Service) => ({
 });
 
 /**
- * Adds a device of a client that does not encrypt. The relay learns of it first: what it refuses is not kept, and
- * should the process end in between, adding the device once more changes nothing there.
+ * Adds a device of a client without encryption. Calls the relay first, so that a refused token is not stored. If the
+ * process dies in between, adding the token again is harmless.
  */
 export async function addToken(
   context: ManualContext<'human'>,
@@ -68,7 +68,7 @@ export async function addToken(
   });
 }
 
-/** Likewise forgets one. */
+/** Removes a device, at the relay first. */
 async function removeToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>): Promise<void> {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
@@ -77,16 +77,17 @@ async function removeToken(context: ManualContext<'human'>, given: Omit<PushToke
   );
   if (!isThere) throw new BadRequest('You have no device with this token.');
   await tellRelay(context, token, 'unregisterToken');
-  // Two clients may have done it at once: then it is done.
+  // No error if another request has removed it in the meantime.
   await context.transact('mark', ({ tx }) => tx.pushTokens.remove(token.user_id, token.kind, [token.token]));
 }
 
 function checkToken({ kind, token }: Pick<PushTokenRecord, 'kind' | 'token'>): void {
-  if (token === '') throw new BadRequest('A token must not be empty.');
-  if (kind === 'apns' && !isAppleToken(token)) throw new BadRequest("This is no token of Apple's service.");
+  if (token === '') throw new BadRequest('token must not be empty.');
+  if (kind === 'apns' && !isAppleToken(token))
+    throw new BadRequest("This is not a token of Apple's service. Use hexadecimal digits or base64.");
 }
 
-/** Bytes, which older clients write in base64 and newer ones in hexadecimal digits. */
+/** Older clients encode the bytes in base64, newer clients in hexadecimal digits. */
 function isAppleToken(token: string): boolean {
   if (/^([0-9a-f]{2})+$/i.test(token)) return true;
   return token.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(token);
@@ -94,14 +95,14 @@ function isAppleToken(token: string): boolean {
 
 const isSame = (one: PushTokenRecord, other: PushTokenRecord) => one.kind === other.kind && one.token === other.token;
 
-/** Throws where it would be one more than anybody may have. */
+/** Throws if the user already has the maximum number of devices. */
 async function checkRoom({ tx }: Pick<TransactionContext, 'tx'>, token: PushTokenRecord): Promise<void> {
   const present = await tx.pushTokens.of(token.user_id);
   if (present.length < MAX_TOKENS || present.some((one) => isSame(one, token))) return;
-  throw new BadRequest(`You can have at most ${MAX_TOKENS} devices; remove one first.`);
+  throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
 }
 
-/** Nothing is told where there is no relay, or where it is only tried. @throws what the caller is refused with */
+/** Calls the relay, if any; not in a dry run. @throws the error for the caller */
 async function tellRelay(
   { organization, services, isTrial }: ManualContext<'human'>,
   token: PushTokenRecord,

@@ -2,16 +2,15 @@ import type { WriteContext } from '../../../kernel/context.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { type AnnouncedMessage, fanOut } from './fan-out.ts';
 
-/** People and groups that a message names. */
+/** Users and groups that a message mentions. */
 interface Named {
   users: readonly number[];
   groups: readonly { id: number }[];
 }
 
 /**
- * Lets those be notified of a message who are to be, in background work: whoever sends waits for none of it but a
- * row, and for nothing where no receiver has a device. Whether there is a relay is for the worker to know: others
- * write beside the server that has one. To be called in the transaction that stores the message.
+ * Enqueues the push notifications of a message, if a recipient has a device. Call it in the transaction that stores the
+ * message. Does not check for a relay: only the worker's process may have one configured.
  */
 export async function announceMessage(
   context: WriteContext,
@@ -28,7 +27,7 @@ export async function announceMessage(
   if (isAnyNotified) enqueue(fanOut(announcing(message.id, named)));
 }
 
-/** Likewise those whom a message of a channel mentions since it was edited, and nobody else. */
+/** Like announceMessage(), but only for users whom an edited channel message mentions. */
 export async function announceMentions(
   context: WriteContext,
   { id, sender_id }: { id: number; sender_id: number },
@@ -47,7 +46,7 @@ function announcing(message_id: number, { users, groups }: Named): AnnouncedMess
   return { message_id, named_users: [...users], named_groups: groups.map((group) => group.id) };
 }
 
-/** Likewise messages from one sender, whose receivers are given, in one statement however many they are. */
+/** Like announceMessage() for many messages from one sender to given recipients, with one query. */
 export async function announceToEach(
   { tx, pushVersion, enqueue }: WriteContext,
   senderId: number,

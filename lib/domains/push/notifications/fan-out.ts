@@ -8,36 +8,36 @@ import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
 
-/** A message of which those who are to be are notified. */
+/** A message with users to notify. */
 export interface AnnouncedMessage {
   message_id: number;
-  /** Where groups are named, too: whoever is named alone needs no group as the reason. */
+  /** Users mentioned by name. Set only with `named_groups`: for these users, no group is the reason. */
   named_users?: number[];
   named_groups?: number[];
-  /** It was edited: what else there is to be notified of was looked at when it was sent. */
+  /** The message was edited. All other reasons were processed when it was sent. */
   only_mentions?: boolean;
 }
 
 const MENTIONED: Partial<Record<PushTrigger, 'own' | 'all'>> = { mention: 'own', 'mention of all': 'all' };
-/** People looked at in one transaction. */
+/** Users per transaction. */
 const PAGE = 500;
-/** People of one item that is sent, each of whom has a device or a few. */
+/** Recipients per outbox item. */
 const BATCH = 100;
-/** More groups than these in one message are not told apart. */
+/** Further mentioned groups are ignored as the reason of a notification. */
 const MAX_GROUPS = 10;
-/** Then nobody waits for a notification to go away any more. */
+/** After this, a read message is no longer removed from phones. */
 const KEEP_MS = 30 * 24 * 3_600_000;
 
 /**
- * Decides who is notified of a message. Each is noted with it, so that whoever is decided about once more, since a
- * process died, is not notified twice.
+ * Selects the users to notify of a message. Records each of them, so that a retry after a crash does not notify them
+ * twice.
  */
 export const fanOut = defineOutboxKind<AnnouncedMessage>('push-message', {
   concurrency: 2,
   retryForMs: RETRY_FOR_MS,
   async perform(services, announced) {
     const { message_id } = announced;
-    // There was one once; from now on nobody is notified.
+    // The relay has been removed from the configuration.
     if (!services.options.pushRelay) return;
     for (let after: number | undefined = 0; after !== undefined; ) {
       const from: number = after;
@@ -59,7 +59,7 @@ function enqueueBatches(services: Services, message_id: number, recipients: read
   });
 }
 
-/** Those to be notified, from after a user on, and from where to go on. */
+/** The recipients with IDs above `after`. `next` is the `after` of the next page. */
 async function recipients(
   services: Services,
   tx: Transaction,
@@ -102,19 +102,19 @@ function triggerFor(candidate: PushCandidate, user: User, is_direct: boolean, no
     is_direct,
     settings: { ...NOTIFICATION_DEFAULTS, ...user.settings },
     is_away: connected_ms === null || isOffline({ connected_ms }, now),
-    // Candidates are none of these.
+    // The query for candidates excludes these cases.
     is_bot: user.bot_type !== null,
     is_sender: false,
     has_muted_sender: false,
   });
 }
 
-/** For whoever is in one of the groups, the one with the fewest people. */
+/** For each member of the groups, the smallest group that contains them. */
 async function smallestGroups(context: ReadContext, groupIds: readonly number[]): Promise<Map<number, number>> {
   const groups: { id: number; members: number[] }[] = [];
   for (const id of groupIds.slice(0, MAX_GROUPS)) groups.push({ id, members: await groupMembers(context, [id]) });
   const found = new Map<number, number>();
-  // Smaller ones replace larger ones.
+  // Later, smaller groups replace larger groups.
   for (const { id, members } of groups.sort((one, other) => other.members.length - one.members.length)) {
     for (const member of members) found.set(member, id);
   }

@@ -10,7 +10,7 @@ import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { about, type PushPayload } from '../payloads.ts';
 
-/** A message with all that a notification says of it. */
+/** A message with all data of its notifications. */
 export interface MessageFacts {
   organization: Organization;
   message: PlacedMessage;
@@ -18,27 +18,27 @@ export interface MessageFacts {
   /** Absent in direct conversations. */
   channel: ChannelHead | undefined;
   participants: readonly number[];
-  /** Theirs, where some device shows them: of a direct conversation of more than two. */
+  /** Names of the participants. Only for group conversations, and only if a device without encryption shows them. */
   names: readonly string[];
-  /** Of the message, without formatting, as much as fits. */
+  /** Plain text of the message, cut to the maximum length. */
   content: string;
-  /** Whether there is more of it. */
+  /** Whether `content` was cut. */
   isContentCut: boolean;
 }
 
 export interface Reader {
   user_id: number;
-  /** Whether they are mentioned, or everybody is. */
+  /** Whether the message mentions the reader (`own`) or all users (`all`). */
   mention: 'own' | 'all' | undefined;
-  /** By which they were mentioned. */
+  /** The mentioned group, if the reader was mentioned through a group. */
   group: Pick<GroupHead, 'id' | 'name'> | undefined;
   seesSender: boolean;
 }
 
-/** Characters of a message: services take no more than some thousand bytes. */
+/** In characters. The push services accept only a few thousand bytes. */
 const MAX_CONTENT = 200;
 
-/** The same for everybody, and what is for one reader alone. */
+/** The payload for one reader. */
 export function messagePayload(services: Services, facts: MessageFacts, reader: Reader): PushPayload {
   const { organization, message, sender } = facts;
   const { group } = reader;
@@ -55,7 +55,7 @@ export function messagePayload(services: Services, facts: MessageFacts, reader: 
   };
 }
 
-/** As whom the reader knows the sender. */
+/** Name and avatar of the sender, hidden if the reader may not see the sender. */
 export function senderShown(
   { options: { baseUrl } }: Pick<Services, 'options'>,
   { sender, organization }: MessageFacts,
@@ -80,21 +80,21 @@ function destination(facts: MessageFacts): Record<string, unknown> {
   return {
     recipient_type: 'direct',
     recipient_user_ids: participants,
-    // Clients that do not know the list know by this that it is a group.
+    // Clients that do not know recipient_user_ids recognize a group conversation by this field.
     ...(participants.length > 2 ? { pm_users: participants.join(',') } : {}),
   };
 }
 
 const inFull = (url: string, baseUrl: string) => (url.startsWith('/') ? baseUrl + url : url);
 
-/** What a message says, without its formatting and as much as fits. */
+/** The plain text of a message, cut to the maximum length. */
 export function shortContent({ rendered_content }: Pick<PlacedMessage, 'rendered_content'>) {
   const text = plainText(rendered_content);
   const content = clipped(text, MAX_CONTENT);
   return { content, isContentCut: content !== text };
 }
 
-/** As many characters of a text, and a sign where there are more. */
+/** At most `most` characters of a text, with an ellipsis if it was cut. */
 export function clipped(text: string, most: number): string {
   const characters = [...text.slice(0, 2 * most + 2)];
   return characters.length <= most ? text : `${characters.slice(0, most).join('')}…`;

@@ -4,14 +4,14 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { aboutPlainly, type PlainPayloads } from '../plain-payloads.ts';
 import { clipped, type MessageFacts, type Reader, senderShown, topicShown } from './message-payload.ts';
 
-/** Stands where the organization lets nothing be said that is not encrypted. */
+/** Replaces the text if the organization requires encryption. */
 const WITHHELD = 'You have a new message.';
-/** Characters of the line above a message, which may name many people. */
+/** In characters. The title of a group conversation contains the names of all participants. */
 const MAX_TITLE = 200;
 
 /**
- * A message for devices that do not encrypt. Of addresses none is told but the placeholder: what comes this way is
- * read by the relay and by the services of Apple and Google.
+ * A message for devices without encryption. Contains only placeholder e-mail addresses, because the relay and the
+ * services of Apple and Google can read it.
  */
 export function plainMessage(services: Services, facts: MessageFacts, reader: Reader): PlainPayloads {
   const { organization, message, sender } = facts;
@@ -58,14 +58,14 @@ function destination(facts: MessageFacts): Record<string, unknown> {
   };
 }
 
-/** The first line on Apple's devices: where it was said. */
+/** The first line on Apple's devices: channel and topic, or participants. */
 function titleOf(facts: MessageFacts): string {
   if (facts.channel) return `#${facts.channel.name} > ${topicShown(facts)}`;
-  // Whoever takes part in a direct conversation sees the others.
+  // Participants of a direct conversation may see each other, so names need no check.
   return isGroupConversation(facts) ? clipped([...facts.names].sort().join(', '), MAX_TITLE) : facts.sender.full_name;
 }
 
-/** The second: who said it, and why the reader is told. */
+/** The second line: the sender, and the reason of the notification. */
 function subtitleOf(facts: MessageFacts, { mention, group }: Reader, name: string): string {
   if (mention === 'all') return `${name} mentioned everyone:`;
   if (mention === 'own') return group ? `${name} mentioned @${group.name}:` : `${name} mentioned you:`;

@@ -9,10 +9,10 @@ import { notifyTokens, type PlainNotice, tokensByUser, type Unsent } from '../no
 import { type MessageFacts, messagePayload, type Reader, shortContent } from './message-payload.ts';
 import { plainMessage } from './plain-message.ts';
 
-/** Somebody to be notified; the group is there where it was named and they were not. */
+/** A user to notify. `group_id` is set if the user was mentioned only through this group. */
 export interface Recipient {
   user_id: number;
-  /** Absent where it is no mention that they are notified of. */
+  /** Absent if the reason is not a mention. */
   mention?: 'own' | 'all';
   group_id?: number;
 }
@@ -20,16 +20,16 @@ export interface Recipient {
 export interface Batch {
   message_id: number;
   recipients: Recipient[];
-  /** Left of a batch of this time, milliseconds: their devices that encrypt have been notified. */
+  /** Set for the rest of a batch created at this time, in ms: only tokens are left; encrypted devices are done. */
   tokens_since_ms?: number;
 }
 
-/** What comes later than this says nothing that people do not know. */
+/** Later notifications are useless. */
 export const RETRY_FOR_MS = 3_600_000;
-/** Before those are tried again whom the relay did not take, when it has just taken others. */
+/** Delay before the rest of a batch, if the relay has accepted a part. */
 const REST_AFTER_MS = 5_000;
 
-/** Notifies some people of a message, as it is now; whoever has read it meanwhile or may not read it any more is not. */
+/** Sends the current message to some users. Skips users who have read it since or may no longer read it. */
 export const sendBatch = defineOutboxKind<Batch>('push-batch', {
   concurrency: 4,
   retryForMs: RETRY_FOR_MS,
@@ -45,7 +45,7 @@ export const sendBatch = defineOutboxKind<Batch>('push-batch', {
   },
 });
 
-/** What has been told is not told again: an item of its own has the others. */
+/** Enqueues a new item for the remaining users, so that the others are not notified twice. */
 async function leaveRest(services: Services, batch: Batch, since: number, { notices, error }: Unsent): Promise<void> {
   if (services.clock.now() - since >= RETRY_FOR_MS) throw new Hopeless(error.message);
   const left = new Set(notices.map(({ user_id }) => user_id));
@@ -55,7 +55,7 @@ async function leaveRest(services: Services, batch: Batch, since: number, { noti
   );
 }
 
-/** For every device of those who are still to be notified. */
+/** Notifications for all devices of the recipients who still need them. */
 async function noticesOf(services: Services, tx: Transaction, { message_id, recipients, tokens_since_ms }: Batch) {
   const standing = await tx.pushNotices.standing(
     message_id,
@@ -92,7 +92,7 @@ async function noticesOf(services: Services, tx: Transaction, { message_id, reci
   };
 }
 
-/** The message as it is; undefined where it is gone. */
+/** The current message; undefined if it was deleted. */
 async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): Promise<MessageFacts | undefined> {
   const organization = await tx.organization.get();
   const message = await tx.messages.byId(message_id);
@@ -113,9 +113,9 @@ async function factsOf(tx: Transaction, message_id: number, isNamed: boolean): P
   };
 }
 
-/** Guests who may not know who has written in a channel. */
+/** Guests who may not see the sender of a channel message. */
 async function strangersOf(tx: Transaction, sender: User, userIds: readonly number[]): Promise<Set<unknown>> {
-  // Everybody sees bots.
+  // All users see bots.
   if (sender.bot_type !== null) return new Set();
   const guests = (await tx.users.byIds(userIds)).filter(isGuest).map(({ id }) => id);
   if (guests.length === 0) return new Set();

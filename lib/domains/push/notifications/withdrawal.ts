@@ -8,18 +8,18 @@ import { removalPayload } from '../payloads.ts';
 import { plainRemoval } from '../plain-payloads.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
-/** What is read within this time is taken from phones together. */
+/** Messages read within this time are removed from phones together. */
 const COLLECT_MS = 2_000;
-/** Rows that one transaction takes out. */
+/** Rows per transaction. */
 const PAGE = 1_000;
-/** People of one item. */
+/** Users per outbox item. */
 const BATCH = 50;
-/** Messages of one notification; older ones have long been swiped away. */
+/** Messages per notification. Notifications of older messages have most likely been dismissed. */
 const MAX_MESSAGES = 200;
 
 type Context = Pick<AccountContext, 'tx' | 'now' | 'services' | 'pushVersion' | 'channelsVersion' | 'afterCommit'>;
 
-/** What somebody has read goes from their phones in a moment, if they have been notified of it. */
+/** Schedules the removal of read messages from the user's phones, if the user was notified of them. */
 export async function withdrawRead(context: Context, userId: number, messageIds: readonly number[]): Promise<void> {
   const { tx, now, services, afterCommit } = context;
   if (messageIds.length === 0 || !(await services.pushOwners.isOne(context, userId))) return;
@@ -27,7 +27,7 @@ export async function withdrawRead(context: Context, userId: number, messageIds:
   if (isAny) afterCommit(() => services.rearm());
 }
 
-/** Likewise what is not there any more, from everybody's. */
+/** Schedules the removal of deleted messages from the phones of all users. */
 export async function withdrawDeleted(context: Context, messageIds: readonly number[]): Promise<void> {
   const { tx, now, services, pushVersion, afterCommit } = context;
   if (pushVersion === 0) return;
@@ -35,12 +35,12 @@ export async function withdrawDeleted(context: Context, messageIds: readonly num
   if (isAny) afterCommit(() => services.rearm());
 }
 
-/** By user, the messages to take from their phones. */
+/** The messages to remove from phones, by user. */
 export interface Removals {
   removals: [user_id: number, message_ids: number[]][];
 }
 
-/** Takes messages from phones: those that are read, and nothing else is said of them. */
+/** Removes notifications from phones. */
 export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
   concurrency: 2,
   retryForMs: RETRY_FOR_MS,
@@ -70,12 +70,12 @@ export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
         ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
       })),
     );
-    // What has gone from a phone may be told to go once more.
+    // Removing a notification twice is harmless, so retry all.
     if (unsent) throw unsent.error;
   },
 });
 
-/** Notices that fall due: those that are withdrawn are sent, the others have become too old. */
+/** Due notices: sends removals for withdrawn notices, and deletes notices that are too old. */
 export const dueNotices: DueWork = {
   name: 'push notices',
   nextDue: (tx) => tx.pushNotices.nextDue(),

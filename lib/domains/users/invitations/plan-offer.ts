@@ -50,7 +50,7 @@ export async function planOffer(
 async function checkChannels(context: AccountContext, ids: readonly number[]): Promise<void> {
   for (const { id, channel, mayGive } of await wantedChannels(context, context.actor, ids)) {
     if (!channel)
-      throw new BadRequest(`There is no channel with ID ${id}, or you cannot access it. No invitations were created.`);
+      throw new BadRequest(`There is no channel with ID ${id} that you can access. No invitations were created.`);
     if (!mayGive) {
       throw new BadRequest(
         `You are not allowed to subscribe others to "${channel.name}". No invitations were created.`,

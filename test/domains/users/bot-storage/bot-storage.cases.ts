@@ -49,21 +49,21 @@ export const getBotStorageCases = cases('botStorage.get', [
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: ['Visits'] }],
-    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "Visits"/ },
+    refuses: { code: 'BAD_REQUEST', says: /The key "Visits" does not exist/ },
   },
   {
     name: 'an unknown key beside a known one is refused',
     as: 'bot',
     given: stored,
     call: ['botStorage.get', { keys: ['visits', 'visitors'] }],
-    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visitors"/ },
+    refuses: { code: 'BAD_REQUEST', says: /The key "visitors" does not exist/ },
   },
   {
     name: 'a key of another account is refused as missing',
     as: 'owner',
     given: stored,
     call: ['botStorage.get', { keys: ['visits'] }],
-    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visits"/ },
+    refuses: { code: 'BAD_REQUEST', says: /The key "visits" does not exist/ },
   },
   {
     name: 'a key that is a number is refused',
@@ -220,7 +220,7 @@ export const removeFromBotStorageCases = cases('botStorage.remove', [
     as: 'bot',
     given: stored,
     call: ['botStorage.remove', { keys: ['visits', 'visitors'] }],
-    refuses: { code: 'BAD_REQUEST', says: /nothing under the key "visitors"/ },
+    refuses: { code: 'BAD_REQUEST', says: /The key "visitors" does not exist/ },
     state: async (world) => assert.deepEqual(await storageOf(world), STORED),
   },
   {

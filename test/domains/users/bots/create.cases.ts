@@ -61,7 +61,7 @@ export const createBotCases = cases('bots.create', [
     name: 'an outgoing-webhook bot with a private address is refused',
     as: 'cordelia',
     call: ['bots.create', { ...clock, bot_type: 3, payload_url: 'http://localhost/hook' }],
-    refuses: { code: 'BAD_REQUEST', says: /public internet/ },
+    refuses: { code: 'BAD_REQUEST', says: /public internet address/ },
   },
   {
     name: 'an unknown bot type is refused',

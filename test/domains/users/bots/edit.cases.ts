@@ -82,14 +82,14 @@ export const editBotCases = cases('bots.edit', [
     as: 'hamlet',
     given: oracle,
     call: editOracle({ full_name: 'Pythia', service_payload_url: 'http://10.0.0.1/ask' }),
-    refuses: { code: 'BAD_REQUEST', says: /service_payload_url must be on the public internet/ },
+    refuses: { code: 'BAD_REQUEST', says: /service_payload_url must be a public internet address/ },
     events: () => ({ hamlet: [] }),
   },
   {
     name: 'a webhook URL for a bot without an outgoing webhook is refused',
     as: 'hamlet',
     call: edit({ service_payload_url: 'https://example.com/ask' }),
-    refuses: { code: 'BAD_REQUEST', says: /outgoing web hooks/ },
+    refuses: { code: 'BAD_REQUEST', says: /outgoing-webhook bots/ },
   },
   {
     name: 'a bot gets a new owner; the new owner gets an add event, the former owner a delete event',

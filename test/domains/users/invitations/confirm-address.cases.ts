@@ -39,7 +39,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     mail: true,
     given: (world) => invite(world, 'owner'),
     call: asking('fortinbras@example.com'),
-    refuses: { code: 'BAD_REQUEST', says: /for Horatio@example.com alone/ },
+    refuses: { code: 'BAD_REQUEST', says: /only for Horatio@example.com/ },
   },
   {
     name: 'a revoked link is refused',

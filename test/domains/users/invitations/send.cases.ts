@@ -237,7 +237,7 @@ export const sendInvitesCases = cases('invites.send', [
     ({ channels }) => ({
       stream_ids: [channels.protected],
     }),
-    { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+, or you cannot access it\. No/ } },
+    { refuses: { code: 'BAD_REQUEST', says: /^There is no channel with ID \d+ that you can access\. No/ } },
   ),
   refused('an owner cannot invite to a private channel they cannot read', 'owner', ({ channels }) => ({
     stream_ids: [channels.protected],

@@ -15,7 +15,7 @@ const resetting =
   (world: World) => ({ token: givenToken(world), new_password: NEW, ...more });
 const checking = (world: World) => ({ token: givenToken(world) });
 
-const dead = { code: 'BAD_REQUEST', says: /does not work, or not any more/ } as const;
+const dead = { code: 'BAD_REQUEST', says: /does not work/ } as const;
 
 /** What makes a link useless; nobody learns which of it it was. */
 const USELESS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
@@ -229,7 +229,7 @@ export const createResetLinkCases = cases('users.createResetLink', [
     as: 'owner',
     given: (world) => world.settings({ password_login: false }),
     call: linkFor('hamlet'),
-    refuses: { code: 'BAD_REQUEST', says: /does not sign in with passwords/ },
+    refuses: { code: 'BAD_REQUEST', says: /Password login is disabled/ },
   },
   {
     name: 'an unknown user is refused',

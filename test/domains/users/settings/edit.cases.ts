@@ -410,12 +410,12 @@ export const ownPasswordCases = cases('settings.edit', [
   refusedPassword(
     'a wrong old_password is refused',
     { old_password: 'wrong', new_password: NEW },
-    { code: 'BAD_REQUEST', says: /present password is wrong/ },
+    { code: 'BAD_REQUEST', says: /current password is wrong/ },
   ),
   refusedPassword(
     'a new_password without old_password is refused to a user with a password',
     { new_password: NEW },
-    { code: 'BAD_REQUEST', says: /present password is wrong/ },
+    { code: 'BAD_REQUEST', says: /current password is wrong/ },
   ),
   ...['short', 'HAMLET@example.com', 'hamlet', 'aaaaaaaaaa'].map((new_password) =>
     refusedPassword(
@@ -439,6 +439,6 @@ export const ownPasswordCases = cases('settings.edit', [
     as: 'hamlet',
     given: (world) => world.settings({ password_login: false }),
     call: ['settings.edit', { old_password: PASSWORD, new_password: NEW }],
-    refuses: { code: 'BAD_REQUEST', says: /does not sign in with passwords/ },
+    refuses: { code: 'BAD_REQUEST', says: /Password login is disabled/ },
   },
 ]);
