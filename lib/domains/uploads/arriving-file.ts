@@ -11,10 +11,10 @@ import { fileStore, newFileKey, storedAt } from './stored-file.ts';
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** A file of which nothing has arrived. */
+/** A file before its first byte has arrived. */
 export type ArrivingFile = Omit<NewUpload, 'owner_id'>;
 
-/** What will be kept of a file that somebody is going to send. */
+/** The row of a file that is about to be uploaded. */
 export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: number): ArrivingFile {
   const name = displayName(given.name);
   return {
@@ -28,8 +28,8 @@ export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: nu
 }
 
 /**
- * All of it has arrived: people may have it from now on, and its owner is told.
- * @throws BadRequest where it was given up meanwhile, RealmUploadQuota
+ * Completes a file that has arrived, which makes it readable, and sends the event to its owner.
+ * @throws BadRequest if the incomplete file was removed in the meantime, RealmUploadQuota
  */
 export async function completeFile(
   context: TransactionContext<'user'>,
@@ -40,7 +40,7 @@ export async function completeFile(
   const id = upload.id ?? (await tx.uploads.create({ ...upload, owner_id: actor.id }));
   const collect_ms = now + COLLECT_UNCLAIMED_MS;
   if (!(await tx.uploads.complete(id, { ...facts, collect_ms }))) {
-    throw new BadRequest('The file took too long to arrive; send it again.');
+    throw new BadRequest('The upload took too long. Send the file again.');
   }
   const quota = services.options.uploadQuotaMebibytes;
   if (quota !== null && (await tx.uploads.spaceUsed()) > quota * MEBIBYTE) throw new RealmUploadQuota();
@@ -49,13 +49,13 @@ export async function completeFile(
   return done;
 }
 
-/** Leaves nothing of a file that did not arrive, or may not stay. */
+/** Removes a file that did not arrive or is refused. */
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {
   await fileStore(services).remove(storedAt(pending));
   await services.append(({ tx }) => tx.uploads.remove([pending.id]));
 }
 
-/** What says nothing about a file counts as nothing; the parser of forms says `text/plain` where nothing was said. */
+/** Types that are ignored. The form parser reports `text/plain` if the request gives no type. */
 const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
 
 function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): string {

@@ -4,25 +4,25 @@ import { describe } from '../../kernel/schemas.ts';
 import { pathIdOf } from '../../rules/uploads.ts';
 import type { Claim, Upload } from '../../storage/interface/uploads.ts';
 
-/** Messages that are told of one file. */
+/** Messages listed per file. */
 const MAX_MESSAGES = 100;
 
-/** A file, as its owner sees it. */
+/** A file in the API, for its owner. */
 export const attachmentObject = v.object({
   id: v.number(),
-  name: describe(v.string(), 'As it was called where it came from.'),
-  path_id: describe(v.string(), 'What its address has after `/user_uploads/`.'),
-  size: describe(v.number(), 'Bytes.'),
-  create_time: describe(v.number(), 'Milliseconds.'),
+  name: describe(v.string(), 'Original file name.'),
+  path_id: describe(v.string(), 'The part of its URL after `/user_uploads/`.'),
+  size: describe(v.number(), 'Size in bytes.'),
+  create_time: describe(v.number(), 'Milliseconds since the epoch.'),
   messages: describe(
-    v.array(v.object({ id: v.number(), date_sent: describe(v.number(), 'Milliseconds.') })),
-    `The messages that link to it, newest first, ${MAX_MESSAGES} at most.`,
+    v.array(v.object({ id: v.number(), date_sent: describe(v.number(), 'Milliseconds since the epoch.') })),
+    `The newest messages that link to it, newest first. At most ${MAX_MESSAGES} messages.`,
   ),
 });
 
 export type AttachmentObject = v.InferOutput<typeof attachmentObject>;
 
-/** In the order given. */
+/** In the order of `uploads`. */
 export async function attachmentViews(
   { tx }: Pick<ReadContext, 'tx'>,
   uploads: readonly Upload[],

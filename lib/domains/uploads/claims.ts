@@ -4,9 +4,9 @@ import { type AttachmentObject, attachmentViews } from './attachment-view.ts';
 import { COLLECT_UNCLAIMED_MS } from './collection-times.ts';
 import { emitClaimsChanged } from './events.ts';
 
-/* A message claims the files that it links to: whoever may read it may have them. */
+/* A message claims the files that it links to. Users who can read the message can read its claimed files. */
 
-/** New messages link to these files. Most link to none, and cost nothing. */
+/** Stores the claims of new messages. No queries for messages without files, which are most. */
 export async function claimUploads(
   context: WriteContext,
   messages: readonly { id: number; uploads: readonly Upload[] }[],
@@ -21,8 +21,8 @@ export async function claimUploads(
 }
 
 /**
- * A message that was edited links to these files now, and to no others.
- * @returns the files of the caller to which nothing links any more
+ * Replaces the claims of an edited message.
+ * @returns the caller's files that no message claims any more
  */
 export async function changeClaims(
   context: AccountContext,
@@ -42,7 +42,7 @@ export async function changeClaims(
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }
 
-/** Messages are going to be deleted. */
+/** Removes the claims of messages that are about to be deleted. */
 export async function releaseUploads(context: WriteContext, messageIds: readonly number[]): Promise<void> {
   const uploads = await context.tx.uploads.claimedBy(messageIds);
   if (uploads.length === 0) return;

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
-/** A file of which not everything has arrived by then is given up. */
+/** Incomplete files are removed after this time. */
 export const COLLECT_PENDING_MS = DAY_MS;
-/** What no message links to for so long is removed. */
+/** Files are removed after this time without a claim. */
 export const COLLECT_UNCLAIMED_MS = 35 * DAY_MS;
-/** What a draft or a scheduled message names is looked at again after this. */
+/** Files in a draft or scheduled message are checked again after this time. */
 export const LOOK_AGAIN_MS = DAY_MS;

@@ -1,16 +1,16 @@
 import { RateLimitHit } from '../../kernel/errors.ts';
 
-/** Of one account at a time, and of all. */
+/** Concurrent uploads, per account and in total. */
 const MAX_OF_ONE = 4;
 const MAX_IN_ALL = 32;
-/** Of one account that wait at most, as far as so many wait in all; of any others, one of each account. */
+/** Waiting uploads per account. Once MAX_WAITING_IN_ALL uploads wait, each account can have only one. */
 const MAX_WAITING_OF_ONE = 50;
 const MAX_WAITING_IN_ALL = 500;
-/** Seconds after which to come again. */
+/** Seconds until the client may retry. */
 const RETRY_AFTER = 5;
-/** Milliseconds for which a content keeps its place, whoever waits. */
+/** How long an upload can keep its place although others wait. */
 const TURN_MS = 60_000;
-/** Milliseconds that whoever was asked to give way has for it before they are asked again. */
+/** How long to wait after giveWay() before calling it again. */
 const ASKED_AGAIN_MS = 1_000;
 
 type Account = number | null;
@@ -26,9 +26,9 @@ interface Waiting {
   begin(): void;
 }
 
-/** Contents that are in memory, whole or in part, while they arrive: so many of one account at a time, and of all. */
+/** Limits the uploads that are in memory, in whole or in part, per account and in total. */
 export class ContentPlaces {
-  /** Whoever has been there for longest comes first. */
+  /** Oldest first. */
   readonly #taken = new Set<Place>();
   readonly #byAccount = new Map<Account, number>();
   readonly #waiting = new Set<Waiting>();
@@ -43,7 +43,7 @@ export class ContentPlaces {
     return (this.#byAccount.get(account) ?? 0) >= MAX_OF_ONE;
   }
 
-  /** Returns what makes the place free again; undefined where there is none. */
+  /** @returns a function that frees the place; undefined if no place is free */
   take(account: Account, giveWay = () => {}): (() => void) | undefined {
     if (this.isFullFor(account) || this.#taken.size >= MAX_IN_ALL) return undefined;
     const place = { account, since: performance.now(), giveWay };
@@ -55,9 +55,9 @@ export class ContentPlaces {
   }
 
   /**
-   * Likewise when there is a place.
-   * @param giveWay called where all are taken and others wait, once it has had its turn
-   * @throws RateLimitHit where too many of the account wait
+   * Like take(), but waits for a free place.
+   * @param giveWay called when all places are taken, others wait and the minimum time is over
+   * @throws RateLimitHit if too many uploads of the account wait
    */
   async wait(account: Account, giveWay: () => void): Promise<() => void> {
     const own = [...this.#waiting].filter((waiting) => waiting.account === account).length;
@@ -89,7 +89,7 @@ export class ContentPlaces {
     this.#makeRoom();
   }
 
-  /** Somebody who never ends would keep others out for ever. */
+  /** Asks the oldest upload to end if others wait, because an endless upload would block its place for ever. */
   #makeRoom(): void {
     const isWaitedFor = [...this.#waiting].some(({ account }) => !this.isFullFor(account));
     const [oldest] = this.#taken;

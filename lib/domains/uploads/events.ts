@@ -5,30 +5,30 @@ import { describe } from '../../kernel/schemas.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { attachmentObject, attachmentView, attachmentViews } from './attachment-view.ts';
 
-const upload_space_used = describe(v.number(), 'Bytes of all files of the organization.');
+const upload_space_used = describe(v.number(), 'Size of all files of the organization in bytes.');
 
 export const attachmentAdded = defineEvent('attachment/add', {
-  summary: 'You uploaded a file.',
+  summary: 'The reader uploaded a file.',
   fields: { attachment: attachmentObject, upload_space_used },
 });
 
 export const attachmentUpdated = defineEvent('attachment/update', {
-  summary: 'Other messages link to a file of yours than before.',
+  summary: 'The messages that link to a file of the reader changed.',
   fields: { attachment: attachmentObject, upload_space_used },
 });
 
 export const attachmentRemoved = defineEvent('attachment/remove', {
-  summary: 'A file of yours was removed.',
+  summary: 'A file of the reader was removed.',
   fields: { attachment: v.object({ id: v.number() }), upload_space_used },
 });
 
-/** Tells the owner of a new file, to which nothing links yet. */
+/** Sends the event of a new file, which no message links to yet, to its owner. */
 export async function emitAdded({ tx, emit }: WriteContext, upload: Upload): Promise<void> {
   const attachment = attachmentView(upload, []);
   emit({ users: [upload.owner_id] }, attachmentAdded({ attachment, upload_space_used: await tx.uploads.spaceUsed() }));
 }
 
-/** Tells owners which messages link to their files now. */
+/** Sends the messages that now link to the files to their owners. */
 export async function emitClaimsChanged(context: WriteContext, uploads: readonly Upload[]): Promise<void> {
   if (uploads.length === 0) return;
   const { tx, emit } = context;
@@ -40,7 +40,7 @@ export async function emitClaimsChanged(context: WriteContext, uploads: readonly
   }
 }
 
-/** Tells owners that their files are gone. */
+/** Sends the removal of files to their owners. */
 export async function emitRemoved(
   { tx, emit }: Pick<WriteContext, 'tx' | 'emit'>,
   uploads: readonly Upload[],

@@ -1,12 +1,12 @@
-/** Milliseconds: a decoder that lacked time or memory may have it later. */
+/** The decoder may have run out of time or memory, so a later attempt can succeed. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 10_000;
 
-/** Thumbnails that could not be made of their pictures, and why: each attempt reads and unpacks the whole picture. */
+/** Caches the errors of failed thumbnails, because each attempt reads and decodes the whole image. */
 export class FailedThumbnails {
   readonly #byKey = new Map<string, { error: Error; until: number }>();
 
-  /** Why it could not be made lately. */
+  /** The error of a recent attempt. */
   find(key: string, now: number): Error | undefined {
     const failed = this.#byKey.get(key);
     return failed && failed.until > now ? failed.error : undefined;

@@ -1,4 +1,4 @@
-/** A content whose reading ends when somebody says so, also while no piece of it comes. */
+/** Reading a stream that can be interrupted, even while it waits for the next piece. */
 export class Interruptible {
   #error: Error | undefined;
   #interrupt: ((error: Error) => void) | undefined;
@@ -8,7 +8,7 @@ export class Interruptible {
     this.#interrupt?.(error);
   }
 
-  /** @throws what it was interrupted with */
+  /** @throws the error passed to interrupt() */
   async *pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const iterator = content[Symbol.asyncIterator]();
     try {
@@ -23,7 +23,7 @@ export class Interruptible {
       }
     } finally {
       this.#interrupt = undefined;
-      // It may wait for a piece that never comes.
+      // Not awaited: the iterator may wait for a piece that never arrives.
       iterator.return?.().catch(() => undefined);
     }
   }

@@ -1,31 +1,31 @@
 import { RateLimitHit, ServiceUnavailable } from '../../kernel/errors.ts';
 
-/** Who comes when so many are waiting is told to come again: of one account, and of all. */
+/** Waiting requests, per account and in total. Further requests are refused. */
 const MAX_OF_ONE = 100;
 const MAX_IN_ALL = 1000;
-/** Seconds after which to come again. */
+/** Seconds until the client may retry. */
 const RETRY_AFTER = 5;
 
-/** By which whoever waits is counted: the account; null for all who have none. */
+/** The account whose requests are counted together; null for all callers without an account. */
 export type PictureAsker = number | null;
 
-/** Work on pictures, one at a time. Accounts have their turns one after the other, however many wait for each of them. */
+/** A queue for work on images, one at a time. Accounts take turns, however many requests each has. */
 export class PictureTurns {
-  /** Whose turn is next comes first. */
+  /** In the order of turns. */
   readonly #waiting = new Map<PictureAsker, (() => Promise<void>)[]>();
   #count = 0;
   #isWorking = false;
 
-  /** Does it when its turn has come. @throws RateLimitHit where too many of the account wait, ServiceUnavailable */
+  /** Queues the work. @throws RateLimitHit if too many requests of the account wait, ServiceUnavailable */
   run<T>(asker: PictureAsker, work: () => Promise<T>): Promise<T> {
     if ((this.#waiting.get(asker)?.length ?? 0) >= MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
     if (this.#count >= MAX_IN_ALL) {
-      throw new ServiceUnavailable('Too many pictures are being worked on.', RETRY_AFTER);
+      throw new ServiceUnavailable('Too many images are being processed.', RETRY_AFTER);
     }
     return this.runWhateverWaits(asker, work);
   }
 
-  /** Likewise of what cannot be asked for again: it waits as long as it has to. */
+  /** Like run() without limits, for work that the client cannot retry. */
   runWhateverWaits<T>(asker: PictureAsker, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const own = this.#waiting.get(asker) ?? [];

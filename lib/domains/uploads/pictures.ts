@@ -12,14 +12,14 @@ import { type PictureAsker, PictureTurns } from './picture-turns.ts';
 import { fileStore, storedAt } from './stored-file.ts';
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
-/** Larger files stay files: all of one is in memory while it is worked on. */
+/** Larger files are not shown as images, because the whole file is in memory while it is processed. */
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
 type Facts = { [fact in keyof PictureFacts]: number | null };
 const UNKNOWN: Facts = { width: null, height: null, frames: null };
 const NO_PICTURE: Facts = { width: null, height: null, frames: 0 };
 
-/** What is known of a file that has been stored, if it is a picture. */
+/** The dimensions of a stored file, if it is an image. */
 export async function pictureFacts(
   services: Services,
   upload: Pick<Upload, 'file_key' | 'content_type' | 'owner_id'>,
@@ -32,13 +32,13 @@ export async function pictureFacts(
     return await workOf(services).turns.runWhateverWaits(upload.owner_id, measure);
   } catch (error) {
     if (isChatError(error, 'BAD_IMAGE') || error instanceof NoSuchFile) return NO_PICTURE;
-    // There is nothing to work on pictures with: it is shown as it is.
+    // The server has no image library, so the original is shown.
     if (error instanceof BadRequest) return UNKNOWN;
     throw error;
   }
 }
 
-/** Of the files, those that are shown in messages as pictures, by what tells them in links. */
+/** The files that messages show as images, by file key. */
 export function uploadedImages(uploads: readonly Upload[], sitePath = ''): ReadonlyMap<string, UploadedImage> {
   const pictures = uploads.filter(({ content_type, frames }) => PICTURE.test(content_type) && frames !== 0);
   return new Map(pictures.map((upload) => [upload.file_key, shown(upload, sitePath)]));
@@ -53,16 +53,16 @@ function shown(upload: Upload, sitePath: string): UploadedImage {
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 
-/** Where everything is stored that belongs to a file. */
+/** The store keys of a file and its thumbnails. */
 export function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
   const parts = PICTURE.test(upload.content_type) ? ['file', ...Object.keys(THUMBNAILS)] : ['file'];
   return parts.map((part) => storedAt(upload, part));
 }
 
 /**
- * The key under which a picture is stored in one of the sizes; it is made when it is first asked for.
- * @param asker who is to wait for it
- * @throws NoSuchFile for another size, and where the file is no picture; BadImage, RateLimitHit, ServiceUnavailable
+ * The store key of a thumbnail, which is created on first request.
+ * @param asker account whose queue limit applies
+ * @throws NoSuchFile for an unknown size or a file that is not an image; BadImage, RateLimitHit, ServiceUnavailable
  */
 export async function thumbnailOf(
   services: Services,
@@ -82,7 +82,7 @@ export async function thumbnailOf(
   };
   checkMayBeMade();
   await turns.run(asker, async () => {
-    // Somebody else who was waiting may have made it, or tried to.
+    // Another request may have created it, or failed, while this one waited.
     if ((await store.size(key)) !== undefined) return;
     checkMayBeMade();
     const file = await bytesOf(services, upload);
@@ -92,7 +92,7 @@ export async function thumbnailOf(
     });
     await store.write(key, one(bytes));
   });
-  // Removed meanwhile, it would never be removed again.
+  // If the file was removed in the meantime, nothing else would remove this thumbnail.
   if (!(await services.storage.read((tx) => tx.uploads.byId(upload.id)))) {
     await store.remove(key);
     throw new NoSuchFile();
@@ -110,7 +110,7 @@ async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Pr
   return Buffer.concat(await content.toArray());
 }
 
-/** Pictures are worked on one at a time, and none is in memory before its turn. */
+/** Images are processed one at a time, and none is in memory before its turn. */
 interface PictureWork {
   readonly turns: PictureTurns;
   readonly failed: FailedThumbnails;

@@ -4,7 +4,7 @@ import { emitRemoved } from './events.ts';
 import { keysOf } from './pictures.ts';
 import { removeFile } from './stored-file.ts';
 
-/** Removes files and whatever links to them; what is stored of them goes after the commit. */
+/** Removes the rows of files and their claims. The outbox removes the bytes after the commit. */
 export async function removeUploads(
   context: Pick<TransactionContext<'anyone'>, 'tx' | 'emit' | 'enqueue'>,
   uploads: readonly Upload[],

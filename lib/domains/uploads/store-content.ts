@@ -8,10 +8,10 @@ import { fileStore } from './stored-file.ts';
 const places = new WeakMap<FileStore, ContentPlaces>();
 
 /**
- * Waits until the store may be handed a content of the account, of which it may keep megabytes in memory.
- * Returns what is called when it has ended.
- * @param giveWay called where others have waited for long enough: the content is to end
- * @throws RateLimitHit where too many of the account wait
+ * Waits until the store can accept an upload of the account, of which it may keep megabytes in memory.
+ * @param giveWay called when the upload must end, because others have waited long enough
+ * @returns a function to call at the end of the upload
+ * @throws RateLimitHit if too many uploads of the account wait
  */
 export async function enterStore(services: Services, account: number | null, giveWay: () => void): Promise<() => void> {
   const store = fileStore(services);
@@ -21,7 +21,7 @@ export async function enterStore(services: Services, account: number | null, giv
   return own.wait(account, giveWay);
 }
 
-/** Stores a whole file when its turn has come. @throws RateLimitHit where too many of the account wait, ServiceUnavailable where it takes long and others wait */
+/** Stores a whole file. @throws RateLimitHit if too many uploads of the account wait, ServiceUnavailable if it is too slow */
 export async function storeContent(
   services: Services,
   account: number | null,
@@ -31,7 +31,8 @@ export async function storeContent(
   const store = fileStore(services);
   if (!store.gathersParts) return store.write(key, content);
   const reading = new Interruptible();
-  const tooSlow = () => new ServiceUnavailable('Others wait to send files, and this one arrives too slowly.', 5);
+  const tooSlow = () =>
+    new ServiceUnavailable('The upload is too slow, and other uploads are waiting. Try again later.', 5);
   const leave = await enterStore(services, account, () => reading.interrupt(tooSlow()));
   try {
     await store.write(key, reading.pieces(content));

@@ -9,8 +9,8 @@ import type { User } from '../../storage/interface/users.ts';
 import { groupUpdated } from './groups/events.ts';
 
 /**
- * Lists of members name active accounts only: accounts that were deactivated are taken out of those of
- * their groups, and accounts that were reactivated come back.
+ * Sends the events that add accounts to their groups or remove them. Member lists contain active accounts only, so this
+ * is needed when accounts are deactivated or reactivated.
  */
 export async function emitAccountMemberships(
   context: WriteContext,
@@ -29,14 +29,14 @@ export async function emitAccountMemberships(
   }
 }
 
-/** Tells that new accounts are members of the groups that follow from their roles. */
+/** Sends the memberships of new accounts in system groups. */
 export function emitRoleMembers(context: Roles & Pick<WriteContext, 'emit'>, users: readonly User[]): void {
   for (const [group_id, ids] of byRoleGroup(context, users)) {
     context.emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids: ids.sort((a, b) => a - b) }));
   }
 }
 
-/** Tells in which of these groups an account with another role is, and in which no more. */
+/** Sends the changed memberships in system groups of an account whose role changed. */
 export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, before: User, after: User): void {
   const { organization, now, emit } = context;
   const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
@@ -49,7 +49,7 @@ export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, befor
 
 type Roles = Pick<WriteContext, 'organization' | 'now'>;
 
-/** Ids of the accounts, by the groups that follow from their roles. */
+/** The IDs of the accounts by their system groups. */
 function byRoleGroup({ organization, now }: Roles, users: readonly User[]): Map<number, number[]> {
   const byGroup = new Map<number, number[]>();
   for (const user of users) for (const id of directRoleGroupIds(user, organization, now)) put(byGroup, id, user.id);
@@ -62,7 +62,7 @@ function put(byGroup: Map<number, number[]>, groupId: number, userId: number): v
   else byGroup.set(groupId, [userId]);
 }
 
-/** Likewise permissions of groups: `isNaming` says whether a value names one of the accounts. */
+/** Sends the group permissions that contain one of the accounts, because values show active accounts only. */
 export async function emitShownGroupPermissions(
   { tx, emit }: WriteContext,
   isNaming: (value: GroupSettingValue) => boolean,

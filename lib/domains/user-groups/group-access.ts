@@ -8,22 +8,21 @@ import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 
-/** The group, active or not. @throws BadRequest where there is none */
+/** The group, active or deactivated. @throws BadRequest if it does not exist */
 export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
   const [group] = await tx.groups.heads([id]);
   if (!group) throw new BadRequest(`There is no user group with ID ${id}.`);
   return group;
 }
 
-/** Likewise; groups of the system follow from roles, and nobody changes them. */
+/** Like accessGroup(), but throws for system groups: their members follow from roles. */
 export async function accessChangeableGroup(context: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {
   const group = await accessGroup(context, id);
-  if (group.is_system_group)
-    throw new BadRequest(`The group "${group.name}" belongs to the system; nobody can change it.`);
+  if (group.is_system_group) throw new BadRequest(`The group "${group.name}" is a system group and cannot be changed.`);
   return group;
 }
 
-/** @throws BadRequest unless the caller may manage the group, or holds one of the other permissions there. */
+/** @throws BadRequest unless the caller can manage the group or has one of the other permissions. */
 export async function checkGroupPermission(
   context: AccountContext,
   group: GroupHead,
@@ -37,7 +36,7 @@ export async function checkGroupPermission(
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
 }
 
-/** Whether somebody may manage the group, or holds one of the other permissions there. */
+/** Whether a user can manage the group or has one of the other permissions. */
 export function hasGroupPermission(
   organization: Organization,
   group: GroupHead,

@@ -1,22 +1,23 @@
 import type { ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 
-/* Clients start with every group and its members, so it is all of them together that must stay bearable. */
+/* Clients load all groups with their members at start, so the totals are limited. */
 
 const MAX_GROUPS = 5_000;
 /** Direct memberships in all groups. */
 const MAX_MEMBERSHIPS = 500_000;
-/** Groups that are directly in others, those of the system among them. */
+/** Direct subgroups in all groups, including system groups. */
 const MAX_NESTINGS = 20_000;
 
-/** To be asked after adding something. @throws BadRequest where the organization has too much of it */
+/** Call it after the insert. @throws BadRequest if the organization exceeds a limit */
 export async function checkGroupLimits({ tx }: Pick<ReadContext, 'tx'>): Promise<void> {
   const { groups, memberships, nestings } = await tx.groups.count();
-  if (groups > MAX_GROUPS) throw new BadRequest(`An organization has ${MAX_GROUPS} user groups at most.`);
+  if (groups > MAX_GROUPS) throw new BadRequest(`An organization can have at most ${MAX_GROUPS} user groups.`);
   if (memberships > MAX_MEMBERSHIPS) {
     throw new BadRequest(
-      `All user groups together have ${MAX_MEMBERSHIPS} direct members at most; put a group into others instead of its people.`,
+      `All user groups together can have at most ${MAX_MEMBERSHIPS} direct members. Add groups as subgroups instead of their members.`,
     );
   }
-  if (nestings > MAX_NESTINGS) throw new BadRequest(`All user groups together contain ${MAX_NESTINGS} groups at most.`);
+  if (nestings > MAX_NESTINGS)
+    throw new BadRequest(`All user groups together can have at most ${MAX_NESTINGS} direct subgroups.`);
 }

@@ -14,7 +14,7 @@ const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) =>
   typeof groupSetting
 >;
 
-/** A user group; `members` are its direct ones that are active. */
+/** A user group in the API. `members` contains only active direct members. */
 export const groupObject = v.object({
   id: v.number(),
   name: v.string(),
@@ -28,14 +28,14 @@ export const groupObject = v.object({
   ...permissionEntries,
 });
 
-/** What an event says of a change: one of these. */
+/** A change in an event: one of these properties. */
 export const groupChange = v.partial(
   v.object({ name: v.string(), description: v.string(), deactivated: v.boolean(), ...permissionEntries }),
 );
 
 export type GroupObject = v.InferOutput<typeof groupObject>;
 
-/** The groups of the organization as clients see them, those of the system first. */
+/** The groups of the organization, system groups first. */
 export async function groupViews(
   context: ReadContext & Pick<TransactionContext, 'accounts'>,
   { deactivated }: { deactivated: boolean },
@@ -46,14 +46,14 @@ export async function groupViews(
   return groups.map((group) => groupView(group, users, context, inactive));
 }
 
-/** A group that is not of the system. */
+/** A group that is not a system group. */
 export async function namedGroupView(context: ReadContext, id: number): Promise<GroupObject> {
   const [group] = await context.tx.groups.byIds([id]);
   if (!group) throw new Error(`The group ${id} must exist: this transaction has just read it.`);
   return groupView(group, [], context, await inactiveUserIds(context));
 }
 
-/** Active direct members; those of a system group follow from roles. */
+/** Active direct members. Members of a system group follow from roles. */
 export async function directMembers(
   context: ReadContext & Pick<TransactionContext, 'accounts'>,
   id: number,
@@ -63,7 +63,7 @@ export async function directMembers(
   return group ? groupView(group, users, context, await inactiveUserIds(context)).members : [];
 }
 
-/** @param users all accounts, from whose roles the members of system groups follow */
+/** @param users all accounts, to find the members of system groups by role */
 function groupView(
   group: Group,
   users: readonly User[],

@@ -12,18 +12,18 @@ import { checkGroupPermission } from './group-access.ts';
 import { checkGroupLimits } from './group-limits.ts';
 import { subgroupsAdded, subgroupsRemoved } from './groups/events.ts';
 
-/** More people than this at once are not written to: that would be a message to each of them. */
+/** For more users at a time, the notification bot sends no messages: each user would get one. */
 const MAX_MEMBERSHIP_MESSAGES = 1_000;
 
 const EVERYBODY = { scope: 'everyone' } as const;
 
-/** What an event about the group says beside what happened. */
+/** Common fields of the events of a group. */
 const about = ({ id, deactivated }: GroupHead) => ({
   group_id: id,
   ...(deactivated ? { ofDeactivated: true as const } : {}),
 });
 
-/** Adds people to a group. @throws BadRequest for somebody who is in it, and then for all */
+/** Adds users to a group. @throws BadRequest if one of them is already a member; then adds none */
 export async function addMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]): Promise<void> {
   const { tx, actor, emit } = context;
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
@@ -32,14 +32,14 @@ export async function addMembers(context: AccountContext, group: GroupHead, user
   const known = await channelsKnownBefore(context, [group.id], async () => users);
   const added = new Set(await tx.groups.addMembers(group.id, idsOf(users)));
   const present = users.find((user) => !added.has(user.id));
-  if (present) throw new BadRequest(`The user with ID ${present.id} is in the group "${group.name}" already.`);
+  if (present) throw new BadRequest(`The user with ID ${present.id} is already in the group "${group.name}".`);
   await checkGroupLimits(context);
   emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: idsOf(users) }));
   await emitChannelsKnown(context, known);
   await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
 }
 
-/** Puts somebody new into groups: that it may be done has been checked. */
+/** Adds a new user to groups. Does not check permissions. */
 export async function joinGroups(context: WriteContext, groups: readonly GroupHead[], user: User): Promise<void> {
   if (groups.length === 0) return;
   const known = await channelsKnownBefore(context, idsOf(groups), async () => [user]);
@@ -49,7 +49,7 @@ export async function joinGroups(context: WriteContext, groups: readonly GroupHe
   await emitChannelsKnown(context, known);
 }
 
-/** Takes people out of a group. @throws BadRequest for somebody who is not in it, and then for all */
+/** Removes users from a group. @throws BadRequest if one of them is not a direct member; then removes none */
 export async function removeMembers(
   context: AccountContext,
   group: GroupHead,
@@ -74,7 +74,7 @@ export async function removeMembers(
   await notifyMembers(context, users, `${silentMention(actor)} removed you from the group @_*${group.name}*.`);
 }
 
-/** Puts groups into a group. @throws BadRequest for one that is in it, or that would close a circle */
+/** Adds subgroups to a group. @throws BadRequest for a group that is already a subgroup, or would form a cycle */
 export async function addSubgroups(
   context: AccountContext,
   group: GroupHead,
@@ -92,13 +92,13 @@ export async function addSubgroups(
   const known = await channelsKnownBefore(context, [group.id], () => peopleIn(context, groupIds));
   const added = new Set(await tx.groups.addSubgroups(group.id, idsOf(subgroups)));
   const present = subgroups.find((subgroup) => !added.has(subgroup.id));
-  if (present) throw new BadRequest(`The group "${present.name}" is in the group "${group.name}" already.`);
+  if (present) throw new BadRequest(`The group "${present.name}" is already in the group "${group.name}".`);
   await checkGroupLimits(context);
   emit(EVERYBODY, subgroupsAdded({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
   await emitChannelsKnown(context, known);
 }
 
-/** Takes groups out of a group, deactivated ones too. @throws BadRequest for one that is not in it */
+/** Removes subgroups, including deactivated groups. @throws BadRequest for a group that is not a direct subgroup */
 export async function removeSubgroups(
   context: AccountContext,
   group: GroupHead,
@@ -115,7 +115,7 @@ export async function removeSubgroups(
   await emitChannelsKnown(context, known);
 }
 
-/** Groups that are to be in another. @throws BadRequest for one that does not exist or is deactivated */
+/** The groups to add or remove. @throws BadRequest for a group that does not exist or, by default, is deactivated */
 export async function accessSubgroups(
   { tx }: Pick<WriteContext, 'tx'>,
   ids: readonly number[],
@@ -127,13 +127,13 @@ export async function accessSubgroups(
     const group = byId.get(id);
     if (!group) throw new BadRequest(`There is no user group with ID ${id}.`);
     if (group.deactivated && !options.deactivated) {
-      throw new BadRequest(`The user group "${group.name}" has been deactivated; reactivate it first.`);
+      throw new BadRequest(`The user group "${group.name}" has been deactivated. Reactivate it first.`);
     }
   }
   return found;
 }
 
-/** Tells people, but bots and whoever did it, what was done to their membership. */
+/** Messages users about their membership, except bots and the actor. */
 export async function notifyMembers(context: AccountContext, users: readonly User[], text: string): Promise<void> {
   const people = users.filter((user) => user.id !== context.actor.id && !isBot(user));
   if (people.length > MAX_MEMBERSHIP_MESSAGES) return;

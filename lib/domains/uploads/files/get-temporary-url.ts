@@ -8,16 +8,16 @@ import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../..
 export const getTemporaryUrl = defineOperation({
   name: 'uploads.getTemporaryUrl',
   http: 'GET /user_uploads/{realm_id_str}/{filename*}',
-  summary: 'Get an address of a file that works without a login for a minute',
-  description: 'For your own files, and those that a message you can read links to.',
+  summary: 'Get a temporary URL of a file that works without login for one minute',
+  description: 'For your own files and for files that a message you can read links to.',
   example: { realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' },
   access: 'spectator',
   effect: 'read',
   params: v.object({
-    realm_id_str: describe(text(20), 'The first part of the address after `/user_uploads/`.'),
-    filename: describe(text(1_000), 'The rest of it.'),
+    realm_id_str: describe(text(20), 'The first part of the URL path after `/user_uploads/`.'),
+    filename: describe(text(1_000), 'The rest of the URL path.'),
   }),
-  result: v.object({ url: describe(v.string(), 'Below the site of the organization.') }),
+  result: v.object({ url: describe(v.string(), 'Path below the URL of the organization.') }),
   errors: [NoSuchFile, FileForbidden],
   async run(context, { realm_id_str, filename }) {
     const upload = await accessUpload(context, context.actor, `${realm_id_str}/${filename}`);

@@ -3,21 +3,21 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id } from '../../../kernel/schemas.ts';
 import { attachmentObject, attachmentViews } from '../attachment-view.ts';
 
-/** With the messages of each, an answer of some megabytes at most. */
+/** With the messages of each file, the response has a few megabytes. */
 const MAX_LISTED = 1_000;
 
 export const listUploads = defineOperation({
   name: 'uploads.list',
   http: 'GET /attachments',
-  summary: 'List the files you uploaded',
-  description: `Newest first, ${MAX_LISTED} at most: for older ones ask for those before the last of them.`,
+  summary: 'List your uploaded files',
+  description: `Newest first, at most ${MAX_LISTED} files. For older files, pass the last ID as \`before_id\`.`,
   access: 'user',
   effect: 'read',
   params: v.object({ before_id: v.optional(describe(id, 'Only files with lower IDs.')) }),
   result: v.object({
     attachments: v.array(attachmentObject),
-    upload_space_used: describe(v.number(), 'Bytes of all files of the organization.'),
-    found_oldest: describe(v.boolean(), 'Whether there are no older ones.'),
+    upload_space_used: describe(v.number(), 'Size of all files of the organization in bytes.'),
+    found_oldest: describe(v.boolean(), 'Whether the list contains your oldest file.'),
   }),
   errors: [],
   async run(context, { before_id = Number.MAX_SAFE_INTEGER }) {

@@ -7,8 +7,8 @@ import { removeUploads } from '../removal.ts';
 export const removeUpload = defineOperation({
   name: 'uploads.remove',
   http: 'DELETE /attachments/{attachment_id}',
-  summary: 'Remove a file you uploaded for good',
-  description: 'Messages keep their links to it, which lead to nothing any more.',
+  summary: 'Permanently delete an uploaded file',
+  description: 'Links in messages stay but no longer work.',
   example: { attachment_id: 4 },
   access: 'user',
   effect: 'write',

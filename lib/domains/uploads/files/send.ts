@@ -15,23 +15,23 @@ export const sendUpload = defineOperation({
   http: 'POST /user_uploads',
   summary: 'Upload a file',
   description:
-    'Nobody else has it before a message links to its address: `[name](url)`. What no message links to is removed after five weeks.',
+    'Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.',
   access: 'user',
   effect: 'manual',
-  params: v.object({ file: describe(streamedFile(), 'The file, of the size that `register` tells at most.') }),
+  params: v.object({ file: describe(streamedFile(), 'The file. `register` returns the maximum size.') }),
   result: v.object({
-    url: describe(v.string(), 'Its address, below that of the organization.'),
-    uri: describe(v.string(), 'The same; deprecated.'),
-    filename: describe(v.string(), 'As it was called where it came from.'),
+    url: describe(v.string(), 'Path of the file below the URL of the organization.'),
+    uri: describe(v.string(), 'Same as `url`; deprecated.'),
+    filename: describe(v.string(), 'Original file name.'),
   }),
   errors: [BadRequest, RealmUploadQuota],
   async run(context, { file }) {
     const { services, actor, now } = context;
-    // Refused before a row is written.
+    // Throws before a row is written if the server has no file store.
     fileStore(services);
     const given = namedFile(file);
     const upload = arrivingFile(given, now);
-    // Nothing is stored by a trial, so that it has one transaction alone.
+    // A dry run stores nothing and needs only one transaction.
     const pending = context.isTrial ? undefined : await begin(context, upload);
     const content = new Measured(given, services.options.maxUploadMebibytes);
     try {
@@ -43,14 +43,14 @@ export const sendUpload = defineOperation({
       const url = uploadUrl(done, context.organization.site_path);
       return { url, uri: url, filename: done.name };
     } catch (error) {
-      // Where this fails too, it is collected.
+      // If this fails too, the worker removes the file later.
       if (pending) await discardFile(services, pending).catch(() => undefined);
       throw error;
     }
   },
 });
 
-/** Before a byte is stored, so that whatever ends the process leaves nothing that is not collected. */
+/** Runs before a byte is stored, so that the worker can remove the file after a crash. */
 function begin(context: ManualContext<'user'>, upload: ArrivingFile): Promise<ArrivingFile & { id: number }> {
   return context.transact('append', async ({ tx, actor }) => ({
     ...upload,
@@ -58,7 +58,7 @@ function begin(context: ManualContext<'user'>, upload: ArrivingFile): Promise<Ar
   }));
 }
 
-/** The pieces of a file, counted while they are read; none beyond the limit. */
+/** Counts the bytes of a file while they are read. Throws beyond the limit. */
 class Measured implements AsyncIterable<Uint8Array> {
   size = 0;
 

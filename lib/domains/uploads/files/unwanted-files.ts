@@ -3,13 +3,13 @@ import type { DueWork } from '../../../kernel/due-work.ts';
 import { LOOK_AGAIN_MS } from '../collection-times.ts';
 import { removeUploads } from '../removal.ts';
 
-/** Looked at in one transaction. It keeps other writers out, who might link to one of them: so it is short. */
+/** Files per transaction. Small, because it blocks other writers, so that none can claim one of the files. */
 const BATCH = 100;
 
-/** Files that did not arrive, and those that nothing has linked to for weeks, are removed. */
+/** Removes incomplete files, and files without a claim for five weeks. */
 export const unwantedFiles: DueWork = {
   name: 'unwanted files',
-  // Without a store here, another process has it.
+  // If this process has no file store, another process does the work.
   nextDue: async (tx, { options: { files } }) => (files ? tx.uploads.nextCollection() : undefined),
   async run(services, isStopping) {
     let done = 0;

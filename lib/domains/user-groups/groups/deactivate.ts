@@ -15,7 +15,7 @@ export const deactivateUserGroup = defineOperation({
   http: ['POST /user_groups/{user_group_id}/deactivate', 'DELETE /user_groups/{user_group_id}'],
   summary: 'Deactivate a user group',
   description:
-    'Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.',
+    'Fails with a list of uses if an active group or a permission contains the group. Its members are kept for reactivation.',
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'write',
@@ -26,7 +26,7 @@ export const deactivateUserGroup = defineOperation({
   async run(context, { user_group_id }) {
     const { tx, emit } = context;
     const group = await accessChangeableGroup(context, user_group_id);
-    if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is deactivated already.`);
+    if (group.deactivated) throw new BadRequest(`The user group "${group.name}" is already deactivated.`);
     await checkGroupPermission(context, group);
     const objections = await objectionsTo(context, group);
     if (objections.length > 0) throw new CannotDeactivateGroupInUse(placesOf(objections), objections);
@@ -37,7 +37,7 @@ export const deactivateUserGroup = defineOperation({
   },
 });
 
-/** Everything active that names the group: groups, channels, permissions of groups and of the organization. */
+/** All active uses of the group: in groups and in permissions of channels, groups and the organization. */
 async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise<GroupObjection[]> {
   const { tx, organization } = context;
   const supergroups = (await tx.groups.nestings()).filter((pair) => pair.subgroup_id === id);
@@ -55,7 +55,7 @@ async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise
   return objections;
 }
 
-/** Channels that the caller may not know of stand there as one without an ID. */
+/** Channels that the caller may not see are combined into one entry without an ID. */
 async function channelsNaming(context: AccountContext, id: number): Promise<GroupObjection[]> {
   const { tx, actor } = context;
   const naming = new Map<number, string[]>();
@@ -75,10 +75,10 @@ async function channelsNaming(context: AccountContext, id: number): Promise<Grou
   return objections;
 }
 
-/** More places than this are counted. */
+/** IDs listed per kind. Further IDs are only counted. */
 const FEW = 5;
 
-/** For people; by ID, as everything else that is not told by its name. */
+/** The uses as text for the error message. */
 function placesOf(objections: readonly GroupObjection[]): string {
   const listed = (what: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
@@ -93,7 +93,7 @@ function placesOf(objections: readonly GroupObjection[]): string {
       objections.flatMap((one) => (one.type === 'subgroup' ? one.supergroup_ids : [])),
     ),
     ...listed('in permissions of channel', shown),
-    ...(shown.length < channels.length ? ['in permissions of channels that you may not know of'] : []),
+    ...(shown.length < channels.length ? ['in permissions of channels that you cannot see'] : []),
     ...listed(
       'in permissions of group',
       objections.flatMap((one) => (one.type === 'user_group' ? [one.group_id] : [])),
@@ -102,7 +102,7 @@ function placesOf(objections: readonly GroupObjection[]): string {
   ].join('; ');
 }
 
-/** Names of the settings whose value is the group, or has it among others. */
+/** Names of the settings whose value is or contains the group. */
 function settingsNaming(id: number, settings: Readonly<Record<string, GroupSettingValue>>): string[] {
   return Object.entries(settings)
     .filter(([, value]) => (typeof value === 'number' ? value === id : value.direct_subgroups.includes(id)))

@@ -18,13 +18,13 @@ const permission = (who: string) => v.optional(describe(groupSettingUpdate, who)
 const changes = {
   name: v.optional(describe(text(), 'At most 100 characters.')),
   description: v.optional(describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.')),
-  deactivated: v.optional(describe(flag, 'false reactivates a deactivated group; true does nothing.')),
-  can_add_members_group: permission('Who may add members.'),
-  can_join_group: permission('Who may add themselves.'),
-  can_leave_group: permission('Who may take themselves out.'),
-  can_manage_group: permission('Who may change the group and all about it; not role:everyone.'),
-  can_mention_group: permission('Who may mention it; not role:owners.'),
-  can_remove_members_group: permission('Who may take members out.'),
+  deactivated: v.optional(describe(flag, 'false reactivates a deactivated group. true has no effect.')),
+  can_add_members_group: permission('Who can add members.'),
+  can_join_group: permission('Who can join the group.'),
+  can_leave_group: permission('Who can leave the group.'),
+  can_manage_group: permission('Who can manage the group: settings and members. Cannot be role:everyone.'),
+  can_mention_group: permission('Who can mention the group. Cannot be role:owners.'),
+  can_remove_members_group: permission('Who can remove members.'),
 };
 
 const given = v.object(changes);
@@ -34,8 +34,8 @@ export const editUserGroup = defineOperation({
   name: 'userGroups.edit',
   http: 'PATCH /user_groups/{user_group_id}',
   summary: 'Change or reactivate a user group',
-  description: 'Needs the right to manage the group; everything given is applied or nothing is.',
-  example: { user_group_id: 9, description: 'Whom to ask on weekdays' },
+  description: 'Requires the permission to manage the group. All given changes are applied, or none.',
+  example: { user_group_id: 9, description: 'Support team on weekdays' },
   access: 'human member',
   effect: 'write',
   audited: true,
@@ -44,12 +44,12 @@ export const editUserGroup = defineOperation({
   errors: [BadRequest, ExpectationMismatch],
   async run(context, { user_group_id, ...given }) {
     if (Object.values(given).every((value) => value === undefined)) {
-      throw new BadRequest('Nothing to change was given.');
+      throw new BadRequest('Nothing to change. Give at least one parameter.');
     }
     const group = await accessChangeableGroup(context, user_group_id);
     await checkGroupPermission(context, group);
     await editTexts(context, group, given);
-    // First, since a permission of the group may name the group itself.
+    // Reactivate first, because a permission of the group can contain the group itself.
     const active = given.deactivated === false && group.deactivated ? await reactivate(context, group) : group;
     await editPermissions(context, active, given);
     return {};
@@ -95,7 +95,7 @@ async function editPermissions(context: AccountContext, group: GroupHead, given:
   if (settings !== group.settings) await context.tx.groups.update(group.id, { settings });
 }
 
-/** Tells of one property. While a group is deactivated, only clients that know such groups are told. */
+/** Sends one changed property. For a deactivated group, only to clients that support deactivated groups. */
 function emitChange(
   { emit }: AccountContext,
   { id: group_id, deactivated }: GroupHead,

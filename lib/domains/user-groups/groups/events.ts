@@ -5,7 +5,8 @@ import { describe } from '../../../kernel/schemas.ts';
 import { type GroupObject, groupChange, groupObject } from '../group-view.ts';
 
 export const groupCreated = defineEvent('user_group/add', {
-  summary: 'A user group was created, or reactivated for a client that does not know deactivated groups.',
+  summary:
+    'A user group was created. Clients without support for deactivated groups also get this when a group is reactivated.',
   fields: { group: groupObject },
   forClient({ group, isReactivated }: { group: GroupObject; isReactivated?: true }, { options }) {
     return isReactivated && options.client_capabilities.include_deactivated_groups ? [] : { group };
@@ -13,13 +14,13 @@ export const groupCreated = defineEvent('user_group/add', {
 });
 
 export const groupUpdated = defineEvent('user_group/update', {
-  summary: 'One property of a user group has a new value.',
-  fields: { group_id: v.number(), data: describe(groupChange, 'The property under its name.') },
+  summary: 'A property of a user group changed.',
+  fields: { group_id: v.number(), data: describe(groupChange, 'The new value by the name of the property.') },
   forClient: ifGroupShown<{ group_id: number; data: v.InferOutput<typeof groupChange> }>,
 });
 
 export const groupRemoved = defineEvent('user_group/remove', {
-  summary: 'A user group was deactivated, for a client that does not know deactivated groups.',
+  summary: 'A user group was deactivated. Only for clients without support for deactivated groups.',
   fields: { group_id: v.number() },
   forClient: ({ group_id }: { group_id: number }, { options }) =>
     options.client_capabilities.include_deactivated_groups ? [] : { group_id },
@@ -28,13 +29,13 @@ export const groupRemoved = defineEvent('user_group/remove', {
 const subgroups = { group_id: v.number(), direct_subgroup_ids: v.array(v.number()) };
 
 export const subgroupsAdded = defineEvent('user_group/add_subgroups', {
-  summary: 'Groups are directly in a group now.',
+  summary: 'Direct subgroups were added to a group.',
   fields: subgroups,
   forClient: ifGroupShown<{ group_id: number; direct_subgroup_ids: number[] }>,
 });
 
 export const subgroupsRemoved = defineEvent('user_group/remove_subgroups', {
-  summary: 'Groups are directly in a group no more.',
+  summary: 'Direct subgroups were removed from a group.',
   fields: subgroups,
   forClient: ifGroupShown<{ group_id: number; direct_subgroup_ids: number[] }>,
 });

@@ -14,8 +14,8 @@ import { updateUserGroupMembers } from './update-members.ts';
 import { updateUserGroupSubgroups } from './update-subgroups.ts';
 
 /**
- * User groups: what permission settings name, and messages mention. Every organization has those of the
- * system, one for each role and above; their members follow from the accounts and are stored nowhere.
+ * User groups, for permission settings and mentions. Every organization has system groups, one per role with all higher
+ * roles. Their members follow from the roles of accounts and are not stored.
  */
 export const userGroups = defineFeature({
   operations: [
@@ -39,7 +39,7 @@ export const userGroups = defineFeature({
     subgroupsRemoved,
   ],
   initialState: {
-    /** Deactivated groups are shown only to clients that understand them. */
+    /** Contains deactivated groups only for clients that support them. */
     realm_user_groups: async ({ context, options }: Snapshot) => ({
       realm_user_groups: await groupViews(context, {
         deactivated: options.client_capabilities.include_deactivated_groups ?? false,

@@ -10,15 +10,15 @@ import { accessGroup } from '../group-access.ts';
 export const isUserGroupMember = defineOperation({
   name: 'userGroups.isMember',
   http: 'GET /user_groups/{user_group_id}/members/{user_id}',
-  summary: 'Ask whether a user is in a user group',
-  description: 'Directly or through its subgroups.',
+  summary: 'Check whether a user is in a user group',
+  description: 'Counts direct members and members of subgroups.',
   example: { user_group_id: 9, user_id: 10 },
   access: 'human member',
   effect: 'read',
   params: v.object({
     user_group_id: id,
     user_id: id,
-    direct_member_only: v.optional(describe(flag, 'Do not count being there through subgroups.'), false),
+    direct_member_only: v.optional(describe(flag, 'Count only direct members.'), false),
   }),
   result: v.object({ is_user_group_member: v.boolean() }),
   errors: [BadRequest],

@@ -9,16 +9,16 @@ import { directMembers } from '../group-view.ts';
 export const listUserGroupMembers = defineOperation({
   name: 'userGroups.members',
   http: 'GET /user_groups/{user_group_id}/members',
-  summary: 'List who is in a user group',
-  description: 'Directly or through its subgroups; active accounts only.',
+  summary: 'List the members of a user group',
+  description: 'Active accounts only. Includes members of subgroups.',
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'read',
   params: v.object({
     user_group_id: id,
-    direct_member_only: v.optional(describe(flag, 'Leave out those who are there through subgroups.'), false),
+    direct_member_only: v.optional(describe(flag, 'List only direct members.'), false),
   }),
-  result: v.object({ members: describe(v.array(v.number()), 'IDs, ascending.') }),
+  result: v.object({ members: describe(v.array(v.number()), 'User IDs in ascending order.') }),
   errors: [BadRequest],
   extent: () => 'large',
   async run(context, { user_group_id, direct_member_only }) {

@@ -7,16 +7,16 @@ import { accessGroup } from '../group-access.ts';
 export const listUserGroupSubgroups = defineOperation({
   name: 'userGroups.subgroups',
   http: 'GET /user_groups/{user_group_id}/subgroups',
-  summary: 'List the groups in a user group',
-  description: 'Directly or through other subgroups.',
+  summary: 'List the subgroups of a user group',
+  description: 'Includes indirect subgroups.',
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'read',
   params: v.object({
     user_group_id: id,
-    direct_subgroup_only: v.optional(describe(flag, 'Leave out those that are there through others.'), false),
+    direct_subgroup_only: v.optional(describe(flag, 'List only direct subgroups.'), false),
   }),
-  result: v.object({ subgroups: describe(v.array(v.number()), 'IDs, ascending.') }),
+  result: v.object({ subgroups: describe(v.array(v.number()), 'Group IDs in ascending order.') }),
   errors: [BadRequest],
   async run(context, { user_group_id, direct_subgroup_only }) {
     const { id } = await accessGroup(context, user_group_id);

@@ -8,25 +8,25 @@ import { addMembers, addSubgroups, removeMembers, removeSubgroups } from '../mem
 export const updateUserGroupMembers = defineOperation({
   name: 'userGroups.updateMembers',
   http: 'POST /user_groups/{user_group_id}/members',
-  summary: 'Add people and groups to a user group, or take them out',
+  summary: 'Add users and groups to a user group, or remove them',
   description:
-    'All or nothing: whoever is there already cannot be added, nor taken out who is not. The notification bot tells up to 1000 people; of more at once, none.',
+    'All changes are applied, or none. Fails if a user to add is already a member or a user to remove is not. The notification bot messages the users, unless there are more than 1000.',
   example: { user_group_id: 9, add: [10] },
   access: 'human member',
   effect: 'write',
   audited: true,
   params: v.object({
     user_group_id: id,
-    add: v.optional(describe(ids, 'Users to add; deactivated ones are refused.'), []),
-    delete: v.optional(describe(ids, 'Users to take out.'), []),
+    add: v.optional(describe(ids, 'Users to add. Deactivated users are refused.'), []),
+    delete: v.optional(describe(ids, 'Users to remove.'), []),
     add_subgroups: v.optional(describe(ids, 'Groups to add.'), []),
-    delete_subgroups: v.optional(describe(ids, 'Groups to take out.'), []),
+    delete_subgroups: v.optional(describe(ids, 'Groups to remove.'), []),
   }),
   result: empty,
   errors: [BadRequest],
   async run(context, { user_group_id, add, delete: removed, add_subgroups, delete_subgroups }) {
     if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0) {
-      throw new BadRequest('Nobody to add or take out was given.');
+      throw new BadRequest('Give at least one user or group to add or remove.');
     }
     const group = await accessChangeableGroup(context, user_group_id);
     if (add.length > 0) await addMembers(context, group, add);

@@ -8,21 +8,21 @@ import { addSubgroups, removeSubgroups } from '../memberships.ts';
 export const updateUserGroupSubgroups = defineOperation({
   name: 'userGroups.updateSubgroups',
   http: 'POST /user_groups/{user_group_id}/subgroups',
-  summary: 'Add groups to a user group, or take them out',
-  description: 'All or nothing. A group cannot contain itself, however indirectly.',
+  summary: 'Add groups to a user group, or remove them',
+  description: 'All changes are applied, or none. A group cannot contain itself, not even indirectly.',
   example: { user_group_id: 9, add: [10] },
   access: 'human member',
   effect: 'write',
   audited: true,
   params: v.object({
     user_group_id: id,
-    add: v.optional(describe(ids, 'Groups to add; deactivated ones are refused.'), []),
-    delete: v.optional(describe(ids, 'Groups to take out.'), []),
+    add: v.optional(describe(ids, 'Groups to add. Deactivated groups are refused.'), []),
+    delete: v.optional(describe(ids, 'Groups to remove.'), []),
   }),
   result: empty,
   errors: [BadRequest],
   async run(context, { user_group_id, add, delete: removed }) {
-    if (add.length + removed.length === 0) throw new BadRequest('No group to add or take out was given.');
+    if (add.length + removed.length === 0) throw new BadRequest('Give at least one group to add or remove.');
     const group = await accessChangeableGroup(context, user_group_id);
     if (add.length > 0) await addSubgroups(context, group, add);
     if (removed.length > 0) await removeSubgroups(context, group, removed);

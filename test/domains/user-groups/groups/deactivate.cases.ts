@@ -131,7 +131,7 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
     name: 'a deactivated group is refused',
     as: 'owner',
     call: deactivating('disbanded'),
-    refuses: { code: 'BAD_REQUEST', says: /deactivated already/ },
+    refuses: { code: 'BAD_REQUEST', says: /already deactivated/ },
   },
   {
     name: 'a group that does not exist is refused',
@@ -143,7 +143,7 @@ export const deactivateUserGroupCases = cases('userGroups.deactivate', [
     name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.deactivate', { user_group_id: 3 }],
-    refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
+    refuses: { code: 'BAD_REQUEST', says: /is a system group/ },
   },
   {
     name: 'a user who cannot manage the group is refused',

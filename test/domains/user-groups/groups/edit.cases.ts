@@ -305,7 +305,7 @@ export const editUserGroupCases = cases('userGroups.edit', [
     name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.edit', { user_group_id: 3, description: 'x' }],
-    refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
+    refuses: { code: 'BAD_REQUEST', says: /is a system group/ },
   },
   {
     name: 'a group member without the permission is refused',

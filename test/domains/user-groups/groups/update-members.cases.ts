@@ -100,7 +100,7 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
       assert.deepEqual(members, [users.moderator]);
     },
   },
-  refused('a request without changes is refused', { add: [], delete: [] }, /Nobody to add/),
+  refused('a request without changes is refused', { add: [], delete: [] }, /at least one user or group/),
   refused(
     'an unknown user is refused, and nothing changes',
     ({ users }) => ({ add: [users.moderator, 9999] }),
@@ -136,7 +136,11 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
   refused('a guest is refused before the parameters are read', { add: 'x' }, /Guests/, 'guest'),
   refused('a bot is refused before the parameters are read', { add: 'x' }, /Bots/, 'bot'),
   refused('an invalid parameter is refused before an unknown group', { user_group_id: 9999, add: ['x'] }, /add\[0\]/),
-  refused('a request without changes is refused before an unknown group', { user_group_id: 9999 }, /Nobody to add/),
+  refused(
+    'a request without changes is refused before an unknown group',
+    { user_group_id: 9999 },
+    /at least one user or group/,
+  ),
   refused('users are added before others are removed', { add: [9998], delete: [9999] }, /ID 9998/),
   refused('users are removed before subgroups are added', { delete: [9998], add_subgroups: [9999] }, /ID 9998/),
   refused(
@@ -154,7 +158,7 @@ export const updateMembersCases = cases('userGroups.updateMembers', [
     name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.updateMembers', ({ users }) => ({ user_group_id: 3, add: [users.hamlet] })],
-    refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
+    refuses: { code: 'BAD_REQUEST', says: /is a system group/ },
   },
   refused('a group member without the permission cannot add others', add('moderator'), /not allowed/, 'hamlet'),
   refused('a missing permission to add is refused before an unknown user', { add: [9999] }, /not allowed/, 'hamlet'),

@@ -57,7 +57,7 @@ export const updateSubgroupsCases = cases('userGroups.updateSubgroups', [
     given: ({ storage, groups }) => storage.write((tx) => tx.groups.addSubgroups(groups.kitchen, [groups.disbanded])),
     call: changing(({ groups }) => ({ delete: [groups.disbanded] })),
   },
-  refused('a request without changes is refused', {}, /No group to add/),
+  refused('a request without changes is refused', {}, /at least one group/),
   refused('a group cannot contain itself', ({ groups }) => ({ add: [groups.kitchen] }), /itself/),
   refused(
     'a group that contains it is refused as a subgroup',
@@ -77,14 +77,18 @@ export const updateSubgroupsCases = cases('userGroups.updateSubgroups', [
   refused('a group that is not a subgroup cannot be removed', ({ groups }) => ({ delete: [groups.disbanded] }), /not/),
   refused('an unknown group is refused', { add: [9999] }, /no user group with ID 9999/),
   refused('a deactivated group cannot be added', ({ groups }) => ({ add: [groups.disbanded] }), /deactivated/),
-  refused('a request without changes is refused before an unknown group', { user_group_id: 9999 }, /No group to add/),
+  refused(
+    'a request without changes is refused before an unknown group',
+    { user_group_id: 9999 },
+    /at least one group/,
+  ),
   refused('a group that does not exist is refused', { user_group_id: 9999, add: [3] }, /no user group with ID 9999/),
   refused('subgroups are added before others are removed', { add: [9998], delete: [9999] }, /ID 9998/),
   {
     name: 'a system group is refused',
     as: 'owner',
     call: ['userGroups.updateSubgroups', ({ groups }) => ({ user_group_id: 3, add: [groups.cooks] })],
-    refuses: { code: 'BAD_REQUEST', says: /belongs to the system/ },
+    refuses: { code: 'BAD_REQUEST', says: /is a system group/ },
   },
   {
     name: 'a group member without the permission is refused',

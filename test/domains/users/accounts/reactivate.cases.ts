@@ -44,7 +44,7 @@ export const reactivateUserCases = cases('users.reactivate', [
     name: 'an active account is refused',
     as: 'owner',
     call: reviving('hamlet'),
-    refuses: { code: 'BAD_REQUEST', says: /active already/ },
+    refuses: { code: 'BAD_REQUEST', says: /already active/ },
   },
   {
     name: 'an administrator does not reactivate an owner',

@@ -127,7 +127,7 @@ export const uploadAvatarCases = cases('avatars.upload', [
     as: 'hamlet',
     given: (world) => world.settings({ avatar_changes_disabled: true }),
     call: ['avatars.upload', { file: png }],
-    refuses: { code: 'BAD_REQUEST', says: /administrators alone/ },
+    refuses: { code: 'BAD_REQUEST', says: /Only administrators can change avatars/ },
   },
   refused('a request without a file is refused', undefined, 'BAD_REQUEST', /one file/),
   refused('a text instead of a file is refused', 'hamlet.png', 'BAD_REQUEST', /must be a file/),
@@ -202,7 +202,7 @@ export const removeAvatarCases = cases('avatars.remove', [
       await world.settings({ avatar_changes_disabled: true });
     },
     call: ['avatars.remove'],
-    refuses: { code: 'BAD_REQUEST', says: /administrators alone/ },
+    refuses: { code: 'BAD_REQUEST', says: /Only administrators can change avatars/ },
     state: async (world) => assert.match(await avatarOf(world, 'hamlet'), UPLOADED),
   },
   {

@@ -207,7 +207,7 @@ export const acceptInviteCases = cases('invites.accept', [
   }),
   accepts('another address than the invited one is refused', (world) => invite(world, 'hamlet'), {
     with: { email: 'osric@example.com' },
-    refuses: { code: 'BAD_REQUEST', says: /alone/ },
+    refuses: { code: 'BAD_REQUEST', says: /only for Horatio@example.com/ },
   }),
   accepts(
     'a revoked invitation is refused',

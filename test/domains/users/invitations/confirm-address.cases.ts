@@ -31,7 +31,7 @@ export const confirmInviteAddressCases = cases('invites.confirmAddress', [
     as: 'nobody',
     given: (world) => link(world, 'owner'),
     call: asking('fortinbras@example.com'),
-    refuses: { code: 'BAD_REQUEST', says: /No e-mail is sent/ },
+    refuses: { code: 'BAD_REQUEST', says: /sends no e-mail/ },
   },
   {
     name: 'an e-mail invitation instead of a reusable link is refused',

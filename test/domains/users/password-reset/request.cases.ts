@@ -33,7 +33,7 @@ export const requestPasswordResetCases = cases('passwords.requestReset', [
     name: 'a server without e-mail refuses and says to ask an administrator',
     as: 'nobody',
     call: ['passwords.requestReset', { email: 'hamlet@example.com' }],
-    refuses: { code: 'BAD_REQUEST', says: /administrator can make a link/ },
+    refuses: { code: 'BAD_REQUEST', says: /Ask an administrator/ },
   },
   {
     name: 'an organization without password login refuses the request',

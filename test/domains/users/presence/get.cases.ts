@@ -54,7 +54,7 @@ export const getPresenceCases = cases('presence.get', [
     call: ['presence.get', ({ emails }) => ({ user_id_or_email: emails.cordelia })],
     returns: { presence: { aggregated: { status: 'active' } } },
   },
-  refused('a user who never reported presence is refused', ({ emails }) => emails.cordelia, /Nothing is known/),
+  refused('a user who never reported presence is refused', ({ emails }) => emails.cordelia, /No presence is known/),
   refused('an unknown user ID is refused', () => '999999', /no user with ID 999999/),
   refused('an unknown address is refused', () => 'x@example.com', /x@example\.com/),
   refused('a bot is refused as the user', ({ users }) => String(users.bot), /Bots/),
@@ -63,7 +63,7 @@ export const getPresenceCases = cases('presence.get', [
   refused(
     'any user is refused when the organization turned presence off',
     ({ emails }) => emails.cordelia,
-    /Nothing is known/,
+    /No presence is known/,
     async (world) => {
       await cordeliaIsActive(world);
       await world.settings({ presence_disabled: true });

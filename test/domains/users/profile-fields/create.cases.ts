@@ -140,7 +140,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
   refused(
     'an option with a text in use is refused',
     options({ 0: { text: 'a', order: '1' }, 1: { text: ' a', order: '2' } }),
-    /there twice/,
+    /the option "a" twice/,
   ),
   refused(
     'an option of more than 100 characters is refused',
@@ -162,7 +162,7 @@ export const createProfileFieldCases = cases('profileFields.create', [
   refused(
     'an external account of an unknown site is refused',
     account({ subtype: 'constructor' }),
-    /no external account/,
+    /not a known subtype/,
   ),
   refused(
     'an external account of a custom site without url_pattern is refused',
@@ -175,8 +175,12 @@ export const createProfileFieldCases = cases('profileFields.create', [
     site('https://example.com/%(username)s/%(username)s'),
     /once/,
   ),
-  refused('a url_pattern with the scheme javascript is refused', site('javascript:alert(%(username)s)'), /web address/),
-  refused('a url_pattern with a space is refused', site('https://example.com/ %(username)s'), /web address/),
+  refused(
+    'a url_pattern with the scheme javascript is refused',
+    site('javascript:alert(%(username)s)'),
+    /must be a URL/,
+  ),
+  refused('a url_pattern with a space is refused', site('https://example.com/ %(username)s'), /must be a URL/),
   ...[2, 6].map((field_type) =>
     refused(
       `a field of type ${field_type} in the profile summary is refused`,

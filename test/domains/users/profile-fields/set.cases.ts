@@ -229,10 +229,10 @@ export const setProfileDataCases = cases('profileFields.set', [
   refused('a date in the year 0000 is refused', 'date', '0000-01-01', /takes a date/),
   refused('a date with a month of one digit is refused', 'date', '2030-1-31', /takes a date/),
   refused('a date with a time is refused', 'date', '2030-01-31T09:00', /takes a date/),
-  refused('a link with the scheme javascript is refused', 'link', 'javascript:alert(1)', /takes an address/),
-  refused('a link without a host is refused', 'link', 'https://', /takes an address/),
-  refused('a link without a scheme is refused', 'link', 'example.com', /takes an address/),
-  refused('a link with a newline is refused', 'link', 'https://example.com/\nx', /takes an address/),
+  refused('a link with the scheme javascript is refused', 'link', 'javascript:alert(1)', /takes a URL/),
+  refused('a link without a host is refused', 'link', 'https://', /takes a URL/),
+  refused('a link without a scheme is refused', 'link', 'example.com', /takes a URL/),
+  refused('a link with a newline is refused', 'link', 'https://example.com/\nx', /takes a URL/),
   refused(
     'a link of more than 1000 characters is refused',
     'link',
@@ -258,7 +258,12 @@ export const setProfileDataCases = cases('profileFields.set', [
   ),
   refused('an external account of more than 50 characters is refused', 'account', 'x'.repeat(51), /at most 50/),
   refused('pronouns of more than 50 characters are refused', 'pronouns', 'x'.repeat(51), /at most 50/),
-  refused('a member cannot set a field that only administrators edit', 'closed', 'Chef', /for administrators/),
+  refused(
+    'a member cannot set a field that only administrators edit',
+    'closed',
+    'Chef',
+    /Only administrators can edit/,
+  ),
   {
     name: 'an unknown field is refused',
     as: 'hamlet',

@@ -30,7 +30,7 @@ export const unsetProfileDataCases = cases('profileFields.unset', [
     as: 'hamlet',
     given: fields,
     call: ['profileFields.unset', ({ kept }) => ({ data: [kept.closed] })],
-    refuses: { code: 'BAD_REQUEST', says: /for administrators/ },
+    refuses: { code: 'BAD_REQUEST', says: /Only administrators can edit/ },
   },
   {
     name: 'an unknown field is refused',

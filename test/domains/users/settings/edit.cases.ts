@@ -232,7 +232,7 @@ export const editSettingsCases = cases('settings.edit', [
     as: 'hamlet',
     given: ({ as }) => as('owner').organization.edit({ name_changes_disabled: true }),
     call: ['settings.edit', { full_name: 'Prince Hamlet' }],
-    refuses: { code: 'BAD_REQUEST', says: /administrators decide/ },
+    refuses: { code: 'BAD_REQUEST', says: /Only administrators can change names/ },
   },
   {
     name: 'an administrator changes their own name when name changes are disabled',

@@ -153,7 +153,7 @@ export const setStatusCases = cases('userStatus.set', [
   refused(
     'an emoji_code without emoji_name is refused beside a text',
     { status_text: 'x', emoji_code: '1f389' },
-    /needs the emoji_name/,
+    /require emoji_name/,
   ),
   refused('an emoji_code alone is refused', { emoji_code: '1f389' }, /Nothing to change/),
   refused('an unknown emoji is refused', { emoji_name: 'nosuch' }, /no emoji named "nosuch"/),
