@@ -5,12 +5,12 @@ import type { Audience } from '../storage/interface/event-log.ts';
 import { administratorIds } from './users.ts';
 import { usersWithPermissions } from './users-with-permission.ts';
 
-/** Everybody who may know that the channel exists; they may also see its settings and its subscribers. */
+/** All users who can see that the channel exists, and so its settings and subscribers. */
 export async function channelAudience(context: ReadContext, channel: ChannelHead): Promise<Audience> {
   return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
 }
 
-/** The same of several channels, by id. */
+/** The audiences of several channels, by channel ID. */
 export async function channelAudiences(
   context: ReadContext,
   channels: readonly ChannelHead[],
@@ -28,7 +28,7 @@ export async function channelAudiences(
   );
 }
 
-/** Accounts that may know of private channels without being subscribed, administrators aside; by channel. */
+/** By channel, the users who can see private channels without a subscription. Does not include administrators. */
 export async function usersWithMetadataAccess(
   context: ReadContext,
   channels: readonly ChannelHead[],

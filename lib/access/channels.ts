@@ -8,20 +8,20 @@ import type { Subscription } from '../storage/interface/subscriptions.ts';
 import type { User } from '../storage/interface/users.ts';
 import { membershipOf } from './membership.ts';
 
-/** A channel as one user may know it. */
+/** A channel that a user can see. */
 export interface KnownChannel {
   channel: Channel;
-  /** The user's own, active or not. */
+  /** The user's subscription, active or not. */
   subscription: Subscription | undefined;
   isSubscribed: boolean;
-  /** May read its messages. */
+  /** Whether the user can read its messages. */
   readable: boolean;
 }
 
-/** Subscriptions to so many channels are looked up one by one: somebody may have thousands. */
+/** For at most this many channels, only these subscriptions are read: a user can have thousands. */
 const FEW = 200;
 
-/** Of the channels, those that a user may know of, and what else the judgement took. */
+/** The channels that the user can see, and the user's memberships. */
 export async function knownChannels(
   context: LookupContext,
   user: User,
@@ -45,7 +45,7 @@ export async function knownChannels(
   return { known, membership };
 }
 
-/** @throws BadRequest where there is none, and in the same words where the user may not know of it. */
+/** @throws BadRequest if the channel does not exist; with the same message if the user cannot see it. */
 export async function accessChannel(
   context: ReadContext,
   user: User,
@@ -64,7 +64,7 @@ export async function accessChannel(
   return { ...found, membership };
 }
 
-/** The same by name; archived channels are not found by it. */
+/** Like accessChannel(), by name. Does not find archived channels. */
 export async function accessChannelByName(
   context: ReadContext,
   user: User,

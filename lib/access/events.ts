@@ -5,17 +5,18 @@ import { isGuest } from '../rules/roles.ts';
 import type { EmailVisibility } from '../storage/interface/users.ts';
 import { roleSeesEmail, UNKNOWN_NAME, type UserObject, unknownUserView, userObject } from './user-view.ts';
 
-/* Events that several domains emit, since they follow from what people may see. */
+/* Events that several domains send when the set of visible objects changes. */
 
-/** An account as the log keeps it: with the real address and who may see it. */
+/** An account as the log stores it: with the real address and its visibility. */
 export interface StoredAccount {
   person: UserObject & { email_visibility: EmailVisibility };
-  /** Guests kept from seeing everybody are told of a stub, so that they know the id. */
+  /** Restricted guests get a placeholder account with only the ID. */
   hiddenFromGuests?: true;
 }
 
 export const accountCreated = defineEvent('realm_user/add', {
-  summary: 'An account was created, or the reader may see it now, of whom they had a stub.',
+  summary:
+    'An account was created, or the reader can see it now. It then replaces the placeholder account with this ID.',
   fields: { person: userObject },
   forClient({ person: stored, hiddenFromGuests }: StoredAccount, { reader, options, organization }) {
     const { email_visibility, ...person } = stored;
@@ -37,16 +38,21 @@ export const accountCreated = defineEvent('realm_user/add', {
 });
 
 export const accountHidden = defineEvent('realm_user/remove', {
-  summary: 'The reader may not see an account any more: from now on a stub stands for it, or nothing.',
-  fields: { person: v.object({ user_id: v.number(), full_name: describe(v.literal(UNKNOWN_NAME), 'Of the stub.') }) },
+  summary: 'The reader can no longer see an account. It is replaced by a placeholder account or removed.',
+  fields: {
+    person: v.object({
+      user_id: v.number(),
+      full_name: describe(v.literal(UNKNOWN_NAME), 'Name of the placeholder account.'),
+    }),
+  },
 });
 
 export const channelUpdated = defineEvent('stream/update', {
-  summary: 'One property of a channel has a new value.',
+  summary: 'A property of a channel changed.',
   fields: {
     stream_id: v.number(),
-    name: describe(v.string(), 'Name of the channel; the former one where it is the name that changed.'),
-    property: describe(v.string(), 'The field of the channel that changed.'),
+    name: describe(v.string(), 'Name of the channel; the old name if the name changed.'),
+    property: describe(v.string(), 'Name of the changed property.'),
     value: v.unknown(),
     rendered_description: v.optional(describe(v.string(), 'With the property `description`.')),
     history_public_to_subscribers: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
@@ -59,23 +65,23 @@ type GroupMembers = { group_id: number; user_ids: number[] };
 const groupMembers = { group_id: v.number(), user_ids: v.array(v.number()) };
 
 export const groupMembersAdded = defineEvent('user_group/add_members', {
-  summary: 'Users became direct members of a group, or accounts that are members were reactivated.',
+  summary: 'Users became direct members of a group, or members were reactivated.',
   fields: groupMembers,
   forClient: ifGroupShown<GroupMembers>,
 });
 
 export const groupMembersRemoved = defineEvent('user_group/remove_members', {
-  summary: 'Users are direct members of a group no more, or accounts that are members were deactivated.',
+  summary: 'Users were removed as direct members of a group, or members were deactivated.',
   fields: groupMembers,
   forClient: ifGroupShown<GroupMembers>,
 });
 
-/** To clients that do not know deactivated groups such a group is not there. */
+/** Events of deactivated groups are only for clients that support deactivated groups. */
 export interface GroupShown {
   ofDeactivated?: true | undefined;
 }
 
-/** What a client receives of an event about a group. */
+/** The event of a group for one client. */
 export function ifGroupShown<F extends object>({ ofDeactivated, ...fields }: F & GroupShown, { options }: EventClient) {
   return ofDeactivated && !options.client_capabilities.include_deactivated_groups ? [] : (fields as unknown as F);
 }

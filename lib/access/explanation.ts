@@ -8,43 +8,43 @@ import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';
 import { knownChannels } from './channels.ts';
 
-/** What one rule decided, in the order in which they were asked. */
+/** The decision of one rule. */
 export interface Step {
-  /** What the rule looks at. */
+  /** What the rule checks. */
   rule: 'account' | 'access' | 'message' | 'user' | 'role' | 'permission' | 'channel';
-  /** Whether it lets the caller on. */
+  /** Whether the check passed. */
   outcome: 'yes' | 'no';
-  /** The reason, a whole sentence. */
+  /** The reason, as a sentence. */
   detail: string;
-  /** Of a permission: the name of the setting, where the rule says so. */
+  /** For a permission: the name of the setting, if known. */
   setting?: string;
-  /** Of a permission: who holds it, by names. */
+  /** For a permission: the names of the users and groups who have it. */
   value?: string;
-  /** Of a permission and of access: the channel or user group; the organization where a permission has none. */
+  /** For a permission or channel: the channel or user group. Absent for permissions of the organization. */
   of?: { kind: 'channel' | 'group'; id: number; name: string };
 }
 
-/** Whether somebody may do something, and what decides it. */
+/** Whether a user can perform an operation, and why. */
 export interface Explanation {
-  /** Of whom it was asked; `role` in words. */
+  /** The user who would perform the operation; `role` in words. */
   user: { user_id: number; full_name: string; role: string; is_bot: boolean };
   /** Name of the operation, such as `channels.archive`. */
   operation: string;
-  /** Whether the operation would be done. */
+  /** Whether the operation would succeed. */
   allowed: boolean;
-  /** What the operation refuses with: a code for programs, a sentence for people. Absent where it is allowed. */
+  /** The error of the operation: a code for programs and a message for people. Absent if the operation is allowed. */
   refusal?: { code: ErrorCode | null; msg: string };
-  /** Each rule that was asked, in order, a hundred at most. */
+  /** All rules that were checked, in order; at most 100. */
   steps: Step[];
 }
 
-/** People named of a value at most. */
+/** Names listed per value. */
 const MAX_NAMES = 5;
 
 /**
- * What rules have decided about a user, for whoever asks. Administrators are told the truth. People who ask
- * about themselves are told nothing of what they may not know of: what would be the same if it did not exist.
- * @param isRefused whether the operation was refused in the end
+ * The decisions about a user, as the asker may see them. Administrators see all. Other users see only what they would
+ * also see if hidden objects did not exist.
+ * @param isRefused whether the operation was refused
  */
 export async function explainDecisions(
   context: ReadContext,
@@ -83,8 +83,8 @@ export async function explainDecisions(
 const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
 /**
- * Where the operation was refused, nothing is left from the first decision on that has to do with something
- * hidden or absent; that there was more to decide would tell which of the two it is.
+ * Removes decisions about hidden or missing objects. If the operation was refused, also removes all later decisions:
+ * their presence would reveal whether the object exists.
  */
 async function withoutHidden(
   context: ReadContext,
@@ -111,7 +111,7 @@ function channelIdOf(decision: Decision): number | undefined {
   return of?.kind === 'channel' ? of.id : undefined;
 }
 
-/** @param maySeePeople whether people, and groups that are no role, are named; else counted */
+/** @param maySeePeople whether to name users and non-system groups. Otherwise users are only counted */
 async function namesIn({ tx }: ReadContext, decisions: readonly Decision[], maySeePeople: boolean) {
   const values = decisions.flatMap((decision) => (decision.rule === 'permission' ? [decision.value] : []));
   const groups = new Map((values.length > 0 ? await tx.groups.all() : []).map((group) => [group.id, group]));
@@ -131,7 +131,7 @@ async function namesIn({ tx }: ReadContext, decisions: readonly Decision[], mayS
   return { groups, nameOf };
 }
 
-/** How somebody comes to hold a permission, or why they do not. */
+/** Why a user has a permission, or why not. */
 function reasonFor(
   context: ReadContext,
   user: User,
@@ -139,17 +139,17 @@ function reasonFor(
   groups: ReadonlyMap<number, Group>,
 ): string {
   if (!isYes) {
-    if (isGuest(user) && !guests) return 'Guests never hold it, not even as members of its groups.';
-    return 'They are neither named in it nor in one of its groups.';
+    if (isGuest(user) && !guests) return 'Guests never have this permission, not even as members of its groups.';
+    return 'It contains neither them nor one of their groups.';
   }
-  if (typeof value !== 'number' && value.direct_members.includes(user.id)) return 'They are named in it.';
+  if (typeof value !== 'number' && value.direct_members.includes(user.id)) return 'It contains them directly.';
   for (const id of typeof value === 'number' ? [value] : value.direct_subgroups) {
     const path = pathInto(context, user, id, groups);
     if (!path) continue;
     const [inner] = path;
     const own = path.filter((group) => !group.is_system_group);
-    if (own.length === 0) return `They are in ${path.at(-1)?.name}, being ${withArticle(user.role)}.`;
-    const by = inner?.is_system_group ? `, by their role of ${roleName(user.role)}` : '';
+    if (own.length === 0) return `They are in ${path.at(-1)?.name} because they are ${withArticle(user.role)}.`;
+    const by = inner?.is_system_group ? ` because of their role ${roleName(user.role)}` : '';
     const outermostRole = path.filter((group) => group.is_system_group).at(-1);
     const shown = [...(outermostRole ? [outermostRole] : []), ...own].map((group) => group.name);
     return `They are in ${shown.join(' ⊂ ')}${by}.`;
@@ -157,7 +157,7 @@ function reasonFor(
   return 'They are in one of its groups.';
 }
 
-/** From the group that the user is directly in to this one; undefined where they are not in it. */
+/** The path from a group with the user as direct member to this group; undefined if the user is not in it. */
 function pathInto(
   { organization, now }: ReadContext,
   user: User,

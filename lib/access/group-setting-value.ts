@@ -6,19 +6,19 @@ import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import { inactiveUserIds } from './inactive-users.ts';
 
-/** Users and groups that one value names: it is told with every channel and group that has it. */
+/** Users and groups in one value. Every channel and group in a response contains its values. */
 const MAX_NAMED = 200;
 
-/** A permission value as the API shows it: deactivated accounts stay in what is stored, and are not shown. */
+/** A permission value in the API: without deactivated accounts, which stay in the stored value. */
 export function groupSettingView(value: GroupSettingValue, inactiveIds: ReadonlySet<number>): GroupSettingValue {
   if (typeof value === 'number' || !value.direct_members.some((id) => inactiveIds.has(id))) return value;
   return { ...value, direct_members: value.direct_members.filter((id) => !inactiveIds.has(id)) };
 }
 
 /**
- * A permission value as it is stored. Throws where it names a group or user that does not exist or is
- * deactivated, or is a group alone that the setting does not take.
- * @param name of the setting, for the error
+ * Validates and normalizes a permission value. Throws if it contains a missing or deactivated group or user, or is a
+ * single group that the setting does not accept.
+ * @param name of the setting, for the error message
  */
 export async function checkedGroupSetting(
   { tx }: Pick<ReadContext, 'tx'>,
@@ -26,15 +26,15 @@ export async function checkedGroupSetting(
   given: GroupSettingValue,
   setting: PermissionSetting,
 ): Promise<GroupSettingValue> {
-  // First, so that a lone group in an object is judged like the bare ID it is stored as.
+  // Normalize first, so that an object with a single group is checked like the bare ID that is stored.
   const value = normalizeGroupSetting(given);
   const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups;
   const groups = await tx.groups.heads(groupIds);
   const found = new Map(groups.map((group) => [group.id, group]));
   for (const id of groupIds) {
     const group = found.get(id);
-    if (!group) throw new BadRequest(`${name} names a user group that does not exist: ${id}.`);
-    if (group.deactivated) throw new BadRequest(`${name} names a user group that has been deactivated: ${id}.`);
+    if (!group) throw new BadRequest(`${name} contains a user group that does not exist: ${id}.`);
+    if (group.deactivated) throw new BadRequest(`${name} contains a user group that has been deactivated: ${id}.`);
   }
   if (typeof value === 'number') {
     checkBareGroup(name, value, setting);
@@ -44,19 +44,19 @@ export async function checkedGroupSetting(
   const named = value.direct_members.length + value.direct_subgroups.length;
   if (named > MAX_NAMED) {
     throw new BadRequest(
-      `${name} names ${named} users and groups; it takes ${MAX_NAMED} at most. Make a user group of them.`,
+      `${name} contains ${named} users and groups (limit: ${MAX_NAMED}). Create a user group instead.`,
     );
   }
   const users = value.direct_members.length > 0 ? await tx.users.byIds(value.direct_members) : [];
-  // Accounts of the software hold no permissions: it is bound by none.
+  // System bots need no permissions.
   const active = new Set(users.filter((user) => user.is_active && !user.is_system_bot).map((user) => user.id));
   const bad = value.direct_members.find((id) => !active.has(id));
   if (bad !== undefined)
-    throw new BadRequest(`${name} names a user who does not exist or has been deactivated: ${bad}.`);
+    throw new BadRequest(`${name} contains a user who does not exist or has been deactivated: ${bad}.`);
   return value;
 }
 
-/** Which groups a setting takes as a bare id; inside an object these rules do not apply. */
+/** Checks a group given as a bare ID. Groups inside an object have no such restrictions. */
 function checkBareGroup(name: string, id: number, setting: PermissionSetting): void {
   const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id)?.name;
   const refuse = () => new BadRequest(`${name} cannot be set to ${group ?? 'this group'}.`);
@@ -69,8 +69,8 @@ function checkBareGroup(name: string, id: number, setting: PermissionSetting): v
 }
 
 /**
- * What `{ new, old? }` makes of a permission value: undefined when nothing changes, which needs no
- * permission and makes no event. Throws ExpectationMismatch where the value is not `old` any more.
+ * The new permission value of `{ new, old? }`. Undefined if nothing changes; then no permission and no event is needed.
+ * Throws ExpectationMismatch if the current value is not `old`.
  */
 export async function updatedGroupSetting(
   context: Pick<ReadContext, 'tx'>,
@@ -85,7 +85,7 @@ export async function updatedGroupSetting(
   return checkedGroupSetting(context, name, update.new, setting);
 }
 
-/** Clients know a value without its deactivated members, so that is what they compare with. */
+/** Clients see a value without deactivated members, so `old` is compared with that form. */
 async function shownValue(context: Pick<ReadContext, 'tx'>, value: GroupSettingValue): Promise<GroupSettingValue> {
   if (typeof value === 'number' || value.direct_members.length === 0) return value;
   return groupSettingView(value, await inactiveUserIds(context));

@@ -12,7 +12,7 @@ export async function membershipOf({ tx, organization, now }: LookupContext, use
   return { user, groups: new Set(groups) };
 }
 
-/** As much of it as these permission values need: the database is not asked where roles alone decide every one. */
+/** Memberships for checking these permission values. Needs no query if roles decide all of them. */
 export async function membershipFor(
   context: ReadContext,
   user: User,
@@ -22,14 +22,14 @@ export async function membershipFor(
   return membershipOf(context, user);
 }
 
-/** Whether the organization grants the user a permission. */
+/** Whether the user has a permission of the organization. */
 export async function isGranted(context: ReadContext, user: User, key: OrganizationPermission): Promise<boolean> {
   const value = organizationPermission(context.organization, key);
   const membership = await membershipFor(context, user, [value]);
   return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
 }
 
-/** Ids of active accounts in the groups, directly or through nesting. */
+/** IDs of the active accounts in the groups, directly or through subgroups. */
 export async function groupMembers(
   { tx, organization, now }: ReadContext,
   groupIds: readonly number[],

@@ -13,8 +13,8 @@ import { membershipOf } from './membership.ts';
 import { usersWithPermission } from './users-with-permission.ts';
 
 /**
- * The message with this id, for the caller.
- * @throws BadRequest, the same for a message that does not exist and for one that the caller may not read
+ * The message with this ID, if the caller can read it.
+ * @throws BadRequest, with the same message if it does not exist or the caller cannot read it
  */
 export async function accessMessage(
   context: AccountContext,
@@ -30,13 +30,13 @@ export async function accessMessage(
   return readable;
 }
 
-/** The same for a message that does not exist and for one that the caller may not read. */
+/** The same error for missing messages and for messages that the caller cannot read. */
 export const noSuchMessage = (id: number) => new BadRequest(`There is no message with ID ${id} that you can access.`);
 
 /**
- * Of the messages, those the user may read: direct ones by taking part, channel ones by access to the
- * channel and, where history is protected, by having received them. Nothing of an archived channel can be
- * modified.
+ * The messages that the user can read: direct messages of their conversations, and messages of channels they can read.
+ * If the history of the channel is protected, only messages that they received. With `toModify`, excludes messages of
+ * archived channels.
  */
 export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'channel_id'>>(
   context: ReadContext,
@@ -73,9 +73,9 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
       return decide(id, false, 'its channel has been archived, so nothing in it can be changed.');
     }
     if (!hasContentAccess(channel, membership, subscribed.has(channel.id))) {
-      return decide(id, false, 'they may not read its channel.');
+      return decide(id, false, 'they cannot read its channel.');
     }
-    if (hasSharedHistory(channel)) return decide(id, true, 'they may read its channel.');
+    if (hasSharedHistory(channel)) return decide(id, true, 'they can read its channel.');
     return received.has(id)
       ? decide(id, true, 'they have received it.')
       : decide(id, false, 'the history of its channel is protected, and they have not received it.');
@@ -97,9 +97,8 @@ export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: P
 }
 
 /**
- * Whoever is told what happens to a message. In a channel that is its subscribers, and whoever else has to do
- * with the message and may read it: they received it, wrote it, reacted to it or have a flag on it. Where
- * history is protected, only those who received it may read it.
+ * The users who get the events of a message. In a channel: its subscribers, and users who can read the message and have
+ * received, sent or flagged it or reacted to it. If the history is protected, only users who received it.
  */
 export async function messageAudience(context: ReadContext, message: PlacedMessage): Promise<Audience> {
   if (message.channel_id === null) return { users: (await conversationOf(context, message)).participants };
@@ -111,10 +110,10 @@ export async function messageAudience(context: ReadContext, message: PlacedMessa
   return channelMessagesAudience(context, channel, ids, outsiders);
 }
 
-/** Messages of one channel: their ids, ascending, or all of a topic, however many they are. */
+/** Messages of one channel: their IDs in ascending order, or all messages of a topic. */
 export type ChannelMessages = readonly number[] | WholeTopic;
 
-/** As `messageAudience`, for messages of one channel, ids ascending. */
+/** Like `messageAudience`, for messages of one channel. @param ids in ascending order */
 export async function channelMessagesAudience(
   context: ReadContext,
   channel: Channel,
@@ -131,7 +130,7 @@ export async function channelMessagesAudience(
   return { users: readers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
 }
 
-/** As `messageAudience`, where earlier history is open to subscribers. */
+/** Like `messageAudience`, for a channel whose history is open to subscribers. */
 export async function sharedHistoryAudience(
   context: ReadContext,
   channel: Channel,
@@ -142,7 +141,7 @@ export async function sharedHistoryAudience(
   return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
 }
 
-/** Whoever has to do with one of the messages and may read the channel without being subscribed. */
+/** Users who are concerned by one of the messages and can read the channel without a subscription. */
 export async function outsideReaders(
   context: ReadContext,
   channel: Channel,
@@ -169,7 +168,7 @@ async function outsidersConcerned(
   return [...new Set([...received, ...flagged])];
 }
 
-/** Of people who are not subscribed to the channel, those who may read it. */
+/** The users who can read the channel, of users who are not subscribed to it. */
 export async function withContentAccess(
   context: ReadContext,
   channel: Channel,

@@ -6,35 +6,35 @@ import type { Seen } from '../storage/interface/presences.ts';
 import type { User } from '../storage/interface/users.ts';
 import { apiEmail } from './user-view.ts';
 
-/** By API address with a status, or by ID with two times. */
+/** Keyed by API e-mail address with a status, or by user ID with two times. */
 export type PresenceForm = 'legacy' | 'slim';
 
 const status = v.picklist(['active', 'idle']);
 const clientPresence = v.object({
   client: v.literal('website'),
-  status: describe(status, 'As of the last report: whoever reported nothing for 200 seconds is not there.'),
-  timestamp: describe(v.number(), 'UNIX seconds, of the last report.'),
+  status: describe(status, 'Status in the last report. A user without a report for 200 seconds is offline.'),
+  timestamp: describe(v.number(), 'Time of the last report; UNIX seconds.'),
 });
 
-/** Of one client, which stands for all. */
+/** All clients are combined into one, `website`. */
 export const websitePresence = v.object({ ...clientPresence.entries, pushable: v.literal(false) });
 
 export const legacyPresence = v.object({ aggregated: clientPresence, website: websitePresence });
 
 export const slimPresence = v.object({
-  active_timestamp: describe(v.number(), 'UNIX seconds, of the last report of being active.'),
-  idle_timestamp: describe(v.number(), 'UNIX seconds, of the last report of any kind.'),
+  active_timestamp: describe(v.number(), 'Time of the last report with the status active; UNIX seconds.'),
+  idle_timestamp: describe(v.number(), 'Time of the last report; UNIX seconds.'),
 });
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** The status as of the last report, and when that was; milliseconds. */
+/** The status in the last report, and its time in milliseconds. */
 export function reportOf(seen: Seen): { status: PresenceStatus; atMs: number } {
   const status = statusOf(seen);
   return { status, atMs: status === 'active' && seen.active_ms !== null ? seen.active_ms : seen.connected_ms };
 }
 
-/** One person's entry among presences, with its key there. */
+/** The entry of one user in a list of presences, with its key. */
 export function presenceEntry(
   form: PresenceForm,
   user: User,
@@ -46,7 +46,7 @@ export function presenceEntry(
     : [apiEmail(user, organization), legacyPresenceView(seen)];
 }
 
-/** Whoever was never active counts as active when they joined. */
+/** A user who was never active counts as active at the time they joined. */
 export function slimPresenceView(user: User, seen: Seen): v.InferOutput<typeof slimPresence> {
   return {
     active_timestamp: seconds(seen.active_ms ?? user.joined_ms),

@@ -3,18 +3,18 @@ import { describe } from '../kernel/schemas.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 
-/** What somebody has in a custom profile field. */
+/** The value of a custom profile field. */
 export const profileValue = v.object({
-  value: describe(v.string(), 'As text, also of a list of people: `[7,9]`.'),
-  rendered_value: v.optional(describe(v.string(), 'HTML, of fields that are Markdown.')),
+  value: describe(v.string(), 'A string; also for a list of users, such as `[7,9]`.'),
+  rendered_value: v.optional(describe(v.string(), 'HTML. Only for fields with Markdown.')),
 });
 
 export type ProfileValue = v.InferOutput<typeof profileValue>;
 
-/** By the id of the field. */
+/** By field ID. */
 export type ProfileData = Record<string, ProfileValue>;
 
-/** What the account has in the fields that the organization has. */
+/** The account's values of the organization's fields. */
 export function profileData(
   user: Pick<User, 'profile_data'>,
   { profile_fields }: Pick<Organization, 'profile_fields'>,

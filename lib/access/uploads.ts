@@ -5,14 +5,14 @@ import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';
 import { readableMessages } from './messages.ts';
 
-/** Of the messages that link to a file, the newest that are looked at for somebody who wants it. */
+/** To check access to a file, at most this many of the newest messages that link to it are read. */
 const LOOKED_AT = 10_000;
-/** Likewise for each of the files that one message links to. */
+/** The same limit per file when a message with several files is checked. */
 const LOOKED_AT_OF_EACH = 100;
 
 /**
- * The file with this path, for its owner and for whoever may read a message that links to it.
- * @param user undefined: somebody without an account, who may have what is linked to in channels open to the web
+ * The file with this path, for its owner and for users who can read a message that links to it.
+ * @param user undefined: a caller without an account, who can read files linked in web-public channels
  * @throws NoSuchFile, FileForbidden
  */
 export async function accessUpload(context: ReadContext, user: User | undefined, pathId: string): Promise<Upload> {
@@ -25,7 +25,7 @@ export async function accessUpload(context: ReadContext, user: User | undefined,
 }
 
 /**
- * The same for whoever has been given a temporary address.
+ * Like accessUpload(), for a caller with a temporary URL.
  * @throws NoSuchFile, FileForbidden
  */
 export async function accessUploadByToken(context: ReadContext, pathId: string, token: string): Promise<Upload> {
@@ -40,7 +40,7 @@ async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload> 
   return upload;
 }
 
-/** Of the files, those the user may have. */
+/** The files that the user can read. */
 export async function readableUploads(
   context: ReadContext,
   user: User,

@@ -5,27 +5,27 @@ import type { UserStatus } from '../storage/interface/user-statuses.ts';
 import type { User } from '../storage/interface/users.ts';
 
 const fields = {
-  away: v.optional(describe(v.boolean(), 'Legacy: whether presence is switched off.')),
-  status_text: v.optional(describe(v.string(), 'Empty: none any more.')),
-  emoji_name: v.optional(describe(v.string(), 'Empty, as the code then is: none any more.')),
+  away: v.optional(describe(v.boolean(), 'Legacy: whether presence is turned off.')),
+  status_text: v.optional(describe(v.string(), 'Empty: the text was removed.')),
+  emoji_name: v.optional(describe(v.string(), 'Empty, like emoji_code: the emoji was removed.')),
   emoji_code: v.optional(v.string()),
   reaction_type: v.optional(v.string()),
 };
 
-/** What a status holds; what is absent is not there. */
+/** A status. Absent parts are not set. */
 export const statusObject = v.object(fields);
 export type StatusObject = v.InferOutput<typeof statusObject>;
 
 export const userStatusChanged = defineEvent('user_status', {
-  summary: "Somebody's status is another, or the reader may see it now: what is new of it.",
-  fields: { user_id: describe(v.number(), 'Whose status it is.'), ...fields },
+  summary: 'The status of a user changed, or the reader can see it now. Contains the changed parts.',
+  fields: { user_id: describe(v.number(), 'ID of the user.'), ...fields },
 });
 
 export const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
-/** What is told of a status that is not there, or that the reader sees no more. */
+/** Sent for a status that is not set or that the reader can no longer see. */
 export const NO_STATUS = { status_text: '', ...NO_EMOJI };
 
-/** A status as it is shown; undefined where there is nothing to show. */
+/** A status in the API; undefined if it is empty. */
 export function statusView(user: Pick<User, 'settings'>, status: UserStatus | undefined): StatusObject | undefined {
   const { status_text, emoji_name, emoji_code, reaction_type } = status ?? NO_STATUS;
   const view: StatusObject = {

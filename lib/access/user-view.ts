@@ -6,11 +6,11 @@ import type { EmailVisibility, Role, User } from '../storage/interface/users.ts'
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 import { profileData, profileValue } from './profile-data.ts';
 
-/** An account as clients receive it. */
+/** An account in the API. */
 export const userObject = v.object({
   user_id: v.number(),
-  delivery_email: describe(v.nullable(v.string()), 'Real address; null when the requester cannot access it.'),
-  email: describe(v.string(), 'API address: the real one, or a placeholder usable only with the API.'),
+  delivery_email: describe(v.nullable(v.string()), 'Real e-mail address; null if the caller cannot see it.'),
+  email: describe(v.string(), 'API e-mail address: the real address, or a placeholder that works only in the API.'),
   full_name: v.string(),
   date_joined: describe(v.string(), 'ISO 8601.'),
   is_active: v.boolean(),
@@ -24,27 +24,27 @@ export const userObject = v.object({
   ),
   bot_owner_id: v.nullable(v.number()),
   role: describe(v.number(), '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.'),
-  timezone: describe(v.optional(v.string()), 'IANA zone, may be empty; absent for anonymous requests.'),
+  timezone: describe(v.optional(v.string()), 'IANA time zone; can be empty. Absent for callers without an account.'),
   avatar_url: v.nullable(v.string()),
   avatar_version: v.number(),
   profile_data: v.optional(
-    describe(v.record(v.string(), profileValue), 'By the ID of a custom profile field; bots have none.'),
+    describe(v.record(v.string(), profileValue), 'Values by the ID of the custom profile field. Absent for bots.'),
   ),
   is_system_bot: v.optional(v.boolean()),
 });
 
 export type UserObject = v.InferOutput<typeof userObject>;
 
-/** Who looks: an account's id and role, or nobody in particular. */
+/** The user who sees the account; undefined: a caller without an account. */
 export type Viewer = Pick<User, 'id' | 'role'> | undefined;
 
 export interface UserViewOptions {
-  /** Leave Gravatar addresses to the client: `avatar_url` null. */
+  /** Return null as `avatar_url` of Gravatar avatars; the client computes the URL. */
   client_gravatar: boolean;
   include_custom_profile_fields: boolean;
 }
 
-/** Whether a role may see addresses of this visibility; one's own is always visible. */
+/** Whether a role can see addresses with this visibility. Users always see their own address. */
 export function roleSeesEmail(visibility: EmailVisibility, role: Role | undefined): boolean {
   if (role === undefined) return false;
   switch (visibility) {
@@ -66,7 +66,7 @@ function seesEmail(user: User, viewer: Viewer): boolean {
   return viewer !== undefined && (viewer.id === user.id || roleSeesEmail(user.email_visibility, viewer.role));
 }
 
-/** The API address: a property of the account, not of who looks. */
+/** The API e-mail address of an account. It is the same for all viewers. */
 export function apiEmail(user: User, organization: Organization): string {
   return user.email_visibility === 1 || isBot(user) ? user.delivery_email : placeholderEmail(user.id, organization);
 }
@@ -88,7 +88,7 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   return {
     user_id: user.id,
     delivery_email: visible ? user.delivery_email : null,
-    // Nobody in particular may not view real addresses, whatever members may.
+    // Callers without an account never see real addresses.
     email:
       viewer === undefined && !isBot(user) ? placeholderEmail(user.id, organization) : apiEmail(user, organization),
     full_name: user.full_name,
@@ -109,10 +109,10 @@ export function userView(user: User, viewer: Viewer, organization: Organization,
   };
 }
 
-/** Stands for the name of somebody whom the reader may not see. */
+/** Replaces the name of a user that the reader cannot see. */
 export const UNKNOWN_NAME = 'Unknown user';
 
-/** What a guest sees of somebody they have nothing to do with. */
+/** The placeholder for a user that a restricted guest cannot see. */
 export function unknownUserView(
   user: Pick<User, 'id'>,
   organization: Organization,

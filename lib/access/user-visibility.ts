@@ -8,23 +8,23 @@ import { NO_STATUS, statusView, userStatusChanged } from './user-status.ts';
 import { UNKNOWN_NAME, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
-/** Guests and accounts of whom some may begin or cease to have to do with each other. */
+/** Guests and users of whom some may gain or lose sight of each other. */
 export interface Encounter {
   guests: readonly number[];
   users: readonly number[];
 }
 
-/** Beyond so many pairs guests fetch everything anew: that costs less than telling them of each account. */
+/** With more pairs, the guests' queues end and clients reload everything. This costs less than an event per account. */
 const MAX_PAIRS = 20_000;
 
-/** What a change may do to whom guests see, as it was before the change. */
+/** Which users the guests see before a change. */
 export interface Visibility {
   encounters: readonly Encounter[];
-  /** As `guest:user`. */
+  /** Pairs who share a channel or direct conversation, as `guest:user`. */
   acquainted: ReadonlySet<string>;
 }
 
-/** Active guests that are kept from seeing everybody; none where everybody is seen. */
+/** The active guests, if guests cannot see all users. */
 export async function restrictedGuests({
   tx,
   organization,
@@ -32,7 +32,7 @@ export async function restrictedGuests({
   return areGuestsRestricted(organization) ? tx.users.activeIds([GUEST]) : [];
 }
 
-/** Of the subscribers of a channel, guests who see only those they have to do with, and not this account. */
+/** The restricted guests among the subscribers of a channel who cannot see the account. */
 export async function strangersIn(
   context: Pick<WriteContext, 'tx' | 'organization'>,
   channelId: number,
@@ -48,7 +48,7 @@ export async function strangersIn(
   return ids.filter((id) => !acquainted.has(id));
 }
 
-/** To be asked before the change; `emitVisibility` afterwards tells of what it did. */
+/** Call it before the change, and `emitVisibility` after it. */
 export async function visibilityBefore(
   context: WriteContext,
   encounters: readonly Encounter[],
@@ -63,7 +63,7 @@ export async function visibilityBefore(
   return { encounters: told, acquainted: new Set((await pairs(context, told)).map(keyOf)) };
 }
 
-/** Tells guests whom they see now and whom they see no more. */
+/** Sends the events for users that guests see or no longer see after the change. */
 export async function emitVisibility(context: WriteContext, before: Visibility | undefined): Promise<void> {
   if (!before) return;
   const { tx, organization, emit } = context;
@@ -77,7 +77,7 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
       .map(([guest_id, user_id]) => ({ guest_id, user_id })),
   );
   if (gained.size + lost.size === 0) return;
-  // Everybody sees bots.
+  // All users see bots.
   const people = (await tx.users.byIds([...gained.keys(), ...lost.keys()])).filter((user) => !isBot(user));
   const statuses = new Map(
     (await tx.userStatuses.of(people.map(({ id }) => id))).map((status) => [status.user_id, status]),
@@ -95,8 +95,8 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
 }
 
 /**
- * Ends the event queues of users for whom so much is different that they fetch everything anew. The
- * organization's new version tells a `register` under way that what it has read is out of date.
+ * Ends the event queues of users for whom too much changes, so that their clients load everything again. The new version
+ * of the organization makes concurrent `register` requests notice that their state is outdated.
  */
 export async function startOver(
   { tx, now }: Pick<WriteContext, 'tx' | 'now'>,

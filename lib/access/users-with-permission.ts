@@ -6,7 +6,7 @@ import type { GroupSettingValue } from '../storage/interface/groups.ts';
 
 const nobody = systemGroupId('role:nobody');
 
-/** Active accounts that any of the permission values includes; never guests. */
+/** Active accounts that one of the permission values includes, without guests. */
 export async function usersWithPermission(
   context: ReadContext,
   values: readonly GroupSettingValue[],
@@ -15,7 +15,7 @@ export async function usersWithPermission(
   return holders(context, direct_members, direct_subgroups);
 }
 
-/** The same of several lists of values, in their order: all who are named by themselves are looked up at once, and each set of groups once. */
+/** Like usersWithPermission() for several lists, with one query for all users and one per distinct set of groups. */
 export async function usersWithPermissions(
   context: ReadContext,
   lists: readonly (readonly GroupSettingValue[])[],

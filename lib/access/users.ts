@@ -8,19 +8,19 @@ import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
-/** Whether guests see only those they have to do with. */
+/** Whether guests see only bots and users with whom they share a channel or direct conversation. */
 export function areGuestsRestricted(organization: Organization): boolean {
   return organizationPermission(organization, 'can_access_all_users_group') !== systemGroupId('role:everyone');
 }
 
-/** Whether somebody sees only some accounts: guests, where the organization does not show them everybody. */
+/** Whether a user is a guest who cannot see all accounts. */
 export function isRestricted(viewer: Pick<User, 'role'>, organization: Organization): boolean {
   return isGuest(viewer) && areGuestsRestricted(organization);
 }
 
 /**
- * Ids of the accounts a user may see, or undefined for "everybody": only guests can be restricted, and
- * then see bots and those they share a channel or a direct conversation with.
+ * IDs of the accounts that a user can see; undefined means all. Only guests can be restricted. They then see bots and
+ * users with whom they share a channel or direct conversation.
  */
 export async function visibleUserIds(
   { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
@@ -30,7 +30,7 @@ export async function visibleUserIds(
   return new Set([viewer.id, ...(await tx.acquaintances.visibleTo(viewer.id))]);
 }
 
-/** The same for an account that does not exist and for one that the viewer may not see. */
+/** The same error for missing accounts and for accounts that the viewer cannot see. */
 export const noUser = (name: number | string) =>
   new BadRequest(
     typeof name === 'number'
@@ -41,13 +41,15 @@ export const noUser = (name: number | string) =>
 function tellHidden(viewer: User, name: number | string, user: User | undefined): void {
   const which = typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
   const reason = user?.is_system_bot
-    ? 'it belongs to the software.'
-    : 'as a restricted guest they share no channel and no direct conversation with it.';
-  const detail = user ? `There is an account ${which}, but ${reason}` : `They can see no account ${which}.`;
+    ? 'it is a system bot.'
+    : 'they are a restricted guest and share no channel or direct conversation with it.';
+  const detail = user
+    ? `There is an account ${which}, but ${reason}`
+    : `There is no account ${which} that they can see.`;
   tellOf(viewer)?.({ rule: 'user', isYes: false, detail });
 }
 
-/** The account with this id. @throws BadRequest where there is none, or none that the viewer may see. */
+/** The account with this ID. @throws BadRequest if it does not exist or the viewer cannot see it. */
 export async function accessUser(
   context: ReadContext & Pick<TransactionContext, 'account'>,
   viewer: User,
@@ -63,8 +65,8 @@ export async function accessUser(
 }
 
 /**
- * The account with this address: the real one where the viewer may see it, or the placeholder.
- * @throws BadRequest where there is none, or none that the viewer may see
+ * The account with this address: the real address if the viewer may see it, or the placeholder address.
+ * @throws BadRequest if it does not exist or the viewer cannot see it
  */
 export async function accessUserByAddress(context: ReadContext, viewer: User, address: string): Promise<User> {
   const [user] = await accessNamedUsers(context, viewer, [address], { systemBots: true });
@@ -73,9 +75,9 @@ export async function accessUserByAddress(context: ReadContext, viewer: User, ad
 }
 
 /**
- * The accounts that somebody names, by id or by API address, each once; active or not.
- * @throws BadRequest for the first name under which there is nobody, in the same words where there is
- * somebody hidden from the viewer, or a system bot that is not asked for
+ * The accounts with these IDs or API addresses, without duplicates; active or not.
+ * @throws BadRequest for the first unknown ID or address; with the same message for hidden accounts and, by default,
+ * system bots
  */
 export async function accessNamedUsers(
   context: ReadContext,
@@ -102,8 +104,8 @@ export async function accessNamedUsers(
 }
 
 /**
- * The accounts that a request is about, as `accessNamedUsers` finds them.
- * @throws BadRequest also for one that is deactivated
+ * Like `accessNamedUsers`, for active accounts only.
+ * @throws BadRequest also for a deactivated account
  */
 export async function accessUsers(
   context: ReadContext,
@@ -116,7 +118,7 @@ export async function accessUsers(
   return users;
 }
 
-/** The account with this id, if the caller may administer it: an administrator, or the owner of the bot. */
+/** The account with this ID, if the caller can administer it: as an administrator or as owner of the bot. */
 export async function accessAdministeredUser(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await context.tx.users.byId(id);
   if (!user || user.is_system_bot) throw noUser(id);
@@ -127,7 +129,7 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
     tellHidden(actor, id, user);
     throw noUser(id);
   }
-  const detail = isOwn ? 'The bot is theirs.' : 'The account is no bot of theirs.';
+  const detail = isOwn ? 'They own the bot.' : 'They do not own this account as a bot.';
   tellOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
   if (!isOwn) {
     throw new BadRequest('You are not allowed to administer this user.');
@@ -136,9 +138,8 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
 }
 
 /**
- * Accounts by address, in two statements: by the real one where the viewer may see it, or by the
- * placeholder. Keyed by the address as given; what leads to nobody is left out. Accounts hidden from the
- * viewer are among them.
+ * Accounts by real address, if the viewer may see it, or by placeholder address. Takes two queries. The keys are the
+ * given addresses; unknown addresses are skipped. Includes accounts that the viewer cannot see.
  */
 export async function usersByAddress(
   { tx, organization }: ReadContext,

@@ -1,25 +1,25 @@
 /**
- * Alert words stand on their own: between spaces, some punctuation, or the ends of a text. The openings of a
- * text are what one looks words up by: a word that stands in the text has its own opening among them.
+ * An alert word matches only between spaces, certain punctuation or the ends of a text. Words are looked up by their
+ * opening: if a text contains a word, the openings of the text contain the opening of the word.
  */
 
-/** Code points of one word. */
+/** In code points. */
 export const MAX_ALERT_WORD_LENGTH = 100;
-/** UTF-16 code units; a code point has two at most. */
+/** In UTF-16 code units. A code point has at most two. */
 const MAX_OPENING = 2 * MAX_ALERT_WORD_LENGTH;
 
 const MAY_STAND_BEFORE = new Set(' \n(".,\';[*`>');
 const MAY_STAND_AFTER = new Set(' \n)?:.,\';]!*`"');
 
-/** The form in which words are compared with each other and with texts. */
+/** The form for comparing words with each other and with texts. */
 export const alertWordKey = (word: string) => word.toLowerCase();
 
-/** The beginning of a word, up to where it might end within a text. */
+/** The start of a word up to the first character at which a word could end. */
 export function alertWordOpening(key: string): string {
   return key.slice(0, openingEnd(key, 0));
 }
 
-/** The openings that words in this text can have, each once. The text is in lower case. */
+/** All openings in a text, for looking up words. @param text in lower case */
 export function openingsIn(text: string): Set<string> {
   const openings = new Set<string>();
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +30,7 @@ export function openingsIn(text: string): Set<string> {
   return openings;
 }
 
-/** What may stand before a word need not end one: without a bound, each sign of a run would be followed to the run's end. */
+/** Bounded, because in a run of characters that can precede but not end a word, each would be followed to the end. */
 function openingEnd(text: string, from: number, most = text.length): number {
   const furthest = Math.min(text.length, from + most);
   let end = from + 1;
@@ -38,7 +38,7 @@ function openingEnd(text: string, from: number, most = text.length): number {
   return end;
 }
 
-/** Whether the word stands in the text on its own; both are in lower case. */
+/** Whether the text contains the word. Both are in lower case. */
 export function hasAlertWord(text: string, key: string): boolean {
   if (key === '') return false;
   for (let at = text.indexOf(key); at !== -1; at = text.indexOf(key, at + 1)) {

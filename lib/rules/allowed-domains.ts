@@ -1,7 +1,7 @@
 import type { Organization } from '../storage/interface/organization.ts';
 import { organizationSetting } from './organization-settings.ts';
 
-/** Why no account can get this address, by its domain; undefined where it can. */
+/** Why the domain of the address is not allowed; undefined if it is. */
 export function domainProblem(organization: Organization, address: string): string | undefined {
   if (!organizationSetting(organization, 'emails_restricted_to_domains')) return undefined;
   const at = address.lastIndexOf('@');
@@ -9,7 +9,9 @@ export function domainProblem(organization: Organization, address: string): stri
   const isAllowed = organizationSetting(organization, 'allowed_domains').some(
     (allowed) => domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`)),
   );
-  if (!isAllowed) return 'This organization accepts addresses of its own domains alone.';
-  // Whoever has one mailbox there has any number of these.
-  return address.slice(0, at).includes('+') ? 'This organization accepts no addresses with a plus sign.' : undefined;
+  if (!isAllowed) return 'This organization accepts only addresses of its allowed domains.';
+  // One mailbox has any number of addresses with a plus sign.
+  return address.slice(0, at).includes('+')
+    ? 'This organization does not accept addresses with a plus sign.'
+    : undefined;
 }

@@ -6,7 +6,7 @@ import { hasPermission, type Membership } from './permissions.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
 
-/** A channel's value for a permission, its default when none is stored. */
+/** The value of a channel permission, or its default. */
 export function channelPermission(
   channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
   key: ChannelPermission,
@@ -27,39 +27,39 @@ function hasChannelPermission(channel: ChannelRules, key: ChannelPermission, mem
 
 const subjectOf = ({ id, name }: ChannelRules): Subject => ({ kind: 'channel', id, name });
 
-/** Tells of a decision and the reason for it. */
+/** Records the decision and its reason for explanations. */
 function decided(channel: ChannelRules, { user }: Membership, isYes: boolean, detail: string): boolean {
   tellOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
   return isYes;
 }
 
 /**
- * Whether the user may read the channel's messages: as a subscriber, or because they could become one by
- * themselves. Being an administrator does not help.
+ * Whether the user can read the channel's messages: as a subscriber, or because they can subscribe themselves.
+ * Administrators have no special access.
  */
 export function hasContentAccess(channel: ChannelRules, membership: Membership, isSubscribed: boolean): boolean {
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
   if (isSubscribed) return decide(true, 'They are subscribed.');
-  if (channel.is_web_public) return decide(true, 'Everybody may read it: it is open to the web.');
-  if (isGuest(membership.user)) return decide(false, 'Guests read only channels that they are subscribed to.');
-  if (!channel.invite_only) return decide(true, 'It is public, and they are no guest.');
+  if (channel.is_web_public) return decide(true, 'It is web-public, so everyone can read it.');
+  if (isGuest(membership.user)) return decide(false, 'Guests can read only channels that they are subscribed to.');
+  if (!channel.invite_only) return decide(true, 'It is public, and they are not a guest.');
   return (
     hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
     hasChannelPermission(channel, 'can_subscribe_group', membership) ||
-    decide(false, 'It is private; they are neither subscribed nor may they subscribe by themselves.')
+    decide(false, 'It is private. They are not subscribed and cannot subscribe themselves.')
   );
 }
 
-/** Whether the user may know that the channel exists, its settings and its subscribers. */
+/** Whether the user can see that the channel exists, its settings and its subscribers. */
 export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
   if (isGuest(membership.user)) return false;
-  // Not as a role by itself: that it was looked at would tell that there is such a channel.
-  if (membership.user.role <= ADMINISTRATOR) return decide(true, 'Administrators know of every channel.');
+  // Not isAdministrator(), which would record a decision that reveals the channel.
+  if (membership.user.role <= ADMINISTRATOR) return decide(true, 'Administrators can see every channel.');
   return (
     hasChannelPermission(channel, 'can_administer_channel_group', membership) ||
-    decide(false, 'They may not know that there is this channel.')
+    decide(false, 'They cannot see this channel.')
   );
 }
 
@@ -71,7 +71,7 @@ export function mayRemoveSubscribers(channel: ChannelHead, membership: Membershi
   return hasChannelPermission(channel, 'can_remove_subscribers_group', membership);
 }
 
-/** May add others through the channel's own settings; the organization's setting comes on top. */
+/** Whether the channel's settings allow adding others. The organization's permission is checked separately. */
 export function mayAddSubscribersHere(channel: ChannelRules, membership: Membership): boolean {
   return (
     hasChannelPermission(channel, 'can_add_subscribers_group', membership) ||
@@ -83,7 +83,7 @@ export function maySendHere(channel: ChannelHead, membership: Membership): boole
   return hasChannelPermission(channel, 'can_send_message_group', membership);
 }
 
-/** What a channel grants concerning its messages, on top of what the organization grants. */
+/** Permissions for messages that a channel grants in addition to the organization. */
 export type MessagePermission =
   | 'can_delete_any_message_group'
   | 'can_delete_own_message_group'
@@ -95,14 +95,14 @@ export function isGrantedHere(channel: ChannelHead, membership: Membership, key:
   return hasChannelPermission(channel, key, membership);
 }
 
-/** Whether messages from before a subscription are open to it. */
+/** Whether subscribers can read messages from before their subscription. */
 export function hasSharedHistory(
   channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
 ): boolean {
   return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;
 }
 
-/** `allow_empty_topic` and its like, with `inherit` resolved. */
+/** The topics policy of a channel, with `inherit` resolved. */
 export function effectiveTopicsPolicy(
   channel: Pick<Channel, 'topics_policy'>,
   organizationPolicy: 'allow_empty_topic' | 'disable_empty_topic',

@@ -1,6 +1,6 @@
 /**
- * By what the HTML of a message shows that it has something; one of the signs is enough. What people
- * write cannot look like it, since their angle brackets are escaped.
+ * HTML fragments that show that a message contains a link, image or attachment. One fragment is enough. Users cannot
+ * fake them, because angle brackets in messages are escaped.
  */
 export const CONTENT_SIGNS: Readonly<Record<'link' | 'image' | 'attachment', readonly string[]>> = {
   link: ['<a href="'],

@@ -1,16 +1,16 @@
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 
-/** What has settings of its own that say who may do what with it. */
+/** An object with its own permission settings. */
 export interface Subject {
   kind: 'channel' | 'group';
   id: number;
   name: string;
 }
 
-/** What one rule has decided about an account. */
+/** The decision of one rule about an account. */
 export type Decision = { isYes: boolean } & (
   | {
-      /** Of the account, whatever it wants to do; who may call the operation at all; what is there, and may be known. */
+      /** account: its state; access: who can call the operation; message, user: whether it exists and is visible. */
       rule: 'account' | 'access' | 'message' | 'user';
       /** A whole sentence. */
       detail: string;
@@ -19,16 +19,16 @@ export type Decision = { isYes: boolean } & (
   | {
       rule: 'permission';
       value: GroupSettingValue;
-      /** Whether it is open to guests. */
+      /** Whether guests can have the permission. */
       guests: boolean;
-      /** Name of the setting, where the rule says so. */
+      /** Name of the setting, if known. */
       setting?: string | undefined;
-      /** Whose setting it is; the organization's when absent. */
+      /** The object with the setting. Absent: the organization. */
       of?: Subject | undefined;
     }
   | {
       rule: 'channel';
-      /** Absent where there is none. */
+      /** Absent if the channel does not exist. */
       of?: Subject;
       /** A whole sentence. */
       detail: string;
@@ -40,14 +40,14 @@ export type Tell = (decision: Decision) => void;
 const TELL: unique symbol = Symbol('parlance.decisions');
 
 /**
- * A copy of the account that tells of every rule which is applied to it. Rules look at the account that they
- * judge, so that nothing more need be handed to them; copies of the copy tell nothing.
+ * A copy of the account that reports every rule applied to it. The callback is attached to the account because all
+ * rules receive the account. Copies of the copy report nothing.
  */
 export function watched<U extends object>(account: U, tell: Tell): U {
   return Object.defineProperty({ ...account }, TELL, { value: tell });
 }
 
-/** Whom to tell what is decided about the account: nobody, but for one that is watched. */
+/** The callback for decisions about the account. Undefined unless the account was made by watched(). */
 export function tellOf(account: object): Tell | undefined {
   return (account as { readonly [TELL]?: Tell })[TELL];
 }

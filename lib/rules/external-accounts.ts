@@ -1,11 +1,11 @@
-/** Sites where people have accounts: a custom profile field for one of them brings its name and address along. */
+/** A known site. A custom profile field for it has a fixed name and URL. */
 export interface ExternalAccount {
-  /** What administrators choose by. */
+  /** Name in the list from which administrators choose. */
   text: string;
   /** Name of the field. */
   name: string;
   hint: string;
-  /** `%(username)s` stands for what people fill in. */
+  /** `%(username)s` is replaced with the value of the field. */
   url_pattern: string;
 }
 

@@ -1,22 +1,22 @@
-/** The form under which e-mail addresses and names compare. */
+/** The form for comparing e-mail addresses and names. */
 export function fold(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /**
- * The form under which names compare where they must be unique: without compatibility forms either. Names of one
- * folded form have one key.
+ * The form for comparing names that must be unique. Also removes Unicode compatibility forms. Names with the same fold()
+ * have the same key.
  */
 export function nameKey(name: string): string {
   return fold(fold(name).normalize('NFKC'));
 }
 
-/** The form under which topics compare; they arrive trimmed. */
+/** The form for comparing topics, which are already trimmed. */
 export function foldTopic(topic: string): string {
   return topic.toLowerCase();
 }
 
-/** The form under which texts are searched: letter by letter, so that a hit can be shown in the text itself. */
+/** The form for searching texts. Keeps the positions of letters, so that hits can be shown in the original text. */
 export function foldSearch(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }

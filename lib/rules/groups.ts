@@ -2,7 +2,7 @@ import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import { GROUP_PERMISSIONS, type GroupPermission } from './permission-settings.ts';
 import { systemGroupId } from './system-groups.ts';
 
-/** A group's value for a permission, its default when none is stored. */
+/** The value of a group permission, or its default. */
 export function groupPermission(
   group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>,
   key: GroupPermission,

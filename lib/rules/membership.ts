@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 type Account = Pick<User, 'role' | 'joined_ms'>;
 
-/** Moderators and above, and members whose account is as many days old as the organization asks for. */
+/** Moderators and above, and members whose account is older than the waiting period of the organization. */
 export function isFullMember(user: Account, organization: Organization, now: number): boolean {
   if (user.role <= MODERATOR) return true;
   if (user.role !== MEMBER) return false;
@@ -27,14 +27,14 @@ export function roleGroupIds(user: Account, organization: Organization, now: num
   return ids;
 }
 
-/** Whether the user is a direct member of the system group, as group listings show it. */
+/** Whether the user is a direct member of the system group, as in lists of groups. */
 export function isDirectMember(groupId: number, user: Account, organization: Organization, now: number): boolean {
   if (groupId === systemGroupId('role:fullmembers'))
     return user.role === MEMBER && isFullMember(user, organization, now);
   return SYSTEM_GROUPS.some((group) => group.id === groupId && group.role === user.role);
 }
 
-/** The same for a statement that looks for members. */
+/** The rules of isDirectMember() as data for queries. */
 export function roleGroups(organization: Organization, now: number): RoleGroups {
   const days = organizationSetting(organization, 'waiting_period_threshold');
   return {

@@ -1,6 +1,6 @@
-/** Limits that clients are told of, in code points. */
+/** Limits that clients receive, in code points. */
 export const MAX_MESSAGE_LENGTH = 10_000;
-/** Of what somebody writes to a reminder, in characters. */
+/** Limit for the note of a reminder, in characters. */
 export const MAX_REMINDER_NOTE_LENGTH = 500;
 export const MAX_TOPIC_LENGTH = 60;
 export const MAX_CHANNEL_NAME_LENGTH = 60;
@@ -10,7 +10,7 @@ export const MAX_GROUP_DESCRIPTION_LENGTH = 1024;
 export const MAX_FOLDER_NAME_LENGTH = 60;
 export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
-/** 1-based place of the first character that cannot be shown: control, surrogate or non-character. */
+/** 1-based position of the first unprintable character: control, surrogate or non-character. */
 export function unprintableAt(text: string): number | undefined {
   let position = 0;
   for (const character of text) {

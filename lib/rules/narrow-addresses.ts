@@ -1,4 +1,4 @@
-/** Addresses of places in a client, as they stand after `#narrow`. */
+/** URLs of conversations in a client, with `#narrow`. */
 
 export function channelAddress(id: number, name: string): string {
   return `/#narrow/channel/${id}-${hashComponent(name.replaceAll(' ', '-'))}`;
@@ -8,7 +8,7 @@ export function topicAddress(id: number, name: string, topic: string): string {
   return `${channelAddress(id, name)}/topic/${hashComponent(topic)}`;
 }
 
-/** The direct conversation with these people, the reader among them or not. */
+/** URL of the direct conversation with these users. The reader may be included. */
 export function directAddress(userIds: readonly number[]): string {
   return `/#narrow/dm/${userIds.join(',')}`;
 }

@@ -1,7 +1,7 @@
 import { BadNarrow } from '../kernel/errors.ts';
 import { itemsOf, readSearch, type Search } from './search.ts';
 
-/** A term as it arrives: `{ operator, operand, negated? }`, or the older pair. */
+/** A term in a request: `{ operator, operand, negated? }`, or the older array form. */
 export type GivenTerm =
   | readonly [operator: string, operand: unknown, negated?: boolean]
   | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean | undefined };
@@ -10,7 +10,7 @@ export type Flag = 'starred' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_w
 export type ChannelKind = 'public' | 'web-public' | 'archived';
 export type Feature = 'link' | 'image' | 'attachment' | 'reaction';
 
-/** What one term says about a message, in the words of people: names and addresses are not looked up yet. */
+/** The condition of one term. Names and addresses are not looked up yet. */
 export type NarrowTest =
   | { readonly test: 'channel'; readonly channel: string | number }
   | { readonly test: 'channel kind'; readonly kind: ChannelKind }
@@ -31,10 +31,10 @@ export type NarrowTest =
 
 export type NarrowTerm = NarrowTest & { readonly negated: boolean };
 
-/** `undefined`: says nothing about messages. `opposite`: the term means the contrary of the test. */
+/** `undefined`: no condition on messages. `opposite`: the term means the negation of the test. */
 type Reading = (NarrowTest & { readonly opposite?: true }) | undefined;
 
-/** Words and phrases in all searches of a narrow, and words that they are split into. */
+/** Words and phrases in all searches of a narrow, and the parts that they are split into. */
 const MAX_WORDS = 20;
 const MAX_PARTS = 60;
 
@@ -65,7 +65,7 @@ const OPERATORS: Readonly<Record<string, (operator: string, operand: unknown) =>
   in: (operator, operand) => word(operator, operand, VIEWS),
   id: (operator, operand) => ({ test: 'id', id: idOf(operator, operand) }),
   with: (operator, operand) => ({ test: 'with', id: idOf(operator, operand) }),
-  // Where to look is the anchor's business.
+  // The anchor handles the position.
   near: () => undefined,
   search: (operator, operand) => ({ test: 'words', search: searchOf(operator, operand) }),
 };
@@ -96,8 +96,8 @@ const FEATURES: Readonly<Record<string, Reading>> = {
 const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
 
 /**
- * What the terms of a narrow say, every one of which must hold.
- * @throws BadNarrow for what nobody could mean
+ * Parses the terms of a narrow. A message must match all terms.
+ * @throws BadNarrow for invalid or contradictory terms
  */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
@@ -119,13 +119,13 @@ export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   return terms;
 }
 
-/** Holds for channel messages alone. */
+/** Whether only channel messages can match. */
 function isOfChannels({ test, negated }: NarrowTerm): boolean {
   if (test === 'direct') return negated;
   return !negated && ['channel', 'channel kind', 'topic', 'resolved', 'followed'].includes(test);
 }
 
-/** Holds for direct messages alone. */
+/** Whether only direct messages can match. */
 function isOfDirects({ test, negated }: NarrowTerm): boolean {
   return !negated && ['direct', 'direct with', 'direct including'].includes(test);
 }
@@ -153,7 +153,7 @@ function person(operator: string, operand: unknown): string | number {
   return first;
 }
 
-/** IDs and addresses: one, a list, or a text with commas. */
+/** IDs and addresses: a single value, a list, or a string with commas. */
 function peopleOf(operator: string, operand: unknown): (string | number)[] {
   const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   const refusal = new BadNarrow(`"${operator}" takes IDs or addresses of users`);

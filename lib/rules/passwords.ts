@@ -5,17 +5,17 @@ import { fold } from './fold.ts';
 /** In code points. */
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** In characters. Longer passwords are refused unread: hashing them would cost the server more than the sender. */
+/** In characters. Longer passwords are refused before hashing, because hashing them would be expensive. */
 export const MAX_PASSWORD_LENGTH = 1_000;
 
-/** Throws for a password that is short, or that whoever knows the account would try first. */
+/** Throws for a password that is too short or easy to guess from the account. */
 export function checkPassword(password: string, account: { email: string; full_name: string }): void {
   if (codePoints(password.normalize('NFKC')) < MIN_PASSWORD_LENGTH) {
-    throw new PasswordTooWeak(`A password needs at least ${MIN_PASSWORD_LENGTH} characters.`);
+    throw new PasswordTooWeak(`The password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
   const [mailbox = ''] = account.email.split('@');
   if ([account.email, mailbox, account.full_name].some((own) => fold(own) === fold(password))) {
-    throw new PasswordTooWeak("A password cannot be the account's own name or address.");
+    throw new PasswordTooWeak("The password cannot be the account's name or address.");
   }
-  if (new Set(password).size === 1) throw new PasswordTooWeak('A password cannot be one character repeated.');
+  if (new Set(password).size === 1) throw new PasswordTooWeak('The password cannot be one repeated character.');
 }

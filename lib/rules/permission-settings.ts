@@ -1,16 +1,16 @@
 import type { SystemGroupName } from './system-groups.ts';
 
-/** What values a permission setting takes. */
+/** The values that a permission setting accepts. */
 export interface PermissionSetting {
-  /** A system group, or `creator`: a value holding whoever creates the object. */
+  /** A system group, or `creator`: the user who creates the object. */
   default: SystemGroupName | 'creator';
-  /** Whether `role:nobody` may be chosen. */
+  /** Whether `role:nobody` is accepted. */
   nobody: boolean;
-  /** Whether `role:everyone` may be chosen. Where it may not, guests never hold the permission. */
+  /** Whether `role:everyone` is accepted. If not, guests never have the permission. */
   everyone: boolean;
-  /** Only these system groups may be chosen. */
+  /** Only these system groups are accepted. */
   only?: readonly SystemGroupName[];
-  /** Groups that may not be chosen as a bare id, beyond `role:internet`. */
+  /** Groups that are not accepted as a bare ID, besides `role:internet`. */
   never?: readonly SystemGroupName[];
 }
 

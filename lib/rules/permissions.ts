@@ -12,12 +12,12 @@ export interface Membership {
   groups: ReadonlySet<number>;
 }
 
-/** The membership of a user by role alone; enough for values that are system groups. */
+/** The membership of a user in system groups only. */
 export function roleMembership(user: Membership['user'], organization: Organization, now: number): Membership {
   return { user, groups: new Set(roleGroupIds(user, organization, now)) };
 }
 
-/** True when the value can be judged from the user's role, without looking up group membership. */
+/** Whether the user's role decides the value, without looking up group memberships. */
 export function decidedByRole(value: GroupSettingValue): boolean {
   if (typeof value === 'number') return isSystemGroupId(value);
   return value.direct_subgroups.every(isSystemGroupId);
@@ -25,8 +25,8 @@ export function decidedByRole(value: GroupSettingValue): boolean {
 
 /**
  * Whether a permission value includes the user.
- * @param options `guests`: whether the setting is open to everyone; where it is not, guests never pass, even
- * as members of the group. `setting`, `of`: what the value is of, for whoever asks why; of the organization by default
+ * @param options `guests`: whether the setting accepts `role:everyone`. If not, guests never have the permission, not even
+ * as members of a group. `setting` and `of`: name and object of the value, for explanations. Default: the organization
  */
 export function hasPermission(
   value: GroupSettingValue,
@@ -47,7 +47,7 @@ function includes(value: GroupSettingValue, membership: Membership, guests: bool
   );
 }
 
-/** Both arrays sorted without repeats; a lone group becomes its id, nothing at all becomes `role:nobody`. */
+/** Sorts both arrays and removes duplicates. A single group becomes its ID, an empty value `role:nobody`. */
 export function normalizeGroupSetting(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const direct_members = [...new Set(value.direct_members)].sort((a, b) => a - b);
@@ -64,8 +64,7 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
 }
 
 /**
- * Finds all groups that contain some of `start`, with these: for many people at once, where a statement for
- * each would be too many.
+ * Finds `start` and all groups that contain one of these groups. For many users: a query per user would be too slow.
  */
 export function outwardGroups(
   nestings: readonly { group_id: number; subgroup_id: number }[],
@@ -78,7 +77,7 @@ export function outwardGroups(
   }
   return (start) => {
     const found = new Set(start);
-    // What is added while it is gone through is gone through as well.
+    // The loop also visits groups that are added during the iteration.
     for (const id of found) for (const outer of supergroups.get(id) ?? []) found.add(outer);
     return found;
   };

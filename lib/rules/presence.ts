@@ -1,12 +1,12 @@
 import type { Seen } from '../storage/interface/presences.ts';
 
-/** Clients report this often, and tell nobody to be there of whom they heard nothing for so long. Seconds. */
+/** In seconds: how often clients report, and the time without a report after which a user is offline. */
 export const PING_INTERVAL_SECONDS = 60;
 export const OFFLINE_THRESHOLD_SECONDS = 200;
 
-/** A time is replaced by one that is newer than it by this: clients that report together cost one update. */
+/** Smaller changes of a time are not stored, so that several clients of a user cost one update. */
 const LEAST_STEP_MS = 55_000;
-/** Somebody counts as active while the last sign of work is no older than this against the last report. */
+/** A user counts as active if the last activity is at most this much older than the last report. */
 const ACTIVE_FOR_MS = 70_000;
 
 export type PresenceStatus = 'active' | 'idle';
@@ -14,11 +14,11 @@ export type PresenceStatus = 'active' | 'idle';
 /** What a report changes. */
 export interface SeenAgain {
   seen: Seen;
-  /** They were away, or idle and are at work again. */
+  /** The user was offline, or was idle and is active again. */
   cameOnline: boolean;
 }
 
-/** What somebody's report changes of what is known; undefined where it says nothing new. */
+/** The change from a user's report; undefined if it changes nothing. */
 export function seenAgain(
   known: Seen | undefined,
   userId: number,
@@ -39,17 +39,17 @@ export function seenAgain(
   return { seen: { user_id: userId, active_ms, connected_ms }, cameOnline: wasAway || rises };
 }
 
-/** Nothing was heard of them for so long that nobody takes them to be there. */
+/** Whether the last report is so old that the user is offline. */
 export function isOffline({ connected_ms }: Pick<Seen, 'connected_ms'>, nowMs: number): boolean {
   return nowMs - connected_ms > OFFLINE_THRESHOLD_SECONDS * 1000;
 }
 
-/** As of the last report, however long ago that was. */
+/** The status in the last report, regardless of its age. */
 export function statusOf({ active_ms, connected_ms }: Pick<Seen, 'active_ms' | 'connected_ms'>): PresenceStatus {
   return active_ms !== null && active_ms + ACTIVE_FOR_MS >= connected_ms ? 'active' : 'idle';
 }
 
-/** Both times at their latest. */
+/** The later of each of the two times. */
 export function latestOf(one: Seen, other: Seen): Seen {
   if (isUpToDate(one, other)) return one;
   if (isUpToDate(other, one)) return other;
@@ -57,12 +57,12 @@ export function latestOf(one: Seen, other: Seen): Seen {
   return { user_id: one.user_id, active_ms, connected_ms: Math.max(one.connected_ms, other.connected_ms) };
 }
 
-/** Whether the one knows all that the other says. */
+/** Whether both times of `one` are at least as late. */
 function isUpToDate(one: Seen, other: Seen): boolean {
   return one.connected_ms >= other.connected_ms && (one.active_ms ?? 0) >= (other.active_ms ?? 0);
 }
 
-/** They want to be taken for absent from now on: long since gone, and never at work. */
+/** The times of a user who hides their presence: offline and never active. */
 export function seenNoMore(userId: number, nowMs: number): Seen {
   return { user_id: userId, active_ms: null, connected_ms: nowMs - (OFFLINE_THRESHOLD_SECONDS + 120) * 1000 };
 }

@@ -1,6 +1,6 @@
 import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topic-visibility.ts';
 
-/** Personal settings that decide it, until something else is stored. */
+/** The personal settings for push notifications, with their defaults. */
 export const NOTIFICATION_DEFAULTS = {
   enable_offline_push_notifications: true,
   enable_online_push_notifications: true,
@@ -12,32 +12,32 @@ export const NOTIFICATION_DEFAULTS = {
 
 export type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DEFAULTS]: boolean };
 
-/** Why somebody is notified of a message. */
+/** Why a user is notified of a message. */
 export type PushTrigger = 'direct message' | 'mention' | 'mention of all' | 'followed topic' | 'channel';
 
-/** What is known of somebody who received a message and has not read it. */
+/** A user who received a message and has not read it. */
 export interface PushRecipient {
   settings: NotificationSettings;
   is_bot: boolean;
   is_sender: boolean;
   has_muted_sender: boolean;
-  /** No client of theirs has reported for a while. */
+  /** The user is offline. */
   is_away: boolean;
   is_direct: boolean;
   is_mentioned: boolean;
-  /** Everybody in the channel or the topic is mentioned. */
+  /** The message has a wildcard mention of the channel or topic. */
   is_mentioned_with_all: boolean;
-  /** What they see of the topic; 0 in direct conversations. */
+  /** The user's policy of the topic; 0 in direct conversations. */
   visibility_policy: VisibilityPolicy;
   is_channel_muted: boolean;
-  /** What they set for the channel; null: as their own setting says. */
+  /** The user's settings for the channel; null: the personal setting applies. */
   push_notifications: boolean | null;
   wildcard_mentions_notify: boolean | null;
 }
 
 /**
- * Why to notify somebody of a message, most salient first; undefined: not at all. Who is mentioned is notified of it
- * also in what they have muted, but not with everybody.
+ * The most important reason to notify a user of a message; undefined: no notification. Mentions of the user also notify
+ * in muted channels and topics; wildcard mentions do not.
  */
 export function pushTrigger(recipient: PushRecipient): PushTrigger | undefined {
   const { settings } = recipient;
@@ -58,7 +58,7 @@ export function pushTrigger(recipient: PushRecipient): PushTrigger | undefined {
   return isWanted ? 'channel' : undefined;
 }
 
-/** Whether something that is wanted of a channel is wanted of the topic too. */
+/** Applies muted topics and channels to a setting of the channel. */
 function isWantedOf({ visibility_policy, is_channel_muted }: PushRecipient, isWanted: boolean): boolean {
   if (visibility_policy === MUTED || (is_channel_muted && visibility_policy !== UNMUTED)) return false;
   return isWanted;

@@ -1,4 +1,4 @@
-/** Whether a new order of something names each of those present, and each once. */
+/** Whether `order` contains each present ID exactly once. */
 export function isCompleteOrder(order: readonly number[], present: readonly number[]): boolean {
   const named = new Set(order);
   return order.length === present.length && named.size === order.length && present.every((id) => named.has(id));

@@ -2,22 +2,22 @@ import { stemmer } from 'stemmer';
 import { foldSearch } from './fold.ts';
 
 /**
- * What a text is found by. A text is split into words, at whatever is neither letter nor digit; scripts that are
- * written without spaces come in runs, which are found by any part of them; signs stand alone.
+ * A part of a text for searching. `word`: letters and digits. `run`: characters of a script without spaces, which any of
+ * its substrings finds. `sign`: a single symbol.
  */
 export interface TextPart {
   readonly kind: 'word' | 'run' | 'sign';
   /** Folded. */
   readonly text: string;
-  /** Where it begins in the folded text. */
+  /** Position in the folded text. */
   readonly at: number;
 }
 
-/** Letters of a word that the index knows; whoever asks for more compares the rest. */
+/** Letters of a word in the index. For longer words, compare the rest with the text. */
 export const KNOWN_LETTERS = 24;
 
 const ASCII = /^[\0-\x7f]*$/;
-/** Signs that people look for; those of every sentence and of Markdown are passed over. */
+/** Symbols that can be searched for. Ordinary punctuation and Markdown symbols are ignored. */
 const SIGNS = '[%&+=$<|^{}\\\\~]';
 const RUN_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan'];
 const OF_RUN = `(?=[\\p{L}\\p{N}\\p{M}])[${RUN_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
@@ -28,20 +28,20 @@ const PARTS = new RegExp(
 
 const WORD = 1;
 const SIGN = 2;
-/** What characters of ASCII belong to, by their codes. */
+/** The kind of each ASCII character, by code. */
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[a-z0-9]/.test(character) ? WORD : new RegExp(SIGNS).test(character) ? SIGN : 0;
 });
 
-/** Visits the parts of a folded text in its order, which makes nothing of those that nobody wants. */
+/** Visits the parts of a folded text in order, without allocating strings for them. */
 export function visitParts(folded: string, visit: (kind: TextPart['kind'], from: number, to: number) => void): void {
   if (!ASCII.test(folded)) {
     for (const { 0: text, 1: run, 2: word, index } of folded.matchAll(PARTS))
       visit(run ? 'run' : word ? 'word' : 'sign', index, index + text.length);
     return;
   }
-  // Most messages, in a fraction of the time.
+  // Fast path for ASCII, which most messages are.
   for (let at = 0; at < folded.length; at++) {
     const kind = ASCII_KINDS[folded.charCodeAt(at)];
     if (kind === SIGN) visit('sign', at, at + 1);
@@ -52,7 +52,7 @@ export function visitParts(folded: string, visit: (kind: TextPart['kind'], from:
   }
 }
 
-/** The parts of a folded text, in its order. */
+/** The parts of a folded text, in order. */
 export function partsOf(folded: string): TextPart[] {
   const parts: TextPart[] = [];
   visitParts(folded, (kind, from, to) => parts.push({ kind, text: folded.slice(from, to), at: from }));
@@ -60,9 +60,8 @@ export function partsOf(folded: string): TextPart[] {
 }
 
 /**
- * The words under which a text is in the index, each once and with a letter before it that tells its kind, so
- * that what is asked of one kind never meets another: `w` a word as it stands, `s` the stem of a word that is
- * not its own stem, `c` one or two characters of a run, `x` a sign. They consist of letters and digits.
+ * The index words of a text, without duplicates. They consist of letters and digits. A prefix keeps the kinds apart: `w` a
+ * word, `s` the stem of a word if it differs from the word, `c` one or two characters of a run, `x` a symbol.
  */
 export function indexedWords(content: string): Set<string> {
   const folded = foldSearch(content);
@@ -86,7 +85,7 @@ export function knownWord(word: string): string {
   return `w${firstLetters(word)}`;
 }
 
-/** As many letters of a word as the index keeps, never half of one. */
+/** The letters of a word in the index. Never splits a surrogate pair. */
 function firstLetters(word: string): string {
   if (word.length <= KNOWN_LETTERS) return word;
   const cut = word.slice(0, KNOWN_LETTERS);
@@ -97,7 +96,7 @@ export function signWord(sign: string): string {
   return `x${sign.codePointAt(0)?.toString(16)}`;
 }
 
-/** The characters of a run and its neighbours in pairs. */
+/** The characters of a run, and all pairs of neighbours. */
 function* runPieces(run: string): Generator<string> {
   let before = '';
   for (const letter of run) {
@@ -107,18 +106,18 @@ function* runPieces(run: string): Generator<string> {
   }
 }
 
-/** The pieces that all are in whatever has this run. */
+/** Index words that every text with this run contains. */
 export function soughtPieces(run: string): string[] {
   const letters = [...run];
   if (letters.length === 1) return [`c${run}`];
   return [...new Set(letters.slice(1).map((letter, at) => `c${letters[at]}${letter}`))];
 }
 
-/** Stems met so far: making one takes longer than splitting a message. */
+/** Cache of stems: stemming a word takes longer than splitting a message. */
 const stems = new Map<string, string>();
 const KEPT_STEMS = 20_000;
 
-/** Words of other scripts, short ones and very long ones are their own stems. */
+/** The stem of a word. Words of other scripts, short words and very long words are their own stems. */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > KNOWN_LETTERS) return word;
   const known = stems.get(word);

@@ -11,9 +11,8 @@ import {
 } from './search-words.ts';
 
 /**
- * What a search looks for. Each word must be in the content or in the topic of a message: a word with the same
- * stem, a word that begins with it, or, of a run of letters without spaces, the run wherever it stands. A phrase
- * must also stand there literally.
+ * A parsed search. The content or topic of a message must contain each word: as a word with the same stem or prefix or,
+ * for a run of letters without spaces, as a substring. It must also contain each phrase literally.
  */
 export interface Search {
   readonly words: readonly SoughtWord[];
@@ -23,13 +22,13 @@ export interface Search {
 
 export type SoughtWord = Pick<TextPart, 'kind' | 'text'>;
 
-/** Letters from which on the beginning of a word finds it: with fewer, nearly everything would be found. */
+/** Minimum length for a prefix match. Shorter prefixes would match nearly everything. */
 const PART_LETTERS = 3;
 
-/** Words of one phrase that are looked for: the phrase itself tells the rest. */
+/** Words per phrase that are looked up in the index. The literal comparison does the rest. */
 const OF_PHRASE = 5;
 
-/** Said so often that they tell nothing; passed over where anything else is looked for. */
+/** Very frequent words. Ignored if the search contains other words. */
 const STOP_WORDS = new Set(
   (
     'a about after again all am an and any are as at be been before being both but by can did do does doing down each ' +
@@ -40,12 +39,12 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Words and phrases as they are said. */
+/** Splits a search into words and quoted phrases. */
 export function itemsOf(said: string): string[] {
   return said.match(/"[^"]+"|\S+/g) ?? [];
 }
 
-/** Reads words, and phrases in quotation marks; nothing to look for finds nothing. */
+/** Parses words, and phrases in quotation marks. A search without words finds nothing. */
 export function readSearch(said: string): Search {
   const words: SoughtWord[] = [];
   const ofPhrases: SoughtWord[] = [];
@@ -65,7 +64,7 @@ export function readSearch(said: string): Search {
   return { words: distinct([...kept, ...ofPhrases]), phrases: [...new Set(phrases)] };
 }
 
-/** A search for all that these look for. */
+/** Combines searches: a message must match all of them. */
 export function joinSearches(searches: readonly Search[]): Search {
   return {
     words: distinct(searches.flatMap(({ words }) => words)),
@@ -73,7 +72,7 @@ export function joinSearches(searches: readonly Search[]): Search {
   };
 }
 
-/** A search for signs that are passed over. */
+/** Whether the search consists only of ignored symbols. */
 export function findsNothing({ words }: Search): boolean {
   return words.length === 0;
 }
@@ -90,7 +89,7 @@ interface ReadText {
   parts: readonly TextPart[];
 }
 
-/** The texts read last: one message is compared with the searches of many queues. */
+/** Cache of the latest texts: one message is compared with the searches of many queues. */
 const lastRead = new Map<string, ReadText>();
 
 function readText(text: string): ReadText {
@@ -111,13 +110,13 @@ function meets(word: SoughtWord, part: TextPart): boolean {
   return beginsWith(part.text, word.text) || stemOf(part.text) === stemOf(word.text);
 }
 
-/** Short words are found as a whole. */
+/** Short words must match completely. */
 function beginsWith(text: string, word: string): boolean {
   if (text === word) return true;
   return word.length >= PART_LETTERS && text.startsWith(word);
 }
 
-/** Where a folded text shows what was searched for, from and to, in no order. */
+/** The ranges of hits in a folded text, in no particular order. */
 export function hitsIn({ words, phrases }: Search, folded: string): (readonly [from: number, to: number])[] {
   const hits: (readonly [number, number])[] = [];
   const literal = [...phrases, ...words.filter(({ kind }) => kind !== 'word').map(({ text }) => text)];
@@ -149,8 +148,8 @@ function distinct(words: readonly SoughtWord[]): SoughtWord[] {
 }
 
 /**
- * How a word stands in the index: `exactly` one of these (or, of a run, `all`), or whatever begins with
- * `opening`. A text that is longer than the index knows must also stand literally.
+ * The lookup of a word in the index: one of the words in `exactly`, all words in `all`, or a word that starts with
+ * `opening`. If `literal` is set, the text must also contain it: it is longer than the index words.
  */
 export interface SoughtInIndex {
   readonly exactly?: readonly string[];
@@ -170,12 +169,12 @@ export function soughtInIndex({ kind, text }: SoughtWord): SoughtInIndex {
   return text.length >= PART_LETTERS ? { exactly, opening: `w${text}` } : { exactly };
 }
 
-/** Of words of the index, each once, without those that never come up without their stems, which are among them. */
+/** Removes duplicates and words whose stem is also in the list, because every text with the word has the stem too. */
 export function withoutImplied(words: readonly string[]): string[] {
   const all = new Set(words);
   const isImplied = (word: string) => {
     const text = word.slice(1);
-    // One as long as the index keeps may be the beginning of another, which is its own stem.
+    // A word of the maximum length may be the prefix of a longer word, which is its own stem.
     if (!word.startsWith('w') || text.length >= KNOWN_LETTERS) return false;
     const stem = stemOf(text);
     return stem !== text && all.has(`s${stem}`);
@@ -183,7 +182,7 @@ export function withoutImplied(words: readonly string[]): string[] {
   return [...all].filter((word) => !isImplied(word));
 }
 
-/** Words that are their own stems are there as they stand alone. */
+/** Index words of the stem. A word that is its own stem is in the index only with the prefix `w`. */
 function stemmed(word: string): string[] {
   const stem = stemOf(word);
   return [`s${stem}`, ...(stem !== word && stemOf(stem) === stem ? [`w${stem}`] : [])];

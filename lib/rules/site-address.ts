@@ -1,7 +1,7 @@
 /**
- * A server's address in its usual form, without slashes at the end; a path is kept. Undefined where the text has no
- * host, is not of `http:` or `https:`, or has a login, a query or a hash.
- * @param base what an address that is not whole belongs to: the page that it stands in
+ * Normalizes the URL of a server: keeps the path and removes trailing slashes. Undefined if the text is not an http or
+ * https URL with a host, or has a login, query or hash.
+ * @param base URL of the page, to resolve relative URLs
  */
 export function siteIn(text: string, base?: string): string | undefined {
   let url: URL;
@@ -16,21 +16,21 @@ export function siteIn(text: string, base?: string): string | undefined {
 }
 
 /**
- * The address of a server where that of its API was given, as people copy it: `/chat/api/v1` becomes `/chat`. A host
- * may be called `api`.
+ * Removes the path of the API, because users often copy the URL of the API: `/chat/api/v1` becomes `/chat`. Keeps a host
+ * named `api`.
  */
 export const withoutApiPath = (site: string) => site.replace(/\/+$/, '').replace(/(?<![:/])\/+api(\/+v1)?$/, '');
 
 /**
- * Likewise, of an option of that name.
- * @throws TypeError where it is no such address
+ * Like siteIn(), for the value of an option.
+ * @throws TypeError if the URL is not valid
  */
 export function siteOf(option: string, text: string, base?: string): string {
   const site = siteIn(text, base);
   if (site !== undefined) return site;
-  // A login would otherwise stand in logs.
-  const given = text.includes('@') ? 'What was given' : `"${text}"`;
+  // The URL may contain a password, which must not appear in logs.
+  const given = text.includes('@') ? 'The given value' : `"${text}"`;
   throw new TypeError(
-    `${option} must be an address such as https://chat.example.com or http://localhost:9991/chat: with http:// or https://, and without login, query and hash. ${given} is not.`,
+    `${option} must be a URL such as https://chat.example.com or http://localhost:9991/chat: with http:// or https://, and without login, query and hash. ${given} is not.`,
   );
 }

@@ -2,8 +2,8 @@ import type { Role } from '../storage/interface/users.ts';
 import { ADMINISTRATOR, GUEST, MEMBER, MODERATOR, OWNER } from './roles.ts';
 
 /**
- * The groups every organization has. A new database creates them first, so their ids
- * are the same everywhere. Their members follow from roles and are stored nowhere.
+ * The groups that every organization has. A new database creates them first, so their IDs are always the same. Their
+ * members follow from roles and are not stored.
  */
 export const SYSTEM_GROUPS = [
   { id: 1, name: 'role:nobody', description: 'Nobody', role: null, subgroup: null },
@@ -75,7 +75,7 @@ const LABELS: Readonly<Record<SystemGroupName, string>> = {
   'role:internet': 'Everyone on the internet',
 };
 
-/** What people read for a system group; undefined for other groups. */
+/** Display name of a system group; undefined for other groups. */
 export function systemGroupLabel(id: number): string | undefined {
   const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id);
   return group && LABELS[group.name];

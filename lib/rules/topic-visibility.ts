@@ -1,4 +1,4 @@
-/** 0: as the channel; 1: muted; 2: unmuted, where the channel is muted; 3: followed. */
+/** 0: like the channel; 1: muted; 2: unmuted in a muted channel; 3: followed. */
 export type VisibilityPolicy = 0 | 1 | 2 | 3;
 
 export const INHERIT = 0;
@@ -7,15 +7,15 @@ export const UNMUTED = 2;
 export const FOLLOWED = 3;
 
 /**
- * What somebody did in a topic. A first message is a message too, and sending takes part; where a message of
- * theirs is moved so that a topic begins with it, they did nothing else.
+ * What a user did in a topic. `starts` includes sending, and `sends` includes taking part. `begins`: a message of the
+ * user was moved and is now the first message of the topic; the user did nothing.
  */
 export type Participation = 'starts' | 'begins' | 'sends' | 'takes part';
 
-/** When a personal setting changes the policy: 1 when taking part, 2 when sending, 3 when starting a topic, 4 never. */
+/** When the policy changes automatically: 1 on taking part, 2 on sending, 3 on starting a topic, 4 never. */
 export type AutomaticPolicy = 1 | 2 | 3 | 4;
 
-/** Personal settings until something else is stored: what one starts is followed, where one writes is unmuted. */
+/** Defaults: follow topics that the user starts, unmute topics in which the user sends. */
 export const AUTOMATIC_POLICY_DEFAULTS = {
   automatically_follow_topics_policy: 3,
   automatically_unmute_topics_in_muted_streams_policy: 2,
@@ -30,8 +30,8 @@ const REACHES: Readonly<Record<Participation, readonly AutomaticPolicy[]>> = {
 };
 
 /**
- * The policy that somebody's participation gives a topic by their settings; undefined where it stays as it
- * is. It never shows less than before.
+ * The new policy of a topic after a user's participation, by their settings; undefined if it does not change. The new
+ * policy never shows less than before.
  */
 export function automaticPolicy(
   did: Participation,
@@ -44,7 +44,7 @@ export function automaticPolicy(
   return unmutes && present.visibility_policy !== UNMUTED ? UNMUTED : undefined;
 }
 
-/** Of two topics that become one: whichever shows more. */
+/** The policy of two merged topics: the policy that shows more. */
 export function mergedPolicy(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   return (
     ([FOLLOWED, UNMUTED, INHERIT].find((policy) => policy === one || policy === other) as VisibilityPolicy) ?? MUTED

@@ -5,42 +5,42 @@ import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
 const ELLIPSIS = '...';
 
 /**
- * A topic as it is stored: trimmed; `(no topic)` and the empty-topic display name mean the empty topic;
- * too long ones are cut, not refused.
- * @throws BadRequest for a character that cannot be shown
+ * Normalizes a topic as it is stored. Trims it, cuts it to the maximum length, and replaces `(no topic)` and the display
+ * name of the empty topic with the empty topic.
+ * @throws BadRequest for an unprintable character
  */
 export function storedTopic(given: string, emptyTopicDisplayName: string): string {
   const bad = unprintableAt(given.trim());
-  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic cannot be used.`);
+  if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
   return soughtTopic(given, emptyTopicDisplayName);
 }
 
-/** The topic that somebody looks for, as it would be stored; one that cannot be stored leads to nothing. */
+/** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */
 export function soughtTopic(given: string, emptyTopicDisplayName: string): string {
   return truncate(emptyTopicOf(given.trim(), emptyTopicDisplayName), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
-/** The topic itself, or the empty one where its display name is given. */
+/** The topic, or the empty topic for its display name. */
 export function emptyTopicOf(topic: string, emptyTopicDisplayName: string): string {
   return topic === '(no topic)' || topic === emptyTopicDisplayName ? '' : topic;
 }
 
-/** At most `max` code points; what is cut ends in `marker`. */
+/** Cuts a text to `max` code points, including `marker` at the end of a cut text. */
 export function truncate(text: string, max: number, marker: string): string {
   if (text.length <= max || codePoints(text) <= max) return text;
   const kept = [...text].slice(0, max - codePoints(marker)).join('');
   return kept + marker;
 }
 
-/** What clients without the capability `empty_topic_name` are shown. */
+/** The topic for a client. `allowEmpty`: the client has the capability `empty_topic_name`. */
 export function shownTopic(topic: string, emptyTopicDisplayName: string, allowEmpty: boolean): string {
   return topic === '' && !allowEmpty ? emptyTopicDisplayName : topic;
 }
 
-/** Before the name of a resolved topic. */
+/** Prefix of resolved topics. */
 export const RESOLVED = '✔ ';
 
-/** Whether a new topic only adds the mark of resolved topics, or only takes it away. */
+/** Whether the new topic only adds or only removes the prefix of resolved topics. */
 export function resolveToggle(from: string, to: string): 'resolved' | 'unresolved' | undefined {
   if (from !== '' && to === truncate(RESOLVED + from, MAX_TOPIC_LENGTH, ELLIPSIS)) return 'resolved';
   if (to !== '' && from === RESOLVED + to) return 'unresolved';

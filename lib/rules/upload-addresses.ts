@@ -1,9 +1,9 @@
-/** Below the site, where uploaded files are. */
+/** Path of uploaded files below the site. */
 export const UPLOADS = '/user_uploads';
 
 const ADDRESS = /^([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\/([^/]+)$/;
 
-/** What stands in an address after `/user_uploads/`. */
+/** The parts of a URL after `/user_uploads/`. */
 export interface UploadAddress {
   file_key: string;
   file_name: string;
@@ -11,7 +11,7 @@ export interface UploadAddress {
 
 export const pathIdOf = ({ file_key, file_name }: UploadAddress) => `${file_key}/${file_name}`;
 
-/** Undefined for what is no address of a file. */
+/** Parses the path of a file; undefined if it is not valid. */
 export function readPathId(pathId: string): UploadAddress | undefined {
   const [, file_key, file_name] = ADDRESS.exec(pathId) ?? [];
   return file_key === undefined || file_name === undefined ? undefined : { file_key, file_name };

@@ -3,28 +3,28 @@ import { pathIdOf, UPLOADS, type UploadAddress } from './upload-addresses.ts';
 
 export { pathIdOf, readPathId, UPLOADS, type UploadAddress } from './upload-addresses.ts';
 
-/** The only organization that there is. */
+/** ID of the only organization. */
 export const UPLOADS_REALM = 1;
-/** Seconds for which an address without a login works. */
+/** How long a temporary URL works, in seconds. */
 export const TEMPORARY_SECONDS = 60;
 
-/** Bytes of UTF-8: what file systems and stores take for one name, with room for endings of their own. */
+/** In bytes of UTF-8. File systems and stores accept a little more, which leaves room for their own suffixes. */
 const MAX_FILE_NAME_BYTES = 200;
-/** Code points of a name as it was given. */
+/** In code points, for the original name. */
 const MAX_NAME = 255;
 const NAMELESS = 'uploaded-file';
 
 /**
- * As it is written into messages; letters beyond ASCII are left to whoever sends it. Clients resolve it against the
- * host, so it has the path that the chat is mounted at.
+ * The URL of a file in messages, not percent-encoded. Clients resolve it against the host, so it includes the path at
+ * which the chat is mounted.
  * @param sitePath that path, without a trailing slash
- * @param way what stands before the path of the file: how it is asked for
+ * @param way path before the path of the file, such as `/thumbnail`
  */
 export function uploadUrl(upload: UploadAddress, sitePath = '', way = ''): string {
   return `${sitePath}${UPLOADS}${way}/${pathIdOf(upload)}`;
 }
 
-/** The name of a file without folders, and without what turns text around, cannot be seen or ends a line; clients send some escaped. */
+/** The name of a file without folders, control characters and invisible characters. Some clients send it percent-encoded. */
 export function displayName(given: string): string {
   const name = unescaped(given)
     .replace(/^.*[/\\]/s, '')
@@ -34,7 +34,7 @@ export function displayName(given: string): string {
   return (characters.length > MAX_NAME ? characters.slice(0, MAX_NAME).join('') : name) || NAMELESS;
 }
 
-/** The last part of a file's address: letters of any script, digits, `_`, `.` and `-`; what ends it is kept. */
+/** The last part of a file's URL: letters of any script, digits, `_`, `.` and `-`. Keeps the file extension. */
 export function fileName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -45,7 +45,7 @@ export function fileName(name: string): string {
   return /^\.{0,2}$/.test(bounded) ? NAMELESS : bounded;
 }
 
-/** The middle gives way, so that the ending stays. */
+/** Cuts the name before the file extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_FILE_NAME_BYTES) return name;
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '';
@@ -68,12 +68,12 @@ function unescaped(text: string): string {
   }
 }
 
-/** What lets somebody read a file without a login until a time, seconds. */
+/** A token for reading a file without login. @param expires seconds since the epoch */
 export function temporaryToken(secret: string, pathId: string, expires: number): string {
   return `${expires}-${createHmac('sha256', secret).update(`upload:${expires}:${pathId}`).digest('hex')}`;
 }
 
-/** Whether such a token is for this file, and is still good at the time, milliseconds. */
+/** Whether the token belongs to this file and has not expired. @param nowMs milliseconds since the epoch */
 export function isValidToken(secret: string, pathId: string, token: string, nowMs: number): boolean {
   const expires = Number(/^([0-9]{1,12})-/.exec(token)?.[1] ?? 0);
   if (expires * 1000 <= nowMs) return false;

@@ -120,11 +120,11 @@ for (const engine of bothEngines) {
           { ...setting, outcome: 'yes', detail: 'They are in support ⊂ staff.' },
         ]);
         assert.deepEqual(permissions(await ask('moderator')), [
-          { ...setting, outcome: 'yes', detail: 'They are named in it.' },
+          { ...setting, outcome: 'yes', detail: 'It contains them directly.' },
         ]);
         const refused = await ask('hamlet');
         assert.deepEqual(permissions(refused), [
-          { ...setting, outcome: 'no', detail: 'They are neither named in it nor in one of its groups.' },
+          { ...setting, outcome: 'no', detail: 'It contains neither them nor one of their groups.' },
         ]);
         assert.equal(refused.refusal?.code, 'BAD_REQUEST');
       }, engine);
@@ -141,7 +141,7 @@ describe('the reasons', () => {
           setting: 'can_create_public_channel_group',
           value: 'role:members',
           outcome: 'yes',
-          detail: 'They are in role:members, being an administrator.',
+          detail: 'They are in role:members because they are an administrator.',
         },
       ]);
     });
@@ -186,7 +186,7 @@ describe('the reasons', () => {
       const step = asked.steps.find(({ setting }) => setting === 'can_move_messages_between_channels_group');
       assert.deepEqual(
         [step?.outcome, step?.detail],
-        ['no', 'Guests never hold it, not even as members of its groups.'],
+        ['no', 'Guests never have this permission, not even as members of its groups.'],
       );
     });
   });

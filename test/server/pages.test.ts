@@ -73,7 +73,7 @@ test('the reference describes the state of every fetch type, and register leads 
   const { text } = await send('GET', '/chat/api/docs/initial-state', { auth: null });
   for (const type of Object.keys(registered.initialState)) assert.ok(text.includes(`id="state.${type}"`), type);
   assert.match(text, /<dt><code>realm_users<\/code> <span class="quiet">list of objects<\/span>/);
-  assert.match(text, /Real address; null when the requester cannot access it\./);
+  assert.match(text, /Real e-mail address; null if the caller cannot see it\./);
   const register = (await send('GET', '/chat/api/docs/general', { auth: null })).text;
   assert.match(register, /<code>queue_id[\s\S]*And the <a href="\/chat\/api\/docs\/initial-state">state<\/a>/);
   assert.doesNotMatch(register, /<code>realm_users/);

@@ -99,7 +99,8 @@ async function openChannels(context: AccountContext, given: readonly GivenPerson
 
 function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Channel {
   const channel = channels.get(fold(name));
-  if (!channel) throw new BadRequest(`Channel "${name.trim()}" does not exist, or you cannot subscribe others to it.`);
+  if (!channel)
+    throw new BadRequest(`There is no channel named "${name.trim()}", or you cannot subscribe others to it.`);
   return channel;
 }
 
