@@ -32,7 +32,7 @@ for (const text of NO_SITES) {
     const path = join(folder, 'chat.db');
     const isSaid = (option: string) => ({
       name: 'TypeError',
-      message: new RegExp(`^${option} must be an address such as https://chat\\.example\\.com`),
+      message: new RegExp(`^${option} must be a URL such as https://chat\\.example\\.com`),
     });
     await assert.rejects(openChat({ storage: sqlite(path), baseUrl: text }), isSaid('baseUrl'));
     assert.equal(existsSync(path), false);
