@@ -42,7 +42,7 @@ export interface Explanation {
 const MAX_NAMES = 5;
 
 /**
- * The decisions about a user, as the asker may see them. Administrators see all. Other users see only what they would
+ * The decisions about a user, as the caller may see them. Administrators see all. Other users see only what they would
  * also see if hidden objects did not exist.
  * @param isRefused whether the operation was refused
  */

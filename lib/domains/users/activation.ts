@@ -27,7 +27,7 @@ export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: 
 /**
  * Deactivates an account and the bots it owns: their API keys stop working and their event queues end. Does nothing if
  * the account is already deactivated.
- * @throws BadRequest for the last owner
+ * @throws BadRequest for the only active owner
  */
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;

@@ -5,7 +5,7 @@ import { playgroundObject, playgroundView } from './view.ts';
 export const listPlaygrounds = defineOperation({
   name: 'playgrounds.list',
   http: 'GET /realm/playgrounds',
-  summary: 'List the code playgrounds',
+  summary: 'List code playgrounds',
   access: 'user',
   effect: 'read',
   params: v.object({}),

@@ -126,7 +126,7 @@ export const editOrganization = defineOperation({
     waiting_period_threshold: v.optional(
       describe(
         v.pipe(integer, v.minValue(0, 'must not be negative'), v.maxValue(MAX_COUNT, 'is too large')),
-        'Days until a new member is a full member.',
+        'Days until a new member becomes a full member.',
       ),
     ),
     welcome_message_custom_text: v.optional(

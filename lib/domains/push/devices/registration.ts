@@ -61,7 +61,7 @@ async function register(
       logger.error(about, 'a push device could not be registered within a day');
       return { error_code: 'REQUEST_EXPIRED' };
     }
-    if (error.problem === 'misconfigured') logger.error(about, 'the push relay does not take registrations');
+    if (error.problem === 'misconfigured') logger.error(about, 'the push relay does not accept registrations');
     throw error;
   }
 }

@@ -114,7 +114,7 @@ async function tellRelay(
     await pushRelay[act](relayToken(token, organization));
   } catch (error) {
     if (!(error instanceof PushRelayError)) throw error;
-    services.logger.warn({ error, user: token.user_id }, 'the push relay was not told of a token');
+    services.logger.warn({ error, user: token.user_id }, 'the push relay did not accept the change of a token');
     throw error.problem === 'refused' ? new BadRequest(error.message) : refusalFor(error);
   }
 }

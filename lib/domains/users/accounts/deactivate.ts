@@ -19,7 +19,7 @@ export const deactivateUser = defineOperation({
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)
-      throw new BadRequest(`The user with ID ${user_id} is a bot; deactivate it with DELETE /bots/${user_id}.`);
+      throw new BadRequest(`The user with ID ${user_id} is a bot. Deactivate it with DELETE /bots/${user_id}.`);
     checkMayChangeOwner(context.actor, user);
     await deactivate(context, user);
     return {};

@@ -7,7 +7,7 @@ import { applyProfileData, planProfileData, profileDataParam } from '../profile-
 export const setProfileData = defineOperation({
   name: 'profileFields.set',
   http: 'PATCH /users/me/profile_data',
-  summary: 'Fill in custom fields of your own profile',
+  summary: 'Set custom fields of your own profile',
   description: 'All given values are applied, or none. Some fields can only be edited by administrators.',
   example: { data: [{ id: 4, value: 'Soup' }] },
   access: 'human',

@@ -163,7 +163,7 @@ for (const engine of engines) {
       await stranger.runDue();
       clock.advance({ seconds: 5 });
       await stranger.runDue();
-      assert.deepEqual(failures, Array(2).fill('the push relay does not take registrations'));
+      assert.deepEqual(failures, Array(2).fill('the push relay does not accept registrations'));
       assert.deepEqual(await told(), ['pending']);
       clock.advance({ seconds: 60 });
       await place.chat.runDue();
