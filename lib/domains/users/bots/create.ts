@@ -28,7 +28,7 @@ export const createBot = defineOperation({
     bot_type: v.optional(
       describe(
         choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
-        '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for each message to it).',
+        '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).',
       ),
       GENERIC,
     ),
