@@ -4,8 +4,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LENGTH = 32;
 
 /**
- * Derives an API key from the organization's secret, the account and its key generation. Keys are not stored. Increasing
- * the generation replaces the key.
+ * Derives an API key from the organization's secret, the account and its key generation. Keys are not stored.
+ * Increasing the generation replaces the key.
  */
 export function deriveApiKey(secret: string, userId: number, generation: number): string {
   return deriveKey(secret, `api-key:${userId}:${generation}`, LENGTH);

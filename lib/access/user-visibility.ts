@@ -8,7 +8,7 @@ import { NO_STATUS, statusView, userStatusChanged } from './user-status.ts';
 import { UNKNOWN_NAME, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
-/** Guests and users of whom some may gain or lose sight of each other. */
+/** Guests and users whose visibility to each other may change. */
 export interface Encounter {
   guests: readonly number[];
   users: readonly number[];
@@ -95,8 +95,8 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
 }
 
 /**
- * Ends the event queues of users for whom too much changes, so that their clients load everything again. The new version
- * of the organization makes concurrent `register` requests notice that their state is outdated.
+ * Ends the event queues of users for whom too much changes, so that their clients load everything again. The new
+ * version of the organization makes concurrent `register` requests notice that their state is outdated.
  */
 export async function startOver(
   { tx, now }: Pick<WriteContext, 'tx' | 'now'>,

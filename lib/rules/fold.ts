@@ -4,8 +4,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The form for comparing names that must be unique. Also removes Unicode compatibility forms. Names with the same fold()
- * have the same key.
+ * The form for comparing names that must be unique. Also removes Unicode compatibility forms. Names with the same
+ * fold() have the same key.
  */
 export function nameKey(name: string): string {
   return fold(fold(name).normalize('NFKC'));

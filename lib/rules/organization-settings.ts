@@ -43,7 +43,7 @@ export const ORGANIZATION_DEFAULTS = {
   password_login: true,
   send_channel_events_messages: true,
   require_e2ee_push_notifications: false,
-  /** Latest status from the push relay: whether it accepts notifications of the organization, and until when (seconds). */
+  /** Latest status from the push relay: whether it accepts notifications, and until when (UNIX seconds). */
   push_notifications_enabled: true,
   push_notifications_enabled_end_timestamp: null as number | null,
   default_code_block_language: '',

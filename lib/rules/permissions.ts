@@ -25,8 +25,9 @@ export function decidedByRole(value: GroupSettingValue): boolean {
 
 /**
  * Whether a permission value includes the user.
- * @param options `guests`: whether the setting accepts `role:everyone`. If not, guests never have the permission, not even
- * as members of a group. `setting` and `of`: name and object of the value, for explanations. Default: the organization
+ * @param options `guests`: whether the setting accepts `role:everyone`. If not, guests never have the permission, not
+ * even as members of a group. `setting` and `of`: name and object of the value, for explanations. Default: the
+ * organization
  */
 export function hasPermission(
   value: GroupSettingValue,

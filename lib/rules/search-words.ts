@@ -2,8 +2,8 @@ import { stemmer } from 'stemmer';
 import { foldSearch } from './fold.ts';
 
 /**
- * A part of a text for searching. `word`: letters and digits. `run`: characters of a script without spaces, which any of
- * its substrings finds. `sign`: a single symbol.
+ * A part of a text for searching. `word`: letters and digits. `run`: characters of a script without spaces, which any
+ * of its substrings finds. `sign`: a single symbol.
  */
 export interface TextPart {
   readonly kind: 'word' | 'run' | 'sign';
@@ -60,8 +60,8 @@ export function partsOf(folded: string): TextPart[] {
 }
 
 /**
- * The index words of a text, without duplicates. They consist of letters and digits. A prefix keeps the kinds apart: `w` a
- * word, `s` the stem of a word if it differs from the word, `c` one or two characters of a run, `x` a symbol.
+ * The index words of a text, without duplicates. They consist of letters and digits. A prefix keeps the kinds apart:
+ * `w` a word, `s` the stem of a word if it differs from the word, `c` one or two characters of a run, `x` a symbol.
  */
 export function indexedWords(content: string): Set<string> {
   const folded = foldSearch(content);

@@ -16,8 +16,8 @@ export function siteIn(text: string, base?: string): string | undefined {
 }
 
 /**
- * Removes the path of the API, because users often copy the URL of the API: `/chat/api/v1` becomes `/chat`. Keeps a host
- * named `api`.
+ * Removes the path of the API, because users often copy the URL of the API: `/chat/api/v1` becomes `/chat`. Keeps a
+ * host named `api`.
  */
 export const withoutApiPath = (site: string) => site.replace(/\/+$/, '').replace(/(?<![:/])\/+api(\/+v1)?$/, '');
 

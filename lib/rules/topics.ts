@@ -5,8 +5,8 @@ import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
 const ELLIPSIS = '...';
 
 /**
- * Normalizes a topic as it is stored. Trims it, cuts it to the maximum length, and replaces `(no topic)` and the display
- * name of the empty topic with the empty topic.
+ * Normalizes a topic as it is stored. Trims it, cuts it to the maximum length, and replaces `(no topic)` and the
+ * display name of the empty topic with the empty topic.
  * @throws BadRequest for an unprintable character
  */
 export function storedTopic(given: string, emptyTopicDisplayName: string): string {

@@ -24,7 +24,7 @@ export function uploadUrl(upload: UploadAddress, sitePath = '', way = ''): strin
   return `${sitePath}${UPLOADS}${way}/${pathIdOf(upload)}`;
 }
 
-/** The name of a file without folders, control characters and invisible characters. Some clients send it percent-encoded. */
+/** The name of a file without folders, control and invisible characters. Some clients send it percent-encoded. */
 export function displayName(given: string): string {
   const name = unescaped(given)
     .replace(/^.*[/\\]/s, '')

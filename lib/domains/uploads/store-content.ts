@@ -21,7 +21,7 @@ export async function enterStore(services: Services, account: number | null, giv
   return own.wait(account, giveWay);
 }
 
-/** Stores a whole file. @throws RateLimitHit if too many uploads of the account wait, ServiceUnavailable if it is too slow */
+/** Stores a whole file. @throws RateLimitHit if too many uploads of the account wait, ServiceUnavailable if too slow */
 export async function storeContent(
   services: Services,
   account: number | null,

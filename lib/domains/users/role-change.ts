@@ -35,8 +35,8 @@ export async function checkRoleChange(context: AccountContext, user: User, role:
 }
 
 /**
- * Changes the role of an account, which `checkRoleChange` must have allowed. Users who see the account get the events of
- * the role and of its system groups. The account itself also gets everything that it gains or loses sight of.
+ * Changes the role of an account, which `checkRoleChange` must have allowed. Users who see the account get the events
+ * of the role and of its system groups. The account itself also gets what it can see now or no longer see.
  */
 export async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
   const { tx, organization, emit } = context;
@@ -64,7 +64,7 @@ interface Differences {
   events: DeclaredEvent[];
 }
 
-/** What the account gains or loses sight of. */
+/** What the account can see now or no longer see. */
 async function differences(
   { tx, organization }: AccountContext,
   before: User,

@@ -4,9 +4,9 @@ import { sendBatch } from './send-batch.ts';
 import { dueNotices, removeFromPhones } from './withdrawal.ts';
 
 /**
- * Push notifications of messages. Sending a message adds an outbox row (`announce.ts`). The worker selects the recipients
- * (`fan-out.ts`, by the rule in `rules/push-notifications.ts`), sends notifications in batches (`send-batch.ts`) and
- * removes read messages from phones (`withdrawal.ts`).
+ * Push notifications of messages. Sending a message adds an outbox row (`announce.ts`). The worker selects the
+ * recipients (`fan-out.ts`, by the rule in `rules/push-notifications.ts`), sends notifications in batches
+ * (`send-batch.ts`) and removes read messages from phones (`withdrawal.ts`).
  */
 export const pushNotifications = defineFeature({
   operations: [],

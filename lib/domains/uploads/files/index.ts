@@ -8,8 +8,8 @@ import { sendUpload } from './send.ts';
 import { unwantedFiles } from './unwanted-files.ts';
 
 /**
- * Uploaded files. A row is committed before the first byte is stored and completed after the last byte. So a crash never
- * leaves bytes in the store without a row. Users can read a file if they can read a message that links to it.
+ * Uploaded files. A row is committed before the first byte is stored and completed after the last byte. So a crash
+ * never leaves bytes in the store without a row. Users can read a file if they can read a message that links to it.
  */
 export const uploads = defineFeature({
   operations: [sendUpload, getTemporaryUrl, listUploads, removeUpload],

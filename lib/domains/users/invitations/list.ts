@@ -63,7 +63,7 @@ export const listInvites = defineOperation({
       })),
     };
 
-    /** The creator always sees a multi-use link. Other users see it if they may see the link of a personal invitation. */
+    /** The creator always sees a multi-use link. Other users need the permission to see links of personal invitations. */
     function mayShow(invitation: PendingInvitation): boolean {
       return invitation.invited_by_user_id === actor.id || maySeeLink(actor, invitation);
     }

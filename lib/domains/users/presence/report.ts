@@ -85,7 +85,7 @@ function gatherKnown(context: Caller, status: PresenceStatus): boolean {
   return true;
 }
 
-/** Gathers a report, to be written later. Unless the caller came online and the audience is small: that needs an event. */
+/** Gathers a report to write later, unless the caller came online and the audience is small enough for an event. */
 async function gather(
   context: AccountContext,
   status: PresenceStatus,

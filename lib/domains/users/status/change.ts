@@ -34,8 +34,8 @@ export interface StatusChange {
 }
 
 /**
- * Changes the given parts of a status and sends the event to the users who see the account. A deactivated emoji stays in
- * existing statuses but cannot be set.
+ * Changes the given parts of a status and sends the event to the users who see the account. A deactivated emoji stays
+ * in existing statuses but cannot be set.
  * @throws BadRequest if nothing is given, or for an unknown emoji
  */
 export async function changeStatus(context: AccountContext, user: User, given: StatusChange): Promise<void> {
