@@ -111,7 +111,7 @@ export const editAllowedDomainCases = cases('allowedDomains.edit', [
     as: 'owner',
     given: (world) => allow(world),
     call: ['allowedDomains.edit', { domain: 'sub.example.com', allow_subdomains: true }],
-    refuses: { code: 'BAD_REQUEST', says: /not among/ },
+    refuses: { code: 'BAD_REQUEST', says: /not in the list of allowed domains/ },
   },
 ]);
 
@@ -148,6 +148,6 @@ export const removeAllowedDomainCases = cases('allowedDomains.remove', [
     name: 'a domain that is not in the list is refused',
     as: 'owner',
     call: ['allowedDomains.remove', { domain: 'example.com' }],
-    refuses: { code: 'BAD_REQUEST', says: /not among/ },
+    refuses: { code: 'BAD_REQUEST', says: /not in the list of allowed domains/ },
   },
 ]);

@@ -72,12 +72,12 @@ export const createPlaygroundCases = cases('playgrounds.create', [
   refused(
     'a template without the variable code is refused',
     { url_template: 'https://a.example/{text}' },
-    { __all__: [/lacks/] },
+    { __all__: [/must contain the variable/] },
   ),
   refused(
     'a template with another variable than code is refused',
     { url_template: 'https://a.example/{code}/{text}' },
-    { __all__: [/no variable but/] },
+    { __all__: [/other than "code"/] },
   ),
   refused('a name in use for the same language is refused', { name: PYTHON.name }, { __all__: [/already/] }),
   refused('the refusal lists all errors', { name: '', url_template: '{' }, { name: [/empty/], url_template: [/RFC/] }),
@@ -85,7 +85,7 @@ export const createPlaygroundCases = cases('playgrounds.create', [
   malformed(
     'a language with an unsupported character is refused',
     { pygments_language: 'a*b' },
-    /pygments_language has characters/,
+    /pygments_language contains characters/,
   ),
   malformed('a name has 100 characters at most', { name: 'x'.repeat(101) }, /limit: 100/),
   malformed('a template has 1000 characters at most', { url_template: 'x'.repeat(1001) }, /limit: 1000/),
