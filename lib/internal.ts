@@ -1,4 +1,4 @@
-/** What `server/`, `cli/` and the tests take beyond the public surface. No promise to anybody else. */
+/** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';

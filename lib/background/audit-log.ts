@@ -3,18 +3,18 @@ import type { DueWork } from '../kernel/due-work.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BETWEEN_MS = 3_600_000;
-/** For how long entries are kept, and how many at most. */
+/** Retention time and largest number of entries. */
 const KEPT = {
   done: { ms: 365 * DAY_MS, rows: 200_000 },
   refused: { ms: 30 * DAY_MS, rows: 20_000 },
 } as const;
-/** Rows that one transaction removes. */
+/** Rows deleted per transaction. */
 const BATCH = 500;
 
-/** When this process looked last: what may go is no matter of minutes. */
+/** Time of the last cleanup in this process. It need not run every minute. */
 const lookedAt = new WeakMap<Services, number>();
 
-/** The audit log is kept for a year, and refusals, which strangers can cause, for a month. */
+/** Deletes entries after a year. Refusals, which anyone can cause, are deleted after a month. */
 export const auditLog: DueWork = {
   name: 'audit log',
   async nextDue(tx, services) {

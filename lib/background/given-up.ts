@@ -1,11 +1,10 @@
 import type { DueWork } from '../kernel/due-work.ts';
 
-/** What was given up is kept for so long that somebody asks. */
 const KEEP_GIVEN_UP_MS = 30 * 24 * 3_600_000;
-/** Rows that one transaction removes. */
+/** Rows deleted per transaction. */
 const BATCH = 500;
 
-/** Items that were given up are forgotten in the end. */
+/** Deletes finally failed outbox items after 30 days. */
 export const givenUpItems: DueWork = {
   name: 'given up items',
   async nextDue(tx) {

@@ -2,42 +2,42 @@ import type { Services } from '../kernel/context.ts';
 import type { DueWork } from '../kernel/due-work.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** One kind of work, driven by the worker beside the others: none waits for another. */
+/** One kind of work. Lanes run independently of each other. */
 export interface Lane {
   readonly name: string;
-  /** When it wants to be run next, milliseconds. */
+  /** Time of the next run, in milliseconds. */
   nextDue(tx: Transaction): Promise<number | undefined>;
   /**
-   * Does what is due; resolves with the number of things done when nothing is under way any more. Asked again
-   * meanwhile, it takes up what has come due since, if it can, and answers with the same promise.
+   * Runs due work; resolves to the number of completed jobs when nothing is running any more. Called again while it
+   * runs, it also starts newly due work if possible, and returns the same promise.
    */
   run(): Promise<number>;
-  /** To be run once more when the chat closes. */
+  /** Run once more when the chat closes. */
   readonly alsoAtClose?: boolean;
-  /** What is under way. */
+  /** The running work. */
   readonly underWay: Promise<number> | undefined;
 }
 
-/** What was due and could not be done is tried again after this time: another process may be about to do it. */
+/** Pause before a retry of due work that could not be claimed: another process may be doing it. */
 const AFTER_NOTHING_MS = 1_000;
 
-/** Puts off work that is due, and yet there was nothing to do when it was run. */
+/** Delays work that is due but had nothing to do in its last run. */
 export class Patience {
   #until = 0;
 
-  /** When to run work that is due at a time. Not being due any more, it has been done. */
+  /** When to run work with this due time. Work that is not due any more has been done, which ends the delay. */
   until(dueMs: number | undefined, now: number): number | undefined {
     if (dueMs === undefined || dueMs > now) this.#until = 0;
     return dueMs === undefined ? undefined : Math.max(dueMs, this.#until);
   }
 
-  /** To be called when the work was run and nothing could be done. */
+  /** Call it after a run that could do nothing. */
   lose(now: number): void {
     this.#until = now + AFTER_NOTHING_MS;
   }
 }
 
-/** The lane of work that a feature registered. */
+/** The lane of `DueWork` of a feature. */
 export class DueWorkLane implements Lane {
   underWay: Promise<number> | undefined;
   readonly #patience = new Patience();

@@ -4,15 +4,15 @@ import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interfac
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type Lane, Patience } from './lane.ts';
 
-/** An item neither reported back nor claimed anew within this time is taken up again: its process died. */
+/** An item without a result or a renewal in this time may be claimed again: its process has died. */
 const LEASE_MS = 120_000;
-/** Waits before each further attempt; after the last the item is given up with its reason. */
+/** Pause before each retry. After the last one, the item fails finally. */
 const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
-/** Milliseconds between two attempts, at most, of a kind that says for how long it is tried. */
+/** Longest pause between two attempts of a kind with `retryForMs`. */
 const LONGEST_WAIT_MS = 3_600_000;
-/** Characters kept of a reason: some servers answer with a page. */
+/** Stored characters of an error: some servers answer with a whole page. */
 const LONGEST_REASON = 1_000;
-/** A kind whose items take less has some claimed ahead, or its places would be empty during every commit. */
+/** Below this duration, items are claimed ahead. Otherwise nothing would run during a commit. */
 const QUICK_MS = 1_000;
 
 type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, keyof OutboxClaim> };
@@ -22,25 +22,25 @@ interface Lease extends OutboxClaim {
 }
 
 /**
- * The items of one kind that this process works on. Those that end in the same turn, or while a transaction is
- * being committed, are written together, and the same transaction claims others. No more are claimed than can
- * start at once, or, of a quick kind, as many again; leases are renewed also for what waits.
+ * The items of one kind that this process works on. Results of the same turn, or during a commit, are written together,
+ * and the same transaction claims new items. It claims only as many as can start immediately, or twice as many of a
+ * quick kind. Leases of waiting items are renewed too.
  */
 export class OutboxLane implements Lane {
   underWay: Promise<number> | undefined;
   readonly name: string;
-  /** The leases of what is claimed, by the id of the item. */
+  /** Leases of claimed items, by item ID. */
   readonly #leases = new Map<number, Lease>();
-  /** Items that are claimed and have not begun. */
+  /** Claimed items that have not started. */
   readonly #waiting: OutboxItem[] = [];
-  /** What became of items that have ended, not written yet. */
+  /** Results that are not written yet. */
   readonly #outcomes: Outcome[] = [];
   readonly #patience = new Patience();
   #mayBeDue = false;
   #isQuick = false;
   #wake: (() => void) | undefined;
 
-  /** `onLull`: everything due has been taken up, and when more is due should be looked at. */
+  /** @param onLull called when all due items are claimed, to look up the next due time */
   constructor(
     private readonly services: Services,
     private readonly kind: OutboxKind,
@@ -52,7 +52,7 @@ export class OutboxLane implements Lane {
 
   async nextDue(tx: Transaction): Promise<number | undefined> {
     const now = this.services.clock.now();
-    // Outcomes are left here by a run that failed to write them.
+    // A run that failed to write results leaves them here.
     if (this.#outcomes.length > 0 && !this.underWay) return now;
     const renewal = Math.min(...[...this.#leases.values()].map(({ until }) => until)) - LEASE_MS / 2;
     if (this.#room <= 0) return renewal;
@@ -69,7 +69,7 @@ export class OutboxLane implements Lane {
     return this.underWay;
   }
 
-  /** How many more to claim. */
+  /** Number of items to claim. */
   get #room(): number {
     return this.kind.concurrency * (this.#isQuick ? 2 : 1) - this.#leases.size;
   }
@@ -84,7 +84,7 @@ export class OutboxLane implements Lane {
           done += await this.#exchange(wanted);
         } catch (error) {
           failure = { error };
-          // Items that have not begun are let go; their leases in the database end by themselves.
+          // Drop items that have not started. Their leases in the database expire.
           for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
         }
       } else if (this.#leases.size > 0) {
@@ -96,13 +96,12 @@ export class OutboxLane implements Lane {
     }
   }
 
-  /** Whether there is something to write. */
   #hasNews(): boolean {
     if (this.isStopping() && this.#waiting.length > 0) return true;
     return this.#outcomes.length > 0 || this.#renewals().length > 0;
   }
 
-  /** Writes what has ended and claims as many as wanted, or gives back what waits; returns how many were written. */
+  /** Writes results and claims items, or releases waiting ones when stopping. Returns the number of written results. */
   async #exchange(wanted: number): Promise<number> {
     const { services, kind } = this;
     const outcomes = this.#outcomes.slice();
@@ -137,7 +136,7 @@ export class OutboxLane implements Lane {
     return outcomes.length;
   }
 
-  /** What was claimed so long ago that its lease would end. */
+  /** Leases that need a renewal. */
   #renewals(): Lease[] {
     const soon = this.services.clock.now() + LEASE_MS / 2;
     return [...this.#leases.values()].filter(({ until }) => until <= soon);
@@ -174,7 +173,7 @@ export class OutboxLane implements Lane {
     }
   }
 
-  /** When to try again; null: not any more. */
+  /** Time of the next attempt. null: no more attempts. */
   #nextAttempt({ attempts, created_ms }: OutboxItem): number | null {
     const now = this.services.clock.now();
     const { retryForMs } = this.kind;
@@ -184,7 +183,7 @@ export class OutboxLane implements Lane {
     return now >= last ? null : Math.min(now + Math.min(wait ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS), last);
   }
 
-  /** Until something has ended or more may be due; and a turn longer, for what ends together. */
+  /** Waits for a result or for new work, and then one more turn, to write results together. */
   async #change(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

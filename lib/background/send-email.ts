@@ -2,18 +2,18 @@ import type { Services } from '../kernel/context.ts';
 import { defineOutboxKind, Hopeless, type OutboxAttempt } from '../kernel/outbox.ts';
 import { type Email, UndeliverableEmail } from '../ports/mail.ts';
 
-/** Each opens a connection, and mail servers allow one client only so many. */
+/** Each e-mail may open a connection, and mail servers limit the connections of one client. */
 export const EMAILS_AT_ONCE = 5;
 
-/** An e-mail, to be sent by the configured transport. */
+/** Sends an e-mail with the configured `mail`. */
 export const sendEmail = defineOutboxKind<Email>('mail', {
   concurrency: EMAILS_AT_ONCE,
   perform: (services, email, attempt) => deliverEmail(services, email, attempt),
 });
 
-/** Sends an e-mail, by the same name however often it is tried. */
+/** Sends an e-mail. All attempts have the same message ID. */
 export async function deliverEmail({ options: { mail } }: Services, email: Email, item: OutboxAttempt): Promise<void> {
-  if (!mail) throw new Error('no mail transport is configured');
+  if (!mail) throw new Error('no mail transport is configured: set the option mail of openChat');
   try {
     await mail.send({ id: `parlance.${item.created_ms}.${item.id}`, ...email });
   } catch (error) {

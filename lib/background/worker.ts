@@ -6,22 +6,22 @@ import { givenUpItems } from './given-up.ts';
 import { DueWorkLane, type Lane } from './lane.ts';
 import { OutboxLane } from './outbox.ts';
 
-/** Never sleeps longer than this: another process's clock or change may have been missed. */
+/** Longest sleep: a change of another process may have been missed. */
 const LONGEST_SLEEP_MS = 60_000;
-/** However often something may have come due, it looks no more often than this. */
+/** Shortest time between two looks at due work. */
 const BETWEEN_LOOKS_MS = 100;
-/** Something failed that should not have; look again soon, not at once. */
+/** Pause after an unexpected failure. */
 const AFTER_FAILURE_MS = 5_000;
 
 /**
- * One background worker a process: one loop, driven by hand or by itself.
+ * The background worker: one loop per process, or manual runs with `runDue`.
  *
- * looking (one read transaction; lanes that are due begin) -> pausing -> sleeping until the next is due ->
- * looking. `rearm` ends the sleep; while looking or pausing it sets #isDirty, which leaves the sleep out.
+ * looking (one read transaction; due lanes start) -> pausing -> sleeping until the next is due -> looking. `rearm` ends
+ * the sleep. While looking or pausing, it sets #isDirty, which skips the sleep.
  */
 export class Worker {
   readonly #lanes: readonly Lane[];
-  /** Lanes that failed are left alone until then. */
+  /** Failed lanes do not run until this time. */
   readonly #resting = new Map<Lane, number>();
   readonly #begun = new WeakSet<Promise<number>>();
   #loop: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class Worker {
     ];
   }
 
-  /** `failing`: it runs, and cannot find out what is due. */
+  /** `failing`: it runs, but cannot read what is due. */
   get state(): 'stopped' | 'running' | 'failing' {
     if (!this.#loop || this.#isStopping) return 'stopped';
     return this.#looksFail ? 'failing' : 'running';
@@ -55,14 +55,14 @@ export class Worker {
     this.#loop ??= this.#run();
   }
 
-  /** Stops sleeping, begins nothing more and waits for what is being done. */
+  /** Starts no more work and waits for running work. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endPause?.();
     this.#endSleep?.();
     await this.#loop;
     this.#loop = undefined;
-    // Told so, they give back what they have not begun.
+    // Lanes that are stopping release items that they have not started.
     for (const lane of this.#lanes) if (lane.underWay) void lane.run().catch(() => undefined);
     await this.#underWay();
     for (const lane of this.#lanes) if (lane.alsoAtClose) await this.#runAtClose(lane);
@@ -74,13 +74,13 @@ export class Worker {
     });
   }
 
-  /** Something may be due earlier than thought. */
+  /** Work may be due earlier than expected. */
   rearm(): void {
     this.#isDirty = true;
     this.#endSleep?.();
   }
 
-  /** Does everything due at this moment of the clock; returns how many things it did. */
+  /** Runs all work due at the current time; returns the number of completed jobs. */
   async runDue(): Promise<number> {
     await this.#underWay();
     let done = 0;
@@ -111,7 +111,7 @@ export class Worker {
         this.#looksFail = false;
       } catch (error) {
         this.#looksFail = true;
-        this.services.logger.error({ error }, 'looking for background work failed');
+        this.services.logger.error({ error }, 'reading the due background work failed');
         pause = AFTER_FAILURE_MS;
       }
       await this.#waitUntil(this.services.clock.now() + pause, (end) => {
@@ -124,7 +124,7 @@ export class Worker {
     }
   }
 
-  /** When each lane is due, as the database says. */
+  /** Reads from the database when each lane is due. */
   #look(): Promise<{ lane: Lane; at: number }[]> {
     return this.services.storage.read(async (tx) => {
       const times: { lane: Lane; at: number }[] = [];
@@ -136,7 +136,7 @@ export class Worker {
     });
   }
 
-  /** Begins what is due and waits for none of it; returns when more is. */
+  /** Starts due lanes without waiting for them; returns the next due time. */
   #begin(times: readonly { lane: Lane; at: number }[]): number {
     const now = this.services.clock.now();
     let next = Number.POSITIVE_INFINITY;

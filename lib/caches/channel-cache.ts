@@ -3,23 +3,23 @@ import type { ChannelHead } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
-/** A channel, and whether the one who posts is subscribed, and has muted it. */
+/** A channel, with the subscription of the sender and whether it is muted. */
 export interface PostingPlace {
   channel: ChannelHead;
   isSubscribed: boolean;
   isMuted: boolean;
 }
 
-/** What is kept of a channel, each when somebody posted there. */
+/** Cached data of a channel, filled when users post there. */
 interface CachedChannel {
   head?: ChannelHead;
-  /** By user. */
+  /** By user ID. */
   subscriptions: Map<number, Omit<PostingPlace, 'channel'>>;
-  /** By folded name; each has messages, and loses them no sooner than the version rises. */
+  /** By folded name. Each has messages: losing them raises the version. */
   topics: Map<string, Conversation>;
 }
 
-/** Where people posted lately, all as of one `channels_version`. Only what has been committed is kept. */
+/** Recently used channels, all of one `channels_version`. Contains only committed data. */
 export class ChannelCache {
   readonly #channels = new VersionedCache<number, CachedChannel>(20_000);
 
@@ -44,7 +44,7 @@ export class ChannelCache {
     this.#channels.entry(version, channelId, nothing)?.topics.set(foldTopic(conversation.topic), conversation);
   }
 
-  /** Whoever still has an older day only writes the new one once more, so no version counts this. */
+  /** Not versioned: a process with an older day only writes the new one again. */
   keepDay(channelId: number, day: number, messageId: number): void {
     const cached = this.#channels.latest(channelId);
     if (!cached?.head) return;

@@ -1,27 +1,27 @@
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** The organization as it was read lately. */
+/** The last read organization. */
 export class OrganizationCache {
   #organization: Organization | undefined;
   readonly #baseUrl: () => string;
   #site: { address: string; path: string } | undefined;
 
-  /** @param baseUrl where the outside reaches the chat; it may become known later than the organization */
+  /** @param baseUrl returns the public address, which may become known later than the organization */
   constructor(baseUrl: () => string) {
     this.#baseUrl = baseUrl;
   }
 
-  /** The organization of a transaction, which has read its versions. */
+  /** The organization of a transaction with this version. */
   async of(tx: Transaction, { version }: Pick<Versions, 'version'>): Promise<Organization> {
     const kept = this.#organization;
     const organization = kept?.version === version ? kept : ((await tx.organization.get()) as Organization);
     const site_path = this.#sitePath();
-    // A transaction before the organization was created finds none.
+    // undefined in a transaction before the organization was created.
     return !organization || organization.site_path === site_path ? organization : { ...organization, site_path };
   }
 
-  /** With every transaction, and hardly ever another: read out of the address once. */
+  /** Cached: called in every transaction, and the address hardly ever changes. */
   #sitePath(): string {
     const address = this.#baseUrl();
     if (this.#site?.address !== address) {
@@ -30,7 +30,7 @@ export class OrganizationCache {
     return this.#site.path;
   }
 
-  /** Takes only what has been committed; one read in an older snapshot does not replace a newer one. */
+  /** Call it only with committed data. An older version does not replace a newer one. */
   keep(organization: Organization): void {
     const kept = this.#organization;
     const isAsNew = organization.version === kept?.version && organization.site_path !== kept.site_path;

@@ -2,58 +2,57 @@ import { latestOf } from '../rules/presence.ts';
 import type { Presence, Seen } from '../storage/interface/presences.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** Reports wait at most this long until they are written. */
+/** Longest time before reports are written. */
 const WRITE_AFTER_MS = 5_000;
 
 /**
- * When each person was last there: what is stored, as far as this process has read it, and reports that it
- * has taken and not written yet. One entry for each account at most.
+ * Presence of users: stored presences that this process has read, and reports that it has not written yet. At most one
+ * entry per account.
  *
- * Clients report every minute, so a report is not worth a write of its own: they are gathered and written
- * together every few seconds, and when the chat closes. A process that dies loses what it gathered, a few
- * seconds of it; the clients' next report says it again, so nobody is mistaken for longer than one interval
- * between reports. Other processes see a report when it is written.
+ * Clients report every minute, so reports are collected and written together every few seconds, and when the chat
+ * closes. A crash loses a few seconds of reports; the next report of each client repeats them. Other processes see a
+ * report when it is written.
  *
- * Nothing here belongs to one snapshot: what is newer may be shown, and ids are never ahead of what was read.
+ * The cache does not belong to one snapshot: it may be newer. Update IDs are never ahead of what was read.
  */
 export class PresenceCache {
   readonly #stored = new Map<number, Presence>();
-  /** As they were read, so ordered by their ids; some have been replaced since. */
+  /** In the order of reading, so ordered by update ID. Some entries are outdated. */
   #history: Presence[] = [];
   readonly #unwritten = new Map<number, Seen>();
-  /** Until they are read again, lest an older snapshot take them back for a moment. */
+  /** Written reports, until they are read again: an older snapshot must not hide them. */
   readonly #written = new Map<number, Seen>();
   readonly #onDue: () => void;
   #latestId = 0;
   #dueMs: number | undefined;
   #changes = 0;
 
-  /** @param onDue called when there is something to write after there was nothing */
+  /** @param onDue called when the first report waits to be written */
   constructor(onDue: () => void) {
     this.#onDue = onDue;
   }
 
-  /** Everything up to this update is known. */
+  /** Everything up to this update ID has been read. */
   get latestId(): number {
     return this.#latestId;
   }
 
-  /** Rises whenever somebody's presence changes. */
+  /** Rises with every change. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** When reports are to be written; undefined when there are none. */
+  /** Time of the next write. undefined if there are no reports. */
   get dueMs(): number | undefined {
     return this.#dueMs;
   }
 
-  /** Reads what was written since, here and elsewhere: in a transaction that only reads, which sees nothing uncommitted. */
+  /** Reads new presences of all processes. Use a read transaction, which sees only committed data. */
   async catchUp(tx: Transaction): Promise<void> {
     for (const presence of await tx.presences.changedSince(this.#latestId)) this.#take(presence);
   }
 
-  /** Clears what was read. Unwritten reports stay. */
+  /** Clears stored presences. Unwritten reports stay. */
   clear(): void {
     this.#stored.clear();
     this.#history = [];
@@ -67,12 +66,12 @@ export class PresenceCache {
     return stored && reported ? latestOf(stored, reported) : (reported ?? stored);
   }
 
-  /** Without reports that were not read again yet: they may have come from somebody who wants to be unseen now. */
+  /** Without unread reports: they may be from a user who now hides their presence. */
   storedOf(userId: number): Seen | undefined {
     return this.#stored.get(userId);
   }
 
-  /** Whoever was written after this update or is still to be written; each once. */
+  /** Users with presences written after this update, or not written yet. */
   changedSince(updateId: number): Set<number> {
     const changed = new Set([...this.#unwritten.keys(), ...this.#written.keys()]);
     for (let at = this.#history.length - 1; at >= 0; at--) {
@@ -83,7 +82,7 @@ export class PresenceCache {
     return changed;
   }
 
-  /** To be written soon. */
+  /** Adds a report to be written. */
   gather(seen: Seen, nowMs: number): void {
     const known = this.of(seen.user_id);
     this.#unwritten.set(seen.user_id, known ? latestOf(seen, known) : seen);
@@ -93,12 +92,12 @@ export class PresenceCache {
     this.#onDue();
   }
 
-  /** What is to be written now. */
+  /** The reports to write now. */
   gathered(): Seen[] {
     return [...this.#unwritten.values()];
   }
 
-  /** Of these, those that may be shown were written, the others are forgotten; what was reported since stays. */
+  /** Call it after a write. Drops reports that were not written. Newer reports stay. */
   settle(seen: readonly Seen[], isWritten: (one: Seen) => boolean, nowMs: number): void {
     for (const one of seen) {
       if (isWritten(one)) this.#written.set(one.user_id, one);
@@ -110,7 +109,7 @@ export class PresenceCache {
 
   #take(presence: Presence): void {
     const known = this.#stored.get(presence.user_id);
-    // Of transactions that read side by side, one may have seen less.
+    // A concurrent transaction may have an older snapshot.
     if (known && known.update_id >= presence.update_id) return;
     this.#stored.set(presence.user_id, presence);
     this.#written.delete(presence.user_id);

@@ -6,18 +6,18 @@ import type { User } from '../storage/interface/users.ts';
 import type { PresenceCache } from './presence-cache.ts';
 import type { UserList } from './user-list.ts';
 
-/** Who is wanted. */
+/** Filter for presences. */
 export interface PresenceSelection {
   form: PresenceForm;
-  /** Only those who reported since; milliseconds. */
+  /** Only presences since this time, in milliseconds. */
   notBeforeMs: number;
-  /** Only what changed after this update; -1 for everything. */
+  /** Only changes after this update ID. -1: all. */
   afterId: number;
-  /** Only these accounts; everybody when absent. */
+  /** Only these accounts. Default: all. */
   visible?: ReadonlySet<number> | undefined;
 }
 
-/** The entry of one person as bytes; another account record or other times make another. */
+/** The JSON of one user. Valid as long as `user` and `seen` are the same. */
 interface Fragment {
   user: User;
   seen: Seen;
@@ -27,7 +27,7 @@ interface Fragment {
 interface Joined {
   accounts: UserList;
   changes: number;
-  /** Of those included: until it is too old, the bytes hold. */
+  /** Oldest included presence: the JSON is valid until this one is too old. */
   oldestMs: number;
   notBeforeMs: number;
   json: RawJson<PresencesObject>;
@@ -35,7 +35,7 @@ interface Joined {
 
 type PresencesObject = Record<string, never>;
 
-/** Presences of all people as one JSON object; an entry looks the same to everybody who may see it. */
+/** Presences of all users as one JSON object. An entry is the same for all viewers. */
 export class PresenceList {
   readonly #cache: PresenceCache;
   readonly #fragments: Record<PresenceForm, Map<number, Fragment>> = { legacy: new Map(), slim: new Map() };
@@ -45,13 +45,13 @@ export class PresenceList {
     this.#cache = cache;
   }
 
-  /** When this person was last there, as others may know it: not a bot, not deactivated, not hiding since. */
+  /** The visible presence of a user. undefined for bots and deactivated accounts; stored data if presence is hidden. */
   shownOf(user: User): Seen | undefined {
     if (!user.is_active || isBot(user)) return undefined;
     return user.settings.presence_enabled === false ? this.#cache.storedOf(user.id) : this.#cache.of(user.id);
   }
 
-  /** @param accounts of a transaction that only reads */
+  /** @param accounts the accounts of a read transaction */
   json<T>(accounts: UserList, { form, notBeforeMs, afterId, visible }: PresenceSelection): RawJson<T> {
     const isWhole = afterId < 0 && !visible;
     const joined = isWhole ? this.#joined.get(form) : undefined;
@@ -72,7 +72,7 @@ export class PresenceList {
     return json as unknown as RawJson<T>;
   }
 
-  /** An older limit might let more in. */
+  /** Whether cached JSON is still valid: an earlier limit would include more presences. */
   #holds({ accounts, changes, oldestMs, notBeforeMs }: Joined, now: UserList, limitMs: number): boolean {
     return accounts === now && changes === this.#cache.changes && limitMs >= notBeforeMs && limitMs <= oldestMs;
   }

@@ -1,10 +1,10 @@
 import type { Transaction } from '../storage/interface/storage.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
-/** Enough to know whether there is one beside the sender. */
+/** Two are enough to know whether there is one besides the sender. */
 const SOME = 2;
 
-/** What a transaction has read of the versions. */
+/** A transaction and its versions. */
 export interface PushVersions {
   readonly tx: Transaction;
   readonly pushVersion: number;
@@ -13,13 +13,13 @@ export interface PushVersions {
 }
 
 /**
- * Whether anybody who receives a message has a device that can be notified: nearly always known without asking the
- * database, and without keeping lists of people.
+ * Whether a recipient of a message has a device that can receive notifications. Usually known without a query, and
+ * without caching lists of users.
  */
 export class PushOwners {
   readonly #kept = new VersionedCache<string, readonly number[]>(20_000);
 
-  /** Whether somebody who takes part in a conversation, but for one, has a device. Its participants never change. */
+  /** Whether a participant of a conversation, except one, has a device. Participants never change. */
   async areAmong(
     versions: PushVersions,
     conversation: { id: number; participants: readonly number[] },
@@ -29,12 +29,12 @@ export class PushOwners {
     return this.#isAny(versions, `conversation ${id}`, { users: participants }, exceptId);
   }
 
-  /** Likewise somebody who is subscribed to a channel. */
+  /** Whether a subscriber of a channel, except one, has a device. */
   async areIn(versions: PushVersions, channelId: number, exceptId: number): Promise<boolean> {
     return this.#isAny(versions, `channel ${channelId}`, { channel: channelId }, exceptId);
   }
 
-  /** Whether somebody has a device. */
+  /** Whether the user has a device. */
   async isOne(versions: PushVersions, userId: number): Promise<boolean> {
     return this.#isAny(versions, `user ${userId}`, { users: [userId] });
   }
@@ -46,7 +46,7 @@ export class PushOwners {
     exceptId?: number,
   ): Promise<boolean> {
     if (pushVersion === 0) return false;
-    // Neither ever falls, so their sum is another one whenever one of them is.
+    // Both only rise, so the sum changes whenever one of them changes.
     const version = pushVersion + channelsVersion;
     let owners = this.#kept.get(version, key);
     if (!owners) {

@@ -4,9 +4,8 @@ import type { User } from '../storage/interface/users.ts';
 import { UserList } from './user-list.ts';
 
 /**
- * The newest list of accounts that was read. Only what differs from it is read and serialized again, for
- * a snapshot newer than it as for an older one: what is handed out is what the transaction itself would
- * have read, and an older snapshot never replaces a newer list.
+ * Cache of the newest list of accounts. For a newer or older snapshot, only the differences are read and serialized.
+ * The result is always what the transaction itself would have read. An older snapshot never replaces a newer list.
  */
 export class UserDirectory {
   #newest: UserList | undefined;
@@ -15,7 +14,7 @@ export class UserDirectory {
     this.#newest = undefined;
   }
 
-  /** All accounts in the snapshot of a transaction that only reads, whose versions and organization these are. */
+  /** All accounts in the snapshot of a read transaction with these versions and this organization. */
   async at(
     tx: Transaction,
     { users_version }: Pick<Versions, 'users_version'>,
@@ -24,7 +23,7 @@ export class UserDirectory {
     const kept = this.#newest;
     if (kept?.isAt(users_version, organization)) return kept;
     const users = await usersAt(tx, users_version, kept);
-    // Others may have kept a newer one while this one was read, or the same.
+    // A concurrent transaction may have stored the same or a newer list.
     if (this.#newest?.isAt(users_version, organization)) return this.#newest;
     const list = new UserList(users, users_version, organization, kept);
     if (!this.#newest || list.isNewerThan(this.#newest)) this.#newest = list;
@@ -32,7 +31,7 @@ export class UserDirectory {
   }
 }
 
-/** Ordered by id. */
+/** Ordered by ID. */
 async function usersAt(tx: Transaction, version: number, kept: UserList | undefined): Promise<Map<number, User>> {
   const users = new Map(kept?.users);
   if (!kept || kept.usersVersion < version) {

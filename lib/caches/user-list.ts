@@ -3,9 +3,9 @@ import { RawJson } from '../kernel/raw-json.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 
-/** A kind of viewer to whom every account looks the same, but for the viewer's own. */
+/** A class of viewers who see the same data of every account except their own. */
 interface ViewerClass {
-  /** By record: an account that changed has another one, in a newer list as in an older. */
+  /** JSON by record. A changed account is a new record. */
   fragments: WeakMap<User, Buffer>;
   viewer: Viewer;
   options: UserViewOptions;
@@ -16,11 +16,11 @@ export interface Selection {
   active?: boolean;
 }
 
-/** All accounts of the organization as one snapshot has them, with their JSON as bytes for each kind of viewer. */
+/** All accounts of one snapshot, with cached JSON for each class of viewers. */
 export class UserList {
   readonly users: ReadonlyMap<number, User>;
   readonly usersVersion: number;
-  /** As of the same snapshot. */
+  /** Of the same snapshot. */
   readonly organization: Organization;
   /** Shared with other lists of the same organization. */
   readonly #classes: Map<string, ViewerClass>;
@@ -28,8 +28,8 @@ export class UserList {
   readonly #joined = new Map<string, RawJson<UserObject[]>>();
 
   /**
-   * @param users ordered by id, system bots included
-   * @param other a list whose bytes may be used as far as they are the same
+   * @param users ordered by ID, including system bots
+   * @param other a list whose cached JSON may be reused
    */
   constructor(
     users: ReadonlyMap<number, User>,
@@ -51,7 +51,7 @@ export class UserList {
     return this.usersVersion >= other.usersVersion && this.organization.version >= other.organization.version;
   }
 
-  /** Every account, ordered by id, system bots included. */
+  /** All accounts, ordered by ID, including system bots. */
   all(): User[] {
     return [...this.users.values()];
   }
@@ -60,7 +60,7 @@ export class UserList {
   json(viewer: Viewer, options: UserViewOptions, selection: Selection): RawJson<UserObject[]> {
     const [className, viewerClass] = this.#classFor(viewer, options);
     const own = viewer && this.users.get(viewer.id);
-    // One's own address is visible to oneself even where it is hidden from one's role.
+    // Users see their own address even if it is hidden from their role.
     const ownDiffers = own !== undefined && own.bot_type === null && !roleSeesEmail(own.email_visibility, own.role);
     const key = `${className}:${selection.systemBots ?? false}:${selection.active ?? ''}`;
     if (!ownDiffers) {
@@ -94,7 +94,7 @@ export class UserList {
     const name = `${viewer === undefined ? 'anonymous' : visible}:${options.client_gravatar}:${options.include_custom_profile_fields}`;
     let found = this.#classes.get(name);
     if (!found) {
-      // An id that no account has: nobody's own address shows through.
+      // An ID that no account has, so that the JSON contains no user's own address.
       const anybody = role === undefined ? undefined : { id: -1, role: role as Role };
       found = { fragments: new WeakMap(), viewer: anybody, options: { ...options } };
       this.#classes.set(name, found);
@@ -103,7 +103,7 @@ export class UserList {
   }
 }
 
-/** What accounts look like follows from the record, and from where the process shows their pictures. */
+/** The JSON of accounts depends on the organization record and on the path of avatars. */
 function isSame(one: Organization, other: Organization): boolean {
   return one.version === other.version && one.site_path === other.site_path;
 }

@@ -1,8 +1,7 @@
 /**
- * Entries of one version of something, dropped when a newer version is kept or when they become too many.
- * Whoever asks has read the version in their own transaction, so what they get is what the transaction
- * would have read. It takes only what has been committed: the version of a change that was rolled back is
- * used again.
+ * A cache of entries of one version. A newer version, or too many entries, clears it. Callers pass the version that
+ * their transaction has read, so they get what the transaction itself would read. Store only committed data: after a
+ * rollback, the same version is used again.
  */
 export class VersionedCache<K, V> {
   readonly #entries = new Map<K, V>();
@@ -10,7 +9,7 @@ export class VersionedCache<K, V> {
   #version = -1;
   #size = 0;
 
-  /** @param limit how many things are kept */
+  /** @param limit largest number of entries */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -19,7 +18,7 @@ export class VersionedCache<K, V> {
     return version === this.#version ? this.#entries.get(key) : undefined;
   }
 
-  /** What is kept of a key, of whatever version. */
+  /** The entry of a key, of any version. */
   latest(key: K): V | undefined {
     return this.#entries.get(key);
   }
@@ -28,7 +27,7 @@ export class VersionedCache<K, V> {
     if (this.#hasRoom(version, this.#entries.has(key) ? 0 : 1)) this.#entries.set(key, value);
   }
 
-  /** An entry that holds several things, for one more of them; undefined where the version is an old one. */
+  /** The entry of a key, created if necessary. undefined if the version is outdated. */
   entry(version: number, key: K, make: () => V): V | undefined {
     if (!this.#hasRoom(version, 1)) return undefined;
     const present = this.#entries.get(key);

@@ -1,7 +1,7 @@
 import { Unauthorized } from '../kernel/errors.ts';
 import type { UserReference } from './transport.ts';
 
-/** An address is looked up with every call, in its transaction: it may pass to another account. */
+/** Every call looks the address up again, in its own transaction: the address may move to another account. */
 export function callerOf(user: UserReference): { userId?: number; address?: string } {
   if (typeof user === 'string') return { address: user };
   return { userId: typeof user === 'number' ? user : user.user_id };

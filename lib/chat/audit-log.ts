@@ -3,19 +3,19 @@ import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
 import { callerOf, noAccount } from './accounts.ts';
 import type { UserReference } from './transport.ts';
 
-/** Which entries of the audit log. */
+/** Options of `chat.auditLog`. */
 export interface AuditLogOptions {
-  /** From which time on, milliseconds since the epoch. Default: all that is kept. */
+  /** Only entries from this time on, in milliseconds since the epoch. Default: all stored entries. */
   since?: number;
-  /** Only what this account did, or, of sign-ins, those to it. Default: everybody's. */
+  /** Only actions of this account and sign-ins to it. Default: all accounts. */
   user?: UserReference;
-  /** Only this operation, such as `users.edit`, or `authenticate` for keys that were not right. Default: all. */
+  /** Only this operation, for example `users.edit`, or `authenticate` for wrong API keys. Default: all. */
   action?: string;
-  /** The newest so many of them; default 100, at most 10000. */
+  /** Largest number of entries; the newest are kept. Default 100, at most 10,000. */
   limit?: number;
 }
 
-/** Refusals that wait to be written are in it. */
+/** Includes refusals that are not written to the database yet. */
 export async function readAuditLog(
   engine: Engine,
   { since = 0, user, action, limit = 100 }: AuditLogOptions,
@@ -34,7 +34,7 @@ export async function readAuditLog(
   });
 }
 
-/** By whoever runs the software. */
+/** `user_id` is null: the operator of the server did it. */
 export function permissionGiven(id: number, permission: string, isGranted: boolean, now: number): NewAuditEntry {
   return {
     at_ms: now,

@@ -11,54 +11,55 @@ import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 
-/** What a chat works on and with. All but `storage` may be left out. */
+/** Options of `openChat`. Only `storage` is required. */
 export interface ChatOptions {
-  /** Where everything is stored: `sqlite('chat.db')` or `postgres('postgres://…')`. */
+  /** The database: `sqlite('chat.db')` or `postgres('postgres://…')`. */
   storage: Storage;
   /**
-   * Whether a database of an older version is brought up to date. Default true; otherwise it is refused
-   * (`StorageError`, `older-version`). `new` refuses it too, and makes a database where it is empty.
+   * Whether to migrate an older database. Default true. With false, `openChat` throws `StorageError`
+   * (`older-version`, or `empty` if there are no tables). `'new'` creates the tables in an empty database, but
+   * does not migrate an older one.
    */
   migrate?: boolean | 'new';
-  /** Told of each step that brings the database up to date; with many messages it takes a while. */
+  /** Called after each migration step. With many messages, a migration can take minutes. */
   onMigration?: (step: MigrationStep) => void;
   /**
-   * Where the outside reaches this organization, e.g. `https://chat.example.com`, with its path if it has one; without
-   * login, query and hash. Default: where the server listens.
+   * Public address of this organization, for example `https://chat.example.com`. May have a path, but no login,
+   * query or hash. Default: the address on which the server listens.
    */
   baseUrl?: string;
-  /** Development mode: anybody may fetch any account's API key. Never in production. */
+  /** Development mode: every client can fetch the API key of every account. Never use it in production. Default false. */
   development?: boolean;
-  /** Whether the organization may open channels to the public web. Default true. */
+  /** Whether the organization may make channels readable without login. Default true. */
   webPublicChannels?: boolean;
   /**
-   * Whether guests who are kept from seeing everybody see the presence of only those accounts that they see.
-   * Default true; false shows them everybody's (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
+   * Whether restricted guests see the presence only of users that they can see. Default true. With false, they
+   * see the presence of all users (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`).
    */
   limitPresence?: boolean;
-  /** Minutes for which invitations are valid that do not say it; null: for ever. Default 14400, ten days. */
+  /** Minutes until an invitation expires, unless it sets its own time. Default 14400 (10 days). null: never. */
   invitationMinutes?: number | null;
-  /** Seconds a long poll is held before it answers with a heartbeat. Default 50. */
+  /** Seconds before a long poll without events is answered with a heartbeat. Default 50. */
   heartbeatSeconds?: number;
-  /** Carries e-mail; without one, none is sent. */
+  /** Sends e-mail, for example `smtp({ url, from })`. Default: no e-mail is sent. */
   mail?: Mail;
-  /** Hands notifications to the phones of people; without one, none are sent. */
+  /** Sends mobile push notifications, for example `pushRelay({ url, id, key })`. Default: none are sent. */
   pushRelay?: PushRelay;
-  /** Works on pictures that people send. Default: sharp, which npm installs where it can. */
+  /** Decodes and resizes pictures. Default: the package sharp, an optional dependency. */
   images?: Images;
-  /** Keeps what people upload, e.g. `localFiles('chat.db-uploads')`; without it nobody uploads files. */
+  /** Stores uploaded files, for example `localFiles('chat.db-uploads')`. Default: uploads are refused. */
   files?: FileStore;
-  /** Largest file that somebody may upload, MiB. Default 100. */
+  /** Size limit of one uploaded file, in MiB. Default 100. */
   maxUploadMebibytes?: number;
-  /** What all uploaded files may measure together, MiB. Default: no limit. */
+  /** Size limit of all uploaded files together, in MiB. Default: no limit. */
   uploadQuotaMebibytes?: number | null;
-  /** Where the web hooks of bots may be, and how long a call may take. */
+  /** Networks and timeout for calls of outgoing webhooks. */
   outgoingWebhooks?: WebhookOptions;
-  /** Functions of yours that are asked before something happens. Of this process: give them to each. */
+  /** Your functions that check or change messages. They run in this process only: pass them in every process. */
   hooks?: Hooks;
-  /** What time it is; a test's own moves as it likes. Default: the machine's clock, on PostgreSQL the database's. */
+  /** Time source; tests pass their own. Default: the clock of this machine, on PostgreSQL that of the database. */
   clock?: Clock;
-  /** Takes what is logged. Default: errors and warnings, as lines of JSON on stderr. */
+  /** Receives log messages. Default: writes errors and warnings to stderr, one JSON object per line. */
   logger?: Logger;
 }
 

@@ -9,31 +9,31 @@ import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import { TRANSPORT, type UserReference } from './transport.ts';
 
-/** How somebody without an account calls. */
+/** Options of `chat.anonymous`. */
 export interface AnonymousOptions {
-  /** Name recorded as that of the client. Default `Parlance`. */
+  /** Recorded as the name of the client. Default `Parlance`. */
   client?: string;
   /**
-   * An address that belongs to whoever calls, as your code has made sure: it is taken on trust. With it they join by a
-   * link for many, where others first confirm theirs by e-mail.
+   * E-mail address of the caller, already verified by your code. The chat does not verify it again. It lets the
+   * caller join by a reusable invitation link without confirming the address by e-mail.
    */
   confirmedEmail?: string;
 }
 
-/** What whoever runs the software may grant beyond roles and groups. */
+/** Permissions that only `chat.setSpecialPermission` can grant. No role and no API call grants them. */
 export type SpecialPermission = 'can_change_user_emails';
 
-/** How the background worker is started. */
+/** Options of `chat.start`. */
 export interface StartOptions {
   /**
-   * Whether the process stays alive until `chat.close()`: for a program of its own that works on what falls due, or
-   * listens by `chat.on`, and has no server. Default false.
+   * Whether to keep the process alive until `chat.close()`. Set it in a program without a server that only runs
+   * the background worker or listens with `chat.on`. Default false.
    */
   keepAlive?: boolean;
 }
 
 /**
- * A chat: one organization on one storage.
+ * One organization in one database. Open it with `openChat`.
  * @example
  * const chat = await openChat({ storage: sqlite('chat.db') });
  * const ada = await chat.createOrganization({ name: 'Example', owner: { email: 'ada@example.com', full_name: 'Ada' } });
@@ -42,37 +42,38 @@ export interface StartOptions {
  */
 export interface Chat {
   /**
-   * The session of an account, trusted without credentials: for code that has its own login. The account is looked up
-   * with each call, which is refused (`Unauthorized`) where there is none or it is deactivated.
-   * @throws BadRequest where the user is neither an ID nor an address
+   * A session of one user, without credentials. Use it in code that has its own login. Every call looks up the
+   * account and rejects with `Unauthorized` if it does not exist or is deactivated.
+   * @param user user ID, e-mail address, or an object with `user_id`
+   * @example await chat.as('ada@example.com').messages.send({ type: 'channel', to: 'general', topic: 'hi', content: 'Hello' });
    */
   as(user: UserReference, options?: { client?: string }): Session;
-  /** A session without credentials, for what anybody may do. */
+  /** A session without an account, for operations that need no login. */
   anonymous(options?: AnonymousOptions): Session;
   /**
-   * Whether somebody may do something, and which rules decide it, in the order in which they are asked; for code that
-   * may know everything. The operation is run and rolled back.
-   * @throws BadRequest where there is no such account, or for an operation that cannot be tried
+   * Explains whether a user may do something, and which rules decide it, in the order in which they are checked.
+   * Runs the operation and rolls it back. For trusted code: the answer may reveal anything.
+   * @throws BadRequest if there is no such account, or if the operation does not support dry runs
    * @example const { allowed, refusal, steps } = await chat.why('ben@example.com', 'channels.archive', { stream_id: 4 });
    */
   why<N extends OperationName>(user: UserReference, operation: N, ...parameters: ParametersOf<N>): Promise<Explanation>;
   /**
-   * Creates the organization and its first owner in an empty database.
-   * @throws BadRequest where there is an organization already, or a name or address is none
-   * @throws PasswordTooWeak where the owner's password can be guessed
+   * Creates the organization and its first owner in an empty database. Resolves to the account of the owner.
+   * @throws BadRequest if there is already an organization, or if a name or address is invalid
+   * @throws PasswordTooWeak if the password of the owner is too easy to guess
    */
   createOrganization(organization: NewOrganization): Promise<{ user_id: number; email: string; api_key: string }>;
-  /** Whether this database holds an organization already. */
+  /** Whether this database already contains an organization. */
   hasOrganization(): Promise<boolean>;
   /**
    * The API key of an account.
-   * @throws Unauthorized where there is no such account
+   * @throws Unauthorized if there is no such account
    */
   apiKeyOf(user: UserReference): Promise<string>;
   /**
-   * Gives an account a right that nobody can give through the API, or takes it away. `can_change_user_emails`:
-   * as long as they are an owner, they may give others another address.
-   * @throws Unauthorized where there is no such account, or it belongs to the software
+   * Grants or revokes a permission that the API cannot grant. `can_change_user_emails` lets an owner change the
+   * e-mail addresses of other users.
+   * @throws Unauthorized if there is no such account, or if it is a system bot
    */
   setSpecialPermission(
     user: UserReference,
@@ -80,11 +81,11 @@ export interface Chat {
     isGranted: boolean,
   ): Promise<{ user_id: number; full_name: string }>;
   /**
-   * Calls `listener` with everything that happens in the organization, after it has been committed, one by one and in
-   * order. Resolves once it listens. What it throws is logged, and it is told of the same event again, later and later.
-   * It does not keep the process alive: see `start`.
-   * @throws BadRequest for a name of a cursor that is empty or too long, or the 101st
-   * @throws StorageError `closed` where the chat is closing
+   * Calls `listener` for every event of the organization, one at a time and in order, after the commit. Resolves as
+   * soon as the listener is active. If the listener throws, the error is logged and the same event is delivered
+   * again, after 1 s to 60 s. Listeners do not keep the process alive: see `start`.
+   * @throws BadRequest if the cursor name is empty or longer than 100 characters, or if there are 100 cursors already
+   * @throws StorageError `closed` if the chat is closed
    * @example
    * await chat.on('event', ({ event }) => index(event), { cursor: 'search', event_types: ['message'] });
    */
@@ -94,43 +95,47 @@ export interface Chat {
     options?: SubscriptionOptions<T>,
   ): Promise<EventSubscription>;
   /**
-   * The same as an iteration, from now on or behind a place that you have kept.
-   * @throws EventGap where events behind `after` have been removed: the log keeps them for ten minutes at least
-   * @throws BadRequest where the log has no such place
-   * @example for await (const { position, event } of chat.events({ after })) await keep(position, event);
+   * Iterates over the events of the organization: from now on, or after a position that you have stored.
+   * @throws EventGap if events after that position were removed. The log keeps events for at least 10 minutes.
+   * @throws BadRequest if the log has no such position
+   * @example for await (const { position, event } of chat.events({ after })) await save(position, event);
    */
   events<const T extends EventType = EventType>(options?: EventsOptions<T>): AsyncIterableIterator<ObservedEvent<T>>;
-  /** The cursors of `on`, by name. */
+  /** All named cursors of `chat.on`. */
   eventCursors(): Promise<CursorState[]>;
-  /** Forgets a cursor, for which the log would be kept; false when there is none. */
+  /** Deletes a cursor, so that the log no longer keeps events for it. Resolves to false if there is no such cursor. */
   removeEventCursor(name: string): Promise<boolean>;
   /**
-   * Sets a cursor to the end of the log; false when there is none. Whoever reads for it goes on there within 20
-   * seconds, and is never told what is passed over, with `onGap` neither.
+   * Moves a cursor to the end of the log. Its listener continues there within 20 seconds and never receives the
+   * skipped events; `onGap` is not called. Resolves to false if there is no such cursor.
    */
   moveEventCursorToNow(name: string): Promise<boolean>;
   /**
-   * Starts the background worker, which does what falls due: scheduled messages, reminders, e-mail, notifications, web
-   * hooks. `serve` of `parlance/server` does this for you. Neither the worker nor listeners keep the process alive: a
-   * program that has nothing else to do ends, unless it asks for `keepAlive`.
+   * Starts the background worker: scheduled messages, reminders, e-mail, push notifications, outgoing webhooks.
+   * `serve` of `parlance/server` calls this for you. The worker does not keep the process alive unless you set
+   * `keepAlive`.
    */
   start(options?: StartOptions): void;
-  /** Does everything due at this moment of the clock; returns how many things it did. */
+  /** Runs all background work that is due now. Resolves to the number of completed jobs. */
   runDue(): Promise<number>;
-  /** Side effects that were given up in the last thirty days, newest first, with the reason; 100 at most unless told otherwise. */
+  /**
+   * Failed side effects (e-mail, notifications, webhooks) that are no longer retried, newest first, with the last
+   * error. They are kept for 30 days.
+   * @param limit largest number of items; default 100
+   */
   givenUp(limit?: number): Promise<OutboxItem[]>;
   /**
-   * What was done by administrators and owners, sign-ins, and what was refused of both: the newest `limit` (default
-   * 100, at most 10000) of those that fit, oldest first. For code that may know everything.
-   * @throws Unauthorized where `user` is no account
+   * The audit log: actions of administrators and owners, sign-ins, and refused attempts at both. Resolves to the
+   * newest `limit` matching entries (default 100, at most 10,000), oldest first. For trusted code.
+   * @throws Unauthorized if `user` is not an account
    * @example await chat.auditLog({ since: Date.now() - 86_400_000, action: 'users.edit' });
    */
   auditLog(options?: AuditLogOptions): Promise<AuditEntry[]>;
   /**
-   * Lets polls go, finishes what is under way and closes the storage, also where something else cannot be closed.
-   * @throws what `mail` or `pushRelay` failed to close with; AggregateError where several things failed
+   * Ends long polls, finishes running calls and closes the storage. Closes everything even if one part fails.
+   * @throws the error of `mail` or `pushRelay` if it cannot be closed; AggregateError if several parts fail
    */
   close(): Promise<void>;
-  /** For `transportOf` alone, whose types a program that embeds a chat has no use for. */
+  /** For `transportOf` only. Programs that embed a chat do not need it. */
   readonly [TRANSPORT]: unknown;
 }

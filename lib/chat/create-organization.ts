@@ -11,17 +11,17 @@ import { checkPassword } from '../rules/passwords.ts';
 import { OWNER } from '../rules/roles.ts';
 import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
 
-/** An organization that is to be made. */
+/** Parameters of `chat.createOrganization`. */
 export interface NewOrganization {
-  /** Name as people read it. */
+  /** Display name. */
   name: string;
-  /** What it is about, Markdown. Default: nothing. */
+  /** Description in Markdown. Default: empty. */
   description?: string;
-  /** The first account; without a password it signs in with its API key alone. */
+  /** The first account. Without a password, it can only sign in with its API key. */
   owner: { email: string; full_name: string; password?: string };
 }
 
-/** Accounts that belong to the software: they may write to anybody and are bound by no policy. */
+/** System bots: they may write to every user, and no policy restricts them. */
 const SYSTEM_BOTS = [
   { email: 'notification-bot@zulip.com', name: 'Notification Bot' },
   { email: 'welcome-bot@zulip.com', name: 'Welcome Bot' },
@@ -29,14 +29,14 @@ const SYSTEM_BOTS = [
 ] as const;
 
 /**
- * Stored, so that an organization keeps what it began with. Whoever was invited is among acquaintances: they
- * are shown who has read a message. Organizations from before this was so go on without.
+ * Stored, so that later changes of the defaults do not affect existing organizations. Read receipts are on if users
+ * join by invitation only. Organizations created before this rule keep them off.
  */
 const SETTINGS_FROM_THE_START = {
   enable_read_receipts: ORGANIZATION_DEFAULTS.invite_required,
 } satisfies Partial<OrganizationSettings>;
 
-/** @throws BadRequest where no organization can be made of this, whatever the database holds */
+/** Checks the parameters, not the database. @throws BadRequest if a name or address is invalid */
 export function checkNewOrganization({ name, owner }: NewOrganization) {
   const title = organizationName(name);
   const email = owner.email.trim();
@@ -57,7 +57,8 @@ export async function createOrganization(
   const secret = randomBytes(32).toString('hex');
   const now = services.clock.now();
   return services.storage.write(async (tx) => {
-    if (await tx.organization.get()) throw new BadRequest('This database already holds an organization.');
+    if (await tx.organization.get())
+      throw new BadRequest('This database already contains an organization. Use an empty database.');
     await tx.organization.create({
       name: title,
       description,

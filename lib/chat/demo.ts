@@ -4,7 +4,7 @@ import type { Chat } from './chat.ts';
 import { type NewChannel, type Newcomer, populate } from './populate.ts';
 import { transportOf } from './transport.ts';
 
-/** One password for every demo account; the demo is for looking around, never for production. */
+/** Password of every demo account. Never use the demo in production. */
 const DEMO_PASSWORD = 'parlance-demo';
 
 export interface DemoAccount {
@@ -120,10 +120,10 @@ const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: st
 
 const NAME = 'Parlance demo';
 
-/** The name it has until everything is there, so that one whose making was interrupted can be told. */
+/** The name until the demo is complete, so that an interrupted `seedDemo` can be recognized. */
 const NAME_OF_UNFINISHED = 'Parlance demo, not complete';
 
-/** Whether this organization is a demo that is being made, or whose making was interrupted. */
+/** Whether this organization is a demo that `seedDemo` has not completed. */
 export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
   return (await chat.anonymous().serverSettings.get()).realm_name === NAME_OF_UNFINISHED;
 }
@@ -131,7 +131,7 @@ export async function isUnfinishedDemo(chat: Chat): Promise<boolean> {
 /** Fills an empty database with the demo organization: people of every role, channels and some history. */
 export async function seedDemo(chat: Chat): Promise<Demo> {
   if (await chat.hasOrganization())
-    throw new BadRequest('This database already holds an organization; the demo needs an empty one.');
+    throw new BadRequest('This database already contains an organization. The demo needs an empty database.');
   const [owner, ...others] = PEOPLE.map(({ name, email, role }) => {
     return { full_name: name, email, role, password: DEMO_PASSWORD };
   }) as [Newcomer, ...Newcomer[]];
@@ -154,13 +154,13 @@ export async function seedDemo(chat: Chat): Promise<Demo> {
     if (typeof to === 'string') await session.messages.send({ type: 'channel', to, topic: topic ?? '', ...message });
     else await session.messages.send({ type: 'direct', to: to.map((email) => ids.get(email) as number), ...message });
   }
-  // They were there when they wrote this; from now on only clients say who is there.
+  // Sending the history does not set the presence of its senders.
   for (const user_id of ids.values()) await chat.as(user_id).presence.report({ status: 'active', ping_only: true });
   await asOwner.organization.edit({ name: NAME });
   return (await findDemo(chat)) as Demo;
 }
 
-/** The demo organization in a database that was filled earlier; nothing where another organization is. */
+/** The demo organization of a database that `seedDemo` filled earlier; undefined for another organization. */
 export async function findDemo(chat: Chat): Promise<Demo | undefined> {
   const known = new Map<string, number>();
   for (const { email } of PEOPLE) {

@@ -8,8 +8,8 @@ import { unwrapRawJson } from '../kernel/raw-json.ts';
 import type { Transact } from '../kernel/transact.ts';
 
 /**
- * Runs an operation and leaves nothing of it. It refuses what the operation refuses, in the same words.
- * @throws BadRequest also for an operation that cannot be tried
+ * Runs an operation and rolls it back. Throws the same errors as the operation.
+ * @throws BadRequest also if the operation does not support dry runs
  */
 export async function dryRun(
   engine: Engine,
@@ -19,7 +19,6 @@ export async function dryRun(
   decode?: DecodeParameter,
 ): Promise<DryRun> {
   checkMayBeTried(operation);
-  // What only reads tells what it always tells.
   if (operation.effect === 'read') {
     return { answer: unwrapRawJson(await engine.call(operation, caller, values, decode)), ...NOTHING };
   }
@@ -42,24 +41,22 @@ export async function dryRun(
   return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
 }
 
-/** Whether it makes sense to try an operation: it changes something, and can be tried. */
+/** Whether a dry run of this operation is possible and useful: it changes something. */
 export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean {
   return effect !== 'read' && limitedBy?.rule !== 'sign-in' && !longPoll;
 }
 
 /**
- * Some operations are more than their transactions: a sign-in that is only tried would tell whether a password is
- * right and nobody of the login, and a poll that is only tried would end the one that waits.
- * @throws BadRequest
+ * A dry run rolls back the transaction only. A dry run of a sign-in would test a password without sending a login
+ * notice, and a dry run of a long poll would end the waiting poll.
+ * @throws BadRequest if the operation does not support dry runs
  */
 export function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
-    throw new BadRequest(`${name} signs somebody in, which cannot be tried; do it, or leave it.`);
-  if (longPoll) throw new BadRequest(`${name} waits for what others do, which cannot be tried; call it as it is.`);
+    throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
+  if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
 }
 
 function severalSteps(): BadRequest {
-  return new BadRequest(
-    'This is done in several steps, each of which builds on what the one before has stored, so it cannot be tried.',
-  );
+  return new BadRequest('This call runs in several steps, and a dry run supports only one. Call it without a dry run.');
 }

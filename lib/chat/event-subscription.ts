@@ -3,59 +3,60 @@ import type { EventType } from '../kernel/session.ts';
 import { type NamedCursor, RENEWAL_MS } from './named-cursor.ts';
 import { type EventGap, type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
 
-/** Told of one event after the other: the next when the promise of the last has been fulfilled. */
+/** Called for one event at a time: the next call waits until the returned promise resolves. */
 export type EventListener<T extends EventType = EventType> = (
   event: ObservedEvent<T>,
-  about: { /** Aborted when it is to end. */ signal: AbortSignal },
+  about: { /** Aborted when the subscription stops. */ signal: AbortSignal },
 ) => unknown;
 
-/** Which events a listener of `chat.on` is told, and from where on. */
+/** Options of `chat.on`. */
 export interface SubscriptionOptions<T extends EventType = EventType> extends ObserveOptions<T> {
   /**
-   * Keeps the place under this name: whoever comes later goes on there, also after a restart or in another process, of
-   * which one at a time works on a name. Each event is told once at least. A new name begins with what happens next.
+   * Name under which the position is stored, 1 to 100 characters. A listener with the same name continues there, also
+   * after a restart or in another process; only one process at a time reads for a name. Each event is delivered at
+   * least once. A new name starts with the next event. Default: the position is not stored.
    */
   cursor?: string;
   /**
-   * Told where events are missing, since the listener was more than 100,000 behind; afterwards it goes on with what
-   * there is. Without it the gap is logged.
+   * Called if events are missing because the listener was more than 100,000 events behind. The listener then
+   * continues with the oldest event in the log. Default: the gap is logged as an error.
    */
   onGap?: (gap: EventGap) => unknown;
 }
 
-/** What `chat.on` answers: how far the listener is, and how to end it. */
+/** A listener that `chat.on` has started. */
 export interface EventSubscription {
-  /** Everything up to this place of the log has been told. While another process works on the cursor, it stands still. */
+  /** The last processed position of the log. Does not change while another process reads for the cursor. */
   readonly position: number;
-  /** How often the listener has failed. */
+  /** How often the listener has thrown. */
   readonly failures: number;
   /** How often events were missing. */
   readonly gaps: number;
-  /** False while another process works on the cursor. */
+  /** False while another process reads for the cursor, and after `stop`. */
   readonly isReading: boolean;
   /**
-   * Resolves when everything that is committed by now has been told, here or by the process that works on the cursor,
-   * or when it has ended.
-   * @throws BadRequest where the cursor has been removed meanwhile
+   * Resolves when all events committed until now have been processed, here or in the process that reads for the
+   * cursor. Also resolves when the subscription stops.
+   * @throws BadRequest if the cursor has been removed
    */
   caughtUp(): Promise<void>;
-  /** Ends it, and waits for what the listener is at, five seconds at most. */
+  /** Stops the subscription. Waits at most 5 seconds for a running call of the listener. */
   stop(): Promise<void>;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** The database is in trouble. */
+/** Pause after a failed read of the database. */
 const AFTER_TROUBLE_MS = 5_000;
-/** A place is written no more often than this while it moves: what is told twice after a crash is little. */
+/** Positions are saved at most this often. After a crash, the events of this interval are delivered again. */
 const BETWEEN_SAVES_MS = 1_000;
 const LONGEST_END_MS = 5_000;
 
 /**
  * Reads the log for one listener.
  *
- * claiming (where there is a cursor) -> reading -> telling, one event after the other -> reading, or, at the end of
- * the log, waiting for a commit -> reading. A cursor that is lost meanwhile leads back to claiming.
+ * claiming (only with a cursor) -> reading -> delivering, one event at a time -> reading, or, at the end of the log,
+ * waiting for a commit -> reading. If the lease of the cursor is lost, it returns to claiming.
  */
 export class Subscription implements EventSubscription {
   readonly #ending = new AbortController();
@@ -87,7 +88,7 @@ export class Subscription implements EventSubscription {
     return !this.#isEnding && (this.cursor?.isHeld ?? true);
   }
 
-  /** When it has ended, and its place has been kept. */
+  /** Resolves when the subscription has stopped and its position is saved. */
   get ended(): Promise<void> {
     return this.#running;
   }
@@ -102,12 +103,12 @@ export class Subscription implements EventSubscription {
     for (;;) {
       await this.#followHolder();
       if (this.position >= tail || this.#isEnding) return;
-      // Whoever else holds the cursor does not say how far it is.
+      // Another process that holds the cursor does not announce its progress: read its saved position again.
       await this.#pause(this.cursor && BETWEEN_SAVES_MS);
     }
   }
 
-  /** While another process works on the cursor, the place is as it was kept last. */
+  /** Takes over the saved position while another process holds the cursor. */
   async #followHolder(): Promise<void> {
     if (!this.cursor || this.cursor.isHeld || this.#isEnding) return;
     const kept = await this.cursor.keptPosition();
@@ -136,19 +137,19 @@ export class Subscription implements EventSubscription {
         await this.#work();
       } catch (error) {
         if (this.#isEnding) break;
-        this.engine.logger.error({ error, cursor: this.cursor?.name }, 'reading events for a listener failed');
+        this.engine.logger.error({ error, cursor: this.cursor?.name }, 'reading the event log for a listener failed');
         await this.#rest(AFTER_TROUBLE_MS);
       }
     }
     this.#cancelRenewal();
     await this.#letGo().catch((error: unknown) => {
-      this.engine.logger.warn({ error, cursor: this.cursor?.name }, 'the place of a listener was not kept');
+      this.engine.logger.warn({ error, cursor: this.cursor?.name }, 'the position of an event listener was not saved');
     });
   }
 
   async #work(): Promise<void> {
     if (this.cursor && !this.cursor.isHeld && !(await this.#claim(this.cursor))) {
-      // Whoever holds it may die without a word.
+      // The holder may crash without releasing the cursor, so look again after a while.
       await this.#untilNoticed(RENEWAL_MS);
       return;
     }
@@ -157,7 +158,7 @@ export class Subscription implements EventSubscription {
     if (gap && !(await this.#tellGap(gap))) return;
     for (const [at, event] of events.entries()) {
       if (!(await this.#tell(() => this.listener(event, { signal: this.#ending.signal }), event.position))) return;
-      // Several may stand for one place, which is done with the last of them.
+      // Several events can have the same position. It is done after the last of them.
       if (events[at + 1]?.position !== event.position) this.#advance(event.position);
     }
     this.#advance(position);
@@ -180,13 +181,13 @@ export class Subscription implements EventSubscription {
     return true;
   }
 
-  /** Also while the listener works, which may take as long as it likes. */
+  /** By timer, since one call of the listener can take longer than the lease. */
   #renewLater(cursor: NamedCursor): void {
     this.#cancelRenewal();
     this.#cancelRenewal = this.engine.clock.after(RENEWAL_MS, () => {
       if (!cursor.isHeld || this.#isEnding) return;
       this.#save().catch((error: unknown) => {
-        this.engine.logger.warn({ error, cursor: cursor.name }, 'the place of a listener was not kept');
+        this.engine.logger.warn({ error, cursor: cursor.name }, 'the position of an event listener was not saved');
       });
       this.#renewLater(cursor);
     });
@@ -209,11 +210,11 @@ export class Subscription implements EventSubscription {
     const { onGap } = this.options;
     this.gaps++;
     if (onGap) return this.#tell(() => onGap(gap), gap.resumes_after);
-    this.engine.logger.error({ error: gap, cursor: this.cursor?.name }, 'a listener has missed events');
+    this.engine.logger.error({ error: gap, cursor: this.cursor?.name }, 'an event listener has missed events');
     return true;
   }
 
-  /** Until it succeeds; false where it is somebody else's by then, or all is to end. */
+  /** Repeats the call until it succeeds. False if the lease is lost or the subscription stops. */
   async #tell(call: () => unknown, position: number): Promise<boolean> {
     for (let wait = FIRST_RETRY_MS, isFirst = true; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS), isFirst = false) {
       if (!this.isReading) return false;
@@ -224,19 +225,18 @@ export class Subscription implements EventSubscription {
         if (this.#isEnding) return false;
         this.failures++;
         const about = { error, position, cursor: this.cursor?.name };
-        if (isFirst)
-          this.engine.logger.error(about, 'a listener for events failed; it is told of the same event again');
+        if (isFirst) this.engine.logger.error(about, 'an event listener failed; the same event is delivered again');
         await this.#rest(wait);
       }
     }
   }
 
-  /** Until something may have been committed, it is to end, or the time is over. */
+  /** Waits for a commit, for `stop`, or for the timeout. */
   async #untilNoticed(milliseconds?: number): Promise<void> {
     if (!this.#isNoticed && !this.#isEnding) await this.#pause(milliseconds);
   }
 
-  /** So long, or until it is to end. */
+  /** Waits for the time, or for `stop`. */
   async #rest(milliseconds: number): Promise<void> {
     const until = this.engine.clock.now() + milliseconds;
     while (!this.#isEnding && this.engine.clock.now() < until) await this.#pause(until - this.engine.clock.now());

@@ -2,7 +2,7 @@ import type { Engine } from '../kernel/engine.ts';
 import { clockDifference } from '../rules/clock-difference.ts';
 import { StorageError } from '../storage/storage-error.ts';
 
-/** What requests need, part by part: `ok`, or what is amiss. */
+/** State of each part that requests need: `ok`, or the problem. */
 export interface Readiness {
   storage: string;
   worker: string;
@@ -10,13 +10,13 @@ export interface Readiness {
   clock?: string;
 }
 
-/** What those who watch over a chat see of it. What the database does not tell at the moment is absent. */
+/** Metrics of a chat. Values that need the database are absent while it does not answer. */
 export interface ChatFigures {
   isStorageUp: boolean;
   pollsWaiting: number;
   /** 1 or 0. */
   workerRuns: number;
-  /** Transactions that writes shared since the start, and how many writes these were. */
+  /** Transactions shared by several writes since the start, and the number of those writes. */
   commitGroups: number | undefined;
   groupedWrites: number | undefined;
   queues?: number;
@@ -27,13 +27,13 @@ export interface ChatFigures {
   outboxGivenUp?: number;
 }
 
-/** SQLite goes on with a file that was removed or replaced, and nobody else will ever see what it writes. */
+/** SQLite keeps writing to a file that was removed or replaced, and no other process will see those writes. */
 export const DISPLACED = 'removed or replaced';
 
-/** Rows that are counted at most, so that looking costs little however many there are. */
+/** Counting stops here, so that metrics stay cheap with many rows. */
 const COUNTED = 10_001;
 
-/** A worker that was not started here may run elsewhere; one that cannot look at what is due is of no use. */
+/** A stopped worker is `ok`: it may run in another process. A worker that cannot read its due work is `failing`. */
 export async function readinessOf(engine: Engine, patience: number): Promise<Readiness> {
   const asked = storageOf(engine).catch((error: unknown) => (error instanceof StorageError ? error.reason : 'fault'));
   let timer: NodeJS.Timeout | undefined;

@@ -3,16 +3,15 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** People sign in anew a few times in a year: clients keep their key. */
+/** Users sign in only a few times a year, because clients keep their API key. */
 const KNOWN_FOR_MS = 180 * DAY_MS;
-/** Of one account: at home, at work and on the way, with room for addresses that change. */
+/** Per account: home, work, mobile, and room for changing addresses. */
 const MAX_NETWORKS = 20;
 
 /**
- * Network addresses from which somebody signed in with the right password are stored, since people do that seldom:
- * what a process remembers would be gone with its next start, and the next sign-in may go to another one. They are
- * stored as digests under the organization's secret, each account's its own, so that a look at the table tells nobody
- * who was where.
+ * Network addresses of successful password sign-ins are stored in the database. Sign-ins are rare, so a cache in
+ * memory would be lost before the next one, which may also reach another process. The table holds an HMAC per account
+ * and address, so that it does not reveal who was where.
  */
 async function digestOf(tx: Transaction, { id }: User, network: string): Promise<string> {
   const organization = await tx.organization.get();

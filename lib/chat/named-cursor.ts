@@ -3,16 +3,15 @@ import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { EventCursor } from '../storage/interface/event-cursors.ts';
 
-/** Whoever holds a cursor and says nothing for so long has died: another process goes on. */
+/** Another process may claim a cursor whose holder has not renewed the lease for this time. */
 const LEASE_MS = 60_000;
-/** How often it says so. */
 export const RENEWAL_MS = LEASE_MS / 3;
-/** For size alone: some made at the same moment may pass it. */
+/** A soft limit: cursors created concurrently may exceed it. */
 const MAX_CURSORS = 100;
 const MAX_NAME = 100;
 
 /**
- * A place in the log that is kept under a name, for one reader at a time: whichever holds it, in whichever process.
+ * A named position in the event log. One reader at a time holds it, in any process.
  *
  * free -> held (its reader renews the lease) -> free (released, or the lease has ended)
  */
@@ -23,14 +22,14 @@ export class NamedCursor {
   private constructor(
     private readonly engine: Engine,
     readonly name: string,
-    /** As it was opened. */
+    /** Position when it was opened. */
     readonly position: number,
   ) {}
 
-  /** Makes it at the end of the log, unless it is there. */
+  /** Opens the cursor. A new one starts at the end of the log. */
   static async open(engine: Engine, name: string): Promise<NamedCursor> {
     if (name.trim() === '' || name.length > MAX_NAME) {
-      throw new BadRequest(`The name of a cursor has between 1 and ${MAX_NAME} characters.`);
+      throw new BadRequest(`A cursor name must have 1 to ${MAX_NAME} characters.`);
     }
     const position = await engine.storage.write(
       async (tx) => {
@@ -38,7 +37,9 @@ export class NamedCursor {
         const known = all.find((one) => one.name === name);
         if (known) return known.position;
         if (all.length >= MAX_CURSORS) {
-          throw new BadRequest(`There are at most ${MAX_CURSORS} cursors; remove one that nobody needs.`);
+          throw new BadRequest(
+            `There are already ${MAX_CURSORS} cursors, the largest number allowed. Remove one that you no longer use.`,
+          );
         }
         const tail = await tx.events.tail();
         await tx.eventCursors.ensure(name, tail);
@@ -49,7 +50,7 @@ export class NamedCursor {
     return new NamedCursor(engine, name, position);
   }
 
-  /** As its holder noted it last, in whichever process. */
+  /** The position that the holder saved last, in any process. */
   async keptPosition(): Promise<number> {
     return (await this.#access()).position;
   }
@@ -60,11 +61,11 @@ export class NamedCursor {
     return cursor;
   }
 
-  /** Takes it if it is free, and answers with its place. */
+  /** Claims the cursor if it is free. Resolves to its position, or undefined if another process holds it. */
   async claim(): Promise<number | undefined> {
     const { storage, clock } = this.engine;
     const seen = await this.#access();
-    // Most often somebody else holds it, and there is nothing to write.
+    // Usually another process holds it. Then a read is enough.
     if (seen.holder !== null && seen.lease_until_ms > clock.now()) return undefined;
     const claimed = await storage.write(
       (tx) => tx.eventCursors.claim(this.name, this.#holder, clock.now(), clock.now() + LEASE_MS),
@@ -74,7 +75,7 @@ export class NamedCursor {
     return claimed?.position;
   }
 
-  /** Notes the place and stays the holder, if it still is. */
+  /** Saves the position and renews the lease. `isHeld` becomes false if the lease was lost. */
   async save(position: number): Promise<void> {
     const { storage, clock } = this.engine;
     this.isHeld = await storage.write(
@@ -83,7 +84,7 @@ export class NamedCursor {
     );
   }
 
-  /** Not silently: whoever waits for it in another process is told. */
+  /** Not a silent write: processes that wait for the cursor must notice it. */
   async release(): Promise<void> {
     this.isHeld = false;
     await this.engine.storage.write((tx) => tx.eventCursors.release(this.name, this.#holder), { shared: true });

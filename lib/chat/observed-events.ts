@@ -9,48 +9,49 @@ import type { Organization, Versions } from '../storage/interface/organization.t
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 
-/** Something that happened in the organization, whoever was told of it. */
+/** An event of the organization, for any recipient. */
 export interface ObservedEvent<T extends EventType = EventType> {
-  /** Its place in the log: rises, with gaps, and is what `after` takes. */
+  /** Position in the log: increasing, with gaps. Pass it as `after` to continue behind this event. */
   position: number;
-  /** When it was committed, milliseconds since the epoch. */
+  /** Time of the commit in milliseconds since the epoch. */
   timestamp_ms: number;
   /**
-   * As a client of an owner receives it that understands everything, with nothing of it that is one reader's own:
-   * `flags` of a message are those that everybody has. What is told to one account alone is as that account has it.
+   * The event as the client of an owner with all capabilities receives it, without data of a single reader: `flags` of
+   * a message are those that all readers have. Events for one user only are as this user receives them.
    */
   event: Extract<ChatEvent, { type: T }>;
-  /** Whom it was for: the union of these, without `except_user_ids`. */
+  /** Recipients: the union of these fields, without `except_user_ids`. */
   audience: {
     /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
     scope?: 'everyone' | 'members' | 'public';
-    /** Everybody who was subscribed to this channel. */
+    /** All subscribers of this channel at that time. */
     channel_id?: number;
     /** These accounts. */
     user_ids?: readonly number[];
-    /** Accounts that it was not for, whatever the others say. */
+    /** Not these accounts, even if another field includes them. */
     except_user_ids?: readonly number[];
   };
 }
 
-/** Which events, and in what form. */
+/** Filter and format of events. */
 export interface ObserveOptions<T extends EventType = EventType> {
-  /** Only these types; all when absent. */
+  /** Only events of these types. Default: all types. */
   event_types?: readonly T[];
-  /** Message contents as HTML. Default false: as they were written. */
+  /** Whether message contents are HTML. Default false: Markdown. */
   apply_markdown?: boolean;
 }
 
-/** Events are missing: they were removed from the log before they could be read. */
+/** Events are missing: they were removed from the log before they were read. */
 export class EventGap extends Error {
-  /** The last place that was read before it. */
+  /** The last position that was read. */
   readonly after: number;
-  /** The first event that is there stands behind this place: go on with it as `after`. */
+  /** Pass this position as `after` to continue with the oldest event in the log. */
   readonly resumes_after: number;
 
   constructor(after: number, resumesAfter: number) {
     super(
-      `The events behind ${after} and up to ${resumesAfter} are in the log no more: whoever reads them fell too far behind.`,
+      `The events after ${after} up to ${resumesAfter} are no longer in the log: the reader was too far behind. ` +
+        `Continue after ${resumesAfter}.`,
     );
     this.name = 'EventGap';
     this.after = after;
@@ -60,19 +61,19 @@ export class EventGap extends Error {
 
 export interface ObservedBatch {
   events: ObservedEvent[];
-  /** Everything up to here is in it, what was not asked for included. */
+  /** Last position that was read, including events that do not match the filter. */
   position: number;
   more: boolean;
   gap?: EventGap;
 }
 
-/** Events read at once, each of which may be a message of the greatest length. */
+/** Events per read. Each may be a message of the maximum length. */
 const PAGE = 100;
 
-/** Who looks on is no account. */
+/** Observers are not an account. They see events as an owner does. */
 const OBSERVER = { id: 0, role: OWNER };
 
-/** What follows a place of the log, or that something is missing behind it. */
+/** Reads the events after a position, or finds that events after it are missing. */
 export function readObserved(engine: Engine, after: number, options: ObserveOptions): Promise<ObservedBatch> {
   return engine.storage.read(async (tx) => {
     const logged = await tx.events.datedSince(after, PAGE);
@@ -123,7 +124,7 @@ async function shown(
     return wire.declarationOf(event).lookUp?.forReader !== undefined;
   }
 
-  /** With what the log leaves open, which is looked up for each of these few. */
+  /** Adds the fields that are not in the log and are looked up on delivery. */
   async function completed(one: DatedEvent): Promise<CompleteEvent> {
     const { lookUp } = wire.declarationOf(one.event);
     if (!lookUp) return one;
@@ -137,7 +138,7 @@ async function shown(
   }
 }
 
-/** Whose own the events are, by id. */
+/** The users for whom the events are, by ID. */
 async function ownersOf(tx: Transaction, events: readonly DatedEvent[]): Promise<Map<number, User>> {
   const ids = new Set(events.flatMap(({ audience }) => audience.users?.slice(0, 1) ?? []));
   const users = ids.size > 0 ? await tx.users.byIds([...ids]) : [];

@@ -11,27 +11,27 @@ import {
 import { NamedCursor } from './named-cursor.ts';
 import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
 
-/** Which events `chat.events` yields, and from where on. */
+/** Options of `chat.events`. */
 export interface EventsOptions<T extends EventType = EventType> extends ObserveOptions<T> {
-  /** A `position`: what happened behind it. Default: what happens from now on. */
+  /** Start after this `position`. Default: only new events. */
   after?: number;
   /** Ends the iteration. */
   signal?: AbortSignal;
 }
 
-/** A named cursor, for whoever looks after it. */
+/** State of a named cursor. */
 export interface CursorState {
-  /** As `chat.on` was given it. */
+  /** Name, as passed to `chat.on`. */
   name: string;
-  /** Everything up to this place of the log has been told. */
+  /** The last processed position of the log. */
   position: number;
-  /** Places of the log that are still to be told. More than 100,000, and events are missing. */
+  /** Number of positions to the end of the log. Beyond 100,000, events may be missing. */
   behind: number;
-  /** Whether a process works on it. */
+  /** Whether a process is reading for it. */
   isHeld: boolean;
 }
 
-/** Those who look on in this process. */
+/** The event listeners and iterations of this process. */
 export class Observers {
   readonly #subscriptions = new Set<Subscription>();
   readonly #ending = new AbortController();
@@ -44,7 +44,7 @@ export class Observers {
   ): Promise<EventSubscription> {
     const cursor = options.cursor === undefined ? undefined : await NamedCursor.open(this.engine, options.cursor);
     const position = cursor?.position ?? (await this.#tail());
-    // What begins now would read on after the close.
+    // A subscription that starts now would not be stopped by `close`.
     if (this.#ending.signal.aborted) throw new StorageError('The chat has been closed.', 'closed');
     const subscription = new Subscription(
       this.engine,
@@ -58,7 +58,7 @@ export class Observers {
     return subscription;
   }
 
-  /** The place from which it begins is looked up at once, not with the first event that is asked for. */
+  /** Reads the start position immediately, not with the first `next()`. */
   events<T extends EventType>(options: EventsOptions<T>): AsyncIterableIterator<ObservedEvent<T>> {
     const start = this.#start(options.after);
     start.catch(() => undefined);
@@ -82,7 +82,7 @@ export class Observers {
     return this.engine.storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
   }
 
-  /** Not silently: whoever reads for it, in whichever process, claims it anew and goes on there. */
+  /** Not a silent write: the process that reads for it must notice, claim it again and continue there. */
   async moveCursorToNow(name: string): Promise<boolean> {
     const isThere = await this.engine.storage.write(
       async (tx) => tx.eventCursors.advance(name, await tx.events.tail()),
@@ -105,7 +105,7 @@ export class Observers {
     const tail = await this.#tail();
     if (after === undefined) return tail;
     if (!Number.isSafeInteger(after) || after < 0 || after > tail) {
-      throw new BadRequest(`The log has no place ${after}: it ends at ${tail}.`);
+      throw new BadRequest(`The event log has no position ${after}: it ends at ${tail}.`);
     }
     return after;
   }
@@ -138,7 +138,7 @@ export class Observers {
         });
       }
     } catch (error) {
-      // Closed under whoever reads, there is nothing more to come.
+      // An error after `close` or `abort` ends the iteration normally.
       if (!signal.aborted) throw error;
     } finally {
       stopListening();

@@ -25,18 +25,20 @@ import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 import { why } from './why.ts';
 
 const CLIENT = 'Parlance';
-/** As long as a timer of Node can be. */
+/** The longest delay that Node timers accept. */
 const LONG_MS = 2 ** 31 - 1;
 
 /**
- * Opens a chat on a storage; a database of an older version is brought up to date first.
- * @throws TypeError where `baseUrl` is no address of a site
- * @throws RangeError where `outgoingWebhooks.allowPrivateAddresses` names what is no network
- * @throws StorageError where the database cannot be used
+ * Opens a chat on a database. Migrates an older database first, unless you set `migrate`.
+ * @throws TypeError if `baseUrl` is not a valid site address
+ * @throws RangeError if `outgoingWebhooks.allowPrivateAddresses` contains an invalid network
+ * @throws StorageError if the database cannot be used; `reason` says why
+ * @example
+ * const chat = await openChat({ storage: sqlite('chat.db'), files: localFiles('chat.db-uploads') });
  */
 export async function openChat(options: ChatOptions): Promise<Chat> {
   const { migrate = true, onMigration, outgoingWebhooks } = options;
-  // What is wrong with the options is said at once, not with the first call.
+  // Report invalid options here, not in the first call that uses them.
   reachableAddresses(outgoingWebhooks?.allowPrivateAddresses ?? false);
   const complete = withDefaults(options);
   await options.storage.open({ migrate, ...(onMigration ? { onMigration } : {}) });
@@ -135,7 +137,7 @@ class OpenChat implements Chat {
     listener: EventListener<T>,
     options: SubscriptionOptions<T> = {},
   ): Promise<EventSubscription> {
-    if (what !== 'event') return Promise.reject(new BadRequest('A chat tells of "event" alone.'));
+    if (what !== 'event') return Promise.reject(new BadRequest('The first argument of chat.on must be "event".'));
     return this.#observers.on(listener, options);
   }
 
@@ -183,7 +185,7 @@ class OpenChat implements Chat {
     const steps: (() => unknown)[] = [
       () => this.#observers.close(),
       () => hub.close(),
-      // Listeners that end now delete the queues they have made.
+      // Listeners that end now still delete their event queues.
       () => new Promise(setImmediate),
       () => worker.stop(),
       () => refusals.flush(),
@@ -192,7 +194,7 @@ class OpenChat implements Chat {
       () => storage.close(),
     ];
     const failures: unknown[] = [];
-    // What cannot be closed must not leave the rest open.
+    // One failure must not leave the other resources open.
     for (const step of steps) {
       try {
         await step();
@@ -201,7 +203,7 @@ class OpenChat implements Chat {
       }
     }
     clearInterval(this.#keepAlive);
-    if (failures.length > 1) throw new AggregateError(failures, 'The chat has been closed, with several failures.');
+    if (failures.length > 1) throw new AggregateError(failures, 'Closing the chat caused several errors.');
     if (failures.length === 1) throw failures[0];
   }
 }

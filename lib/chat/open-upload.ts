@@ -10,30 +10,30 @@ import { NoSuchFile } from '../kernel/file-errors.ts';
 import type { ByteRange } from '../ports/files.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
-/** An uploaded file that somebody may have. */
+/** An uploaded file that the caller may read. */
 export interface OpenUpload {
   name: string;
   content_type: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** Of its content, which never changes. */
+  /** ETag of the content, which never changes. */
   etag: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   modified_ms: number;
-  /** Opens it, or a part of it. What is not read to its end has to be destroyed. */
+  /** Opens the file, or a range of it. Destroy a stream that you do not read to the end. */
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** How somebody comes to a file, and as what. */
+/** Options of `openUpload`. */
 export interface UploadAsked {
-  /** Of a temporary address; then it does not matter who calls. */
+  /** Token of a temporary address. With it, every caller has access. */
   token?: string | undefined;
-  /** The name of a size: a picture that is shown so large at most. */
+  /** Name of a thumbnail size. */
   thumbnail?: string | undefined;
 }
 
 /**
- * The file with this path, for a caller who may have it, or for whoever has a temporary address.
+ * The file with this path, if the caller may read it or has a token.
  * @throws NoSuchFile, FileForbidden, Unauthorized, BadImage, RateLimitHit
  */
 export async function openUpload(
@@ -52,7 +52,7 @@ export async function openUpload(
   return thumbnail === undefined ? opened(engine, upload) : openedThumbnail(engine, upload, thumbnail, caller);
 }
 
-/** As a session hands it over. */
+/** The file for `session.download`. */
 export async function downloadUpload(
   engine: Engine,
   caller: Caller,
@@ -64,7 +64,8 @@ export async function downloadUpload(
   if (!range) return { name, type, size, content: await upload.read() };
   const start = Math.max(0, range.start);
   const end = Math.min(range.end ?? size - 1, size - 1);
-  if (!(start <= end)) throw new BadRequest(`The file has ${size} bytes; there is nothing at ${range.start}.`);
+  if (!(start <= end))
+    throw new BadRequest(`The range starts at byte ${range.start}, but the file has only ${size} bytes.`);
   return { name, type, size: end - start + 1, content: await upload.read({ start, end }) };
 }
 
@@ -91,7 +92,7 @@ function opened({ options: { files } }: Engine, upload: Upload, key = storedAt(u
     etag: `"${file_key.slice(file_key.lastIndexOf('/') + 1)}"`,
     async read(range) {
       const content = await files?.read(key, range);
-      // It was removed a moment ago, or somebody has taken it out of the store.
+      // It has just been deleted, or is missing in the file store.
       if (!content) throw new NoSuchFile();
       return content;
     },

@@ -12,13 +12,13 @@ export interface Newcomer {
 export interface NewChannel {
   name: string;
   description?: string;
-  /** Addresses. */
+  /** E-mail addresses of the subscribers. */
   people: readonly string[];
   isPrivate?: boolean;
   isDefault?: boolean;
 }
 
-/** An organization as it is to be made; the first of its people founds it. */
+/** A new organization. The first of its people is the first owner. */
 export interface Population {
   name: string;
   description?: string;
@@ -26,7 +26,7 @@ export interface Population {
   channels: readonly NewChannel[];
 }
 
-/** Makes an organization in an empty database; answers with the ids of its people by address, and of its channels by name. */
+/** Creates an organization in an empty database. Resolves to user IDs by address and channel IDs by name. */
 export async function populate(chat: Chat, { name, description, people, channels }: Population) {
   const [founder, ...others] = people;
   const { email, full_name, password } = founder;
@@ -37,7 +37,7 @@ export async function populate(chat: Chat, { name, description, people, channels
   });
   const owner = chat.as(user_id);
   const userIds = new Map([[email, user_id]]);
-  // One after the other, so that every one gives the same ids.
+  // Sequential, so that every run assigns the same IDs.
   for (const { role, ...person } of others) {
     const made = await owner.users.create({ ...person, role: ROLE_NAMES[role] ?? 400 });
     userIds.set(person.email, made.user_id);

@@ -23,37 +23,37 @@ import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
 
-/** Uploads that one account has begun and not ended. Some that are begun at once may pass it. */
+/** Unfinished uploads per account. A soft limit: concurrent requests may exceed it. */
 const MAX_UNFINISHED = 100;
-/** Milliseconds that a request waits for another one to let go of an upload. */
+/** Time that a request waits for the lease of another request, in milliseconds. */
 const PATIENCE_MS = 15_000;
 const RETRIED_MS = 200;
 
-/** What is known of an upload that arrives in several requests. */
+/** State of a resumable upload. */
 export interface UploadProgress {
-  /** The end of its address, now and when it is complete. */
+  /** Path ID: the same before and after completion. */
   pathId: string;
   name: string;
   content_type: string;
-  /** Bytes that it will have. */
+  /** Total size in bytes. */
   size: number;
-  /** Bytes that have arrived and are kept. */
+  /** Bytes stored so far. */
   offset: number;
-  /** When it is given up unless more of it arrives, milliseconds. */
+  /** Time when it expires unless more data arrives, in milliseconds since the epoch. */
   expires_ms?: number;
-  /** Once it is complete. */
+  /** Only when it is complete. */
   sent?: { url: string; filename: string };
 }
 
 interface Taken {
   upload: Upload;
-  /** Absent once it is complete. */
+  /** undefined when it is complete. */
   size: number | undefined;
   isTaken: boolean;
   sitePath: string | undefined;
 }
 
-/** An upload with the right to write it. */
+/** An upload whose lease this request holds. */
 interface Held {
   upload: Upload;
   size: number;
@@ -61,25 +61,24 @@ interface Held {
 }
 
 /**
- * Files that arrive in several requests, whichever process each of them comes to. Nobody but their owner is told that
- * there are such uploads. Refusals have the statuses of HTTP that resumable uploads have: 404, 409 (it is not so far),
- * 413, 423 (another request works on it).
+ * Resumable uploads: files that arrive in several requests, to any process. Only their owner can see them. Errors have
+ * the HTTP statuses of the tus protocol: 404, 409 (wrong offset), 413, 423 (another request holds the lease).
  */
 export class ResumableUploads {
   readonly #engine: Engine;
-  /** Of requests to this process, by the ID of the upload. */
+  /** Leases of requests to this process, by upload ID. */
   readonly #leases = new Map<number, UploadLease>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
-  /** Largest file, bytes. */
+  /** Size limit of a file, in bytes. */
   get maxSize(): number {
     return this.#engine.options.maxUploadMebibytes * MEBIBYTE;
   }
 
-  /** Begins an upload. @throws BadRequest, RealmUploadQuota, Unauthorized */
+  /** Starts an upload. @throws BadRequest, RealmUploadQuota, Unauthorized */
   async create(
     caller: Caller,
     { size, ...given }: Pick<StreamedFile, 'name' | 'type'> & { size: number },
@@ -92,7 +91,9 @@ export class ResumableUploads {
       }
       if (quota !== null && (await tx.uploads.spaceUsed()) + size > quota * MEBIBYTE) throw new RealmUploadQuota();
       if ((await tx.resumableUploads.countOf(actor.id, MAX_UNFINISHED)) >= MAX_UNFINISHED) {
-        throw new BadRequest(`You have begun ${MAX_UNFINISHED} uploads; finish some, or end them.`);
+        throw new BadRequest(
+          `You have ${MAX_UNFINISHED} unfinished uploads, the largest number allowed. Finish or cancel some of them.`,
+        );
       }
       const arriving: ArrivingFile = arrivingFile(given, now);
       const id = await tx.uploads.create({ ...arriving, owner_id: actor.id });
@@ -104,7 +105,7 @@ export class ResumableUploads {
     return progressOf(upload, size, 0);
   }
 
-  /** How far it has come. What has arrived to its last byte is completed, if that was left undone. */
+  /** The state of an upload. If all bytes are stored, completes it. */
   look(caller: Caller, pathId: string): Promise<UploadProgress> {
     return this.#holding(caller, pathId, async (held) => {
       const offset = await this.#offset(held);
@@ -114,10 +115,10 @@ export class ResumableUploads {
   }
 
   /**
-   * Adds what a request has. Where that breaks off, all that came is kept. Nothing of it is read before the store has
-   * room for it.
-   * @param offset how far it has come
-   * @param length bytes of the content, where that is known
+   * Appends the content of a request. If the connection breaks, the received bytes are kept. Starts to read only when
+   * the file store has capacity.
+   * @param offset expected current offset in bytes
+   * @param length size of the content in bytes, if known
    */
   async append(
     caller: Caller,
@@ -148,7 +149,12 @@ export class ResumableUploads {
   ): Promise<UploadProgress> {
     const { upload, size, lease } = held;
     const before = await this.#offset(held);
-    if (before !== offset) throw new BadRequest(`The upload is at ${before}, not at ${offset}.`, undefined, 409);
+    if (before !== offset)
+      throw new BadRequest(
+        `The offset of the upload is ${before}, not ${offset}. Continue at ${before}.`,
+        undefined,
+        409,
+      );
     if (offset + length > size) throw tooMuch();
     await this.#growing().append(storedAt(upload), offset, bounded(lease.pieces(content), size - offset));
     const after = await this.#offset(held);
@@ -157,16 +163,16 @@ export class ResumableUploads {
     return progressOf(expiring, size, after);
   }
 
-  /** Gives an upload up. @throws BadRequest where it is complete: then it is a file like others. */
+  /** Cancels an upload. @throws BadRequest if it is complete: then it is a normal file */
   async end(caller: Caller, pathId: string): Promise<void> {
     const { sent } = await this.#holding(caller, pathId, async ({ upload, size }) => {
       await discardFile(this.#engine, upload);
       return progressOf(upload, size, 0);
     });
-    if (sent) throw new BadRequest('The upload is complete; remove the file instead.');
+    if (sent) throw new BadRequest('The upload is already complete. Delete the file instead.');
   }
 
-  /** Does something while no other request writes the upload; nothing where it is complete. */
+  /** Runs work with the lease of the upload. If the upload is complete, only returns its state. */
   async #holding(
     caller: Caller,
     pathId: string,
@@ -180,7 +186,7 @@ export class ResumableUploads {
       const { upload, size, isTaken, sitePath } = await this.#take(caller, pathId, holder);
       if (size === undefined) {
         if (offset !== undefined && offset !== upload.size) {
-          throw new BadRequest(`The upload is complete; it is at ${upload.size}, not at ${offset}.`, undefined, 409);
+          throw new BadRequest(`The upload is complete: its offset is ${upload.size}, not ${offset}.`, undefined, 409);
         }
         return completed(upload, sitePath);
       }
@@ -207,7 +213,7 @@ export class ResumableUploads {
     }
   }
 
-  /** The caller's upload, with the lease unless another request has it; one that is complete has no size to reach. */
+  /** Finds the caller's upload and takes its lease, unless another request holds it. */
   #take(caller: Caller, pathId: string, holder: string): Promise<Taken> {
     const address = readPathId(pathId);
     return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
@@ -215,7 +221,7 @@ export class ResumableUploads {
       if (!upload || upload.owner_id !== actor.id || pathIdOf(upload) !== pathId) throw noUpload();
       if (upload.is_complete) return { upload, size: undefined, isTaken: false, sitePath };
       const size = await tx.resumableUploads.sizeOf(upload.id);
-      // One that is sent in one request cannot be resumed.
+      // An upload in a single request cannot be resumed.
       if (size === undefined) throw noUpload();
       const isTaken = await tx.resumableUploads.take(upload.id, holder, now, now + LEASE_MS);
       return { upload, size, isTaken, sitePath };
@@ -224,12 +230,12 @@ export class ResumableUploads {
 
   async #offset({ upload }: Held): Promise<number> {
     const offset = await this.#growing().offset(storedAt(upload));
-    // Its process died before it began to store it.
+    // The process crashed before it created the file.
     if (offset === undefined) throw noUpload();
     return offset;
   }
 
-  /** Once: where it was interrupted, whoever comes next does the rest. */
+  /** Completes the upload. Idempotent: if it is interrupted, the next request completes it. */
   async #finish(caller: Caller, { upload, size, lease }: Held): Promise<UploadProgress> {
     lease.check();
     await this.#growing().finish(storedAt(upload));
@@ -247,7 +253,12 @@ export class ResumableUploads {
 
   #growing(): GrowingFiles {
     const { growing } = fileStore(this.#engine);
-    if (!growing) throw new BadRequest('This server takes files in one request alone.', undefined, 501);
+    if (!growing)
+      throw new BadRequest(
+        'This server does not support resumable uploads. Send the file in one request.',
+        undefined,
+        501,
+      );
     return growing;
   }
 
@@ -258,8 +269,8 @@ export class ResumableUploads {
   }
 }
 
-const tooMuch = () => new BadRequest('This is more than the upload was to have.', undefined, 413);
-const noUpload = () => new BadRequest('There is no such upload.', undefined, 404);
+const tooMuch = () => new BadRequest('The content exceeds the announced size of the upload.', undefined, 413);
+const noUpload = () => new BadRequest('There is no such upload. Start a new one.', undefined, 404);
 
 function progressOf(upload: ArrivingFile, size: number, offset: number): UploadProgress {
   const { name, content_type, collect_ms } = upload;
@@ -273,7 +284,7 @@ function completed(upload: Upload, sitePath: string | undefined): UploadProgress
   return { pathId: pathIdOf(upload), name, content_type, size, offset: size, sent };
 }
 
-/** No more than was announced. */
+/** Fails if the content exceeds the announced size. */
 async function* bounded(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   for await (const piece of content) {

@@ -24,24 +24,24 @@ import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts'
 import { ResumableUploads } from './resumable-uploads.ts';
 import { why } from './why.ts';
 
-/** An account, by id, by e-mail address, or as an object holding its id. */
+/** An account: user ID, e-mail address, or an object with `user_id`. */
 export type UserReference = number | string | { user_id: number };
 
-/** A caller that has shown an API key. */
+/** A caller that has authenticated with an API key. */
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
 
-/** A key that was not right: by what program it was shown, from which network address, in which request of the log. */
+/** An attempt with a wrong API key: client program, network address and request ID. */
 export interface WrongKey {
   client: string;
   network: string | undefined;
   request: string | undefined;
 }
 
-/** Of an account, for a limit on wrong passwords. */
+/** State of an account for the rate limit of wrong passwords. */
 export interface SignInState {
-  /** How often it was let in again after too many: they are counted afresh whenever this is another number. */
+  /** Number of unlocks by administrators. When it changes, the count of wrong passwords restarts. */
   timesUnlocked: number;
-  /** Whether the right one was given from the network address lately. */
+  /** Whether there was a successful sign-in from this network address in the last 180 days. */
   isKnownNetwork: boolean;
 }
 
@@ -52,26 +52,26 @@ type CallArguments = [
   decode?: DecodeParameter,
 ];
 
-/** What stands between a chat and the outside needs: a server, a command line, a bridge. */
+/** Internal interface for servers and the command line. */
 export interface ChatTransport {
   /**
-   * Who these Basic credentials belong to; throws `Unauthorized`. What they prove holds for ever, as long as
-   * every call is made with all of it: the account may lose its address, and the key its validity.
+   * The account of these Basic credentials; throws `Unauthorized`. The result can be cached. Pass all of it with every
+   * call, since the account may change its address, and the key may become invalid.
    */
   authenticate(email: string, apiKey: string): Promise<ProvenCaller>;
-  /** Somebody showed a key that is not right: for the audit log. */
+  /** Records a wrong API key in the audit log. */
   noteWrongKey(attempt: WrongKey): void;
-  /** The id of an account; throws `Unauthorized` when there is none. */
+  /** The ID of an account; throws `Unauthorized` if there is none. */
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
   call(...asked: CallArguments): Promise<object>;
-  /** A call of an operation, not yet begun, that goes on where the caller's last one ended; nothing where it cannot. */
+  /** A call that continues where the last long poll of the caller ended; undefined if that is not possible. */
   resume(...asked: Resuming): Resumption | undefined;
-  /** What such a call goes on with where it takes more than what is known. */
+  /** The context for a resumed call that needs more than is cached. */
   resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'>;
-  /** Runs an operation and leaves nothing of it. */
+  /** Runs an operation and rolls it back. */
   dryRun(...asked: CallArguments): Promise<DryRun>;
-  /** Whether a user may do something, and why, for the caller to know. */
+  /** Explains whether a user may do something, as far as the caller may know it. */
   why(
     operation: Operation,
     caller: Caller,
@@ -79,34 +79,33 @@ export interface ChatTransport {
     values?: Readonly<Record<string, unknown>>,
     decode?: DecodeParameter,
   ): Promise<Explanation>;
-  /** What a limit on wrong passwords has to know of an account; nothing was unlocked or known where there is none. */
+  /** State for the rate limit of wrong passwords. Also answers for accounts that do not exist. */
   signInState(user: UserReference, network?: string): Promise<SignInState>;
-  /** The account was signed in to with its password from this network address. */
+  /** Records a successful password sign-in from this network address. */
   rememberNetwork(address: string, network: string): Promise<void>;
-  /** The picture of a custom emoji, by the last part of its address. */
+  /** The image of a custom emoji, by file name. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined>;
-  /** The bytes of an uploaded picture of an account, likewise: a PNG. */
+  /** The PNG of an uploaded avatar, by file name. */
   avatarImage(fileName: string): Promise<Uint8Array | undefined>;
   /** An uploaded file, by its path after `/user_uploads/`. */
   openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload>;
-  /** Files that arrive in several requests. */
   readonly resumableUploads: ResumableUploads;
-  /** Where the picture of an account is, by id or address; that of unknown users where the caller sees no such account. */
+  /** Avatar URL of an account, by ID or address. A placeholder if the caller cannot see the account. */
   avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
-  /** Where the outside reaches this organization, without a trailing slash. */
+  /** Public address of this organization, without a trailing slash. */
   readonly baseUrl: string;
-  /** A server says where it listens; taken as the base URL unless one was configured. */
+  /** Sets the base URL to the address of the server, unless one was configured. */
   listensAt(url: string): void;
   readonly development: boolean;
-  /** Whether e-mail goes out from here. */
+  /** Whether a `mail` is configured. */
   readonly sendsEmail: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Long polls held at the moment. */
+  /** Number of waiting long polls. */
   readonly waitingPolls: number;
-  /** Whether everything is there that requests need; the database has so many milliseconds to answer. */
+  /** Whether the database and the worker are usable. `patience` is the timeout of the database in milliseconds. */
   readiness(patience: number): Promise<Readiness>;
-  /** For those who watch over it; a few looks at indexes. */
+  /** Metrics; costs a few index lookups. */
   figures(): Promise<ChatFigures>;
 }
 
@@ -115,12 +114,11 @@ function accountOf(tx: Transaction, user: UserReference): Promise<User | undefin
   return tx.users.byId(typeof user === 'number' ? user : user.user_id);
 }
 
-/** An account with the address of its picture. */
 interface Pictured {
   avatar_url: string;
 }
 
-/** Registered, so that it is the same in the package's two builds. */
+/** `Symbol.for`, so that the ESM and the CommonJS build share it. */
 export const TRANSPORT: unique symbol = Symbol.for('parlance.transport');
 
 export function transportOf(chat: { readonly [TRANSPORT]: unknown }): ChatTransport {
@@ -252,9 +250,9 @@ export class EngineTransport implements ChatTransport {
       const account = await accountOf(tx, address);
       if (account) await rememberNetwork(tx, account, network, this.clock.now());
     };
-    // Whoever signed in is signed in, also while nothing can be written.
+    // A sign-in must succeed even if the database is read-only.
     await this.#engine.storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
-      this.logger.warn({ error }, 'a network address that somebody signed in from was not remembered');
+      this.logger.warn({ error }, 'the network address of a sign-in was not recorded');
     });
   }
 
@@ -284,7 +282,7 @@ export class EngineTransport implements ChatTransport {
   async authenticate(email: string, apiKey: string): Promise<ProvenCaller> {
     const given = apiKey.trim();
     if (!/^[A-Za-z0-9]{32}$/.test(given))
-      throw new Unauthorized('An API key is 32 letters and digits; this one is malformed.');
+      throw new Unauthorized('This API key is malformed: a key has exactly 32 letters and digits.');
     const address = fold(email);
     const entry = await this.#engine.storage.read(async (tx) => {
       const user = await tx.users.byEmail(address);
@@ -294,7 +292,8 @@ export class EngineTransport implements ChatTransport {
     });
     if (!entry || !sameKey(given, entry.key))
       throw new Unauthorized('The API key does not belong to this e-mail address.');
-    if (!entry.user.is_active) throw new Unauthorized('This account has been deactivated.');
+    if (!entry.user.is_active)
+      throw new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
     return { userId: entry.user.id, address, keyGeneration: entry.user.key_generation };
   }
 }

@@ -5,24 +5,24 @@ import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** Milliseconds after which somebody else may have the lease of a process that died. */
+/** After this time without renewal, another request may take the lease. */
 export const LEASE_MS = 6_000;
 const RENEWED_MS = 1_500;
-/** Whoever holds a lease lets go of it so long before others take it: clocks do not all run alike. */
+/** The holder stops this much earlier, since the clocks of the processes may differ. */
 const MARGIN_MS = 1_000;
-/** An upload that is being written does not grow old. */
+/** Interval in which the expiry of an upload that is being written is postponed. */
 const KEPT_ALIVE_MS = COLLECT_PENDING_MS / 24;
 
-/** 423: another request for the same upload has come, or has taken it over already. */
+/** 423: another request for the same upload is waiting, or has taken the lease. */
 export class UploadBusy extends BadRequest {
   constructor() {
-    super('Another request is working on this upload.', undefined, 423);
+    super('Another request is writing this upload. Retry later.', undefined, 423);
   }
 }
 
 /**
- * The right to write an upload, which one request has at a time, in whatever process. It is renewed until it is
- * released. Whoever else wants it is given it soon, since a request that has lost its client may wait for long.
+ * The lease to write an upload. One request at a time holds it, in any process, and renews it until release. The
+ * holder gives it up soon after another request asks: a request whose client is gone could otherwise block for long.
  */
 export class UploadLease {
   readonly #services: Services;
@@ -34,7 +34,7 @@ export class UploadLease {
   #hasGrown = false;
   readonly #reading = new Interruptible();
 
-  /** @param takenAt by the monotonic clock, before the lease was written */
+  /** @param takenAt `performance.now()` before the lease was written */
   constructor(services: Services, uploadId: number, holder: string, takenAt: number) {
     this.#services = services;
     this.#uploadId = uploadId;
@@ -44,17 +44,17 @@ export class UploadLease {
     this.#timer = setInterval(() => void this.#renew(), RENEWED_MS);
   }
 
-  /** Somebody else wants it: what is being read is interrupted. */
+  /** Another request wants the lease: interrupts the reading of the content. */
   ask(): void {
     this.#reading.interrupt(new UploadBusy());
   }
 
-  /** @throws UploadBusy where others may write by now */
+  /** @throws UploadBusy if another request may hold the lease now */
   check(): void {
     if (performance.now() > this.#validUntil) throw new UploadBusy();
   }
 
-  /** The pieces of a content, until somebody else wants the lease, also while none comes. */
+  /** The pieces of a content, until another request wants the lease. Also interrupts the wait for a piece. */
   async *pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const piece of this.#reading.pieces(content)) {
       this.check();
@@ -71,7 +71,7 @@ export class UploadLease {
       if (isUnfinished && this.#hasGrown) await tx.uploads.postpone([this.#uploadId], clock.now() + COLLECT_PENDING_MS);
     };
     await storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
-      // It runs out by itself.
+      // The lease expires anyway.
       logger.warn({ error }, 'the lease of an upload was not released');
     });
   }
@@ -95,7 +95,7 @@ export class UploadLease {
       if (isOld) this.#keptAliveAt = begun;
       if (state !== 'held') this.ask();
     } catch (error) {
-      // It runs out unless the next attempt succeeds.
+      // The lease expires unless the next renewal succeeds.
       logger.warn({ error }, 'the lease of an upload was not renewed');
     }
     if (performance.now() > this.#validUntil) this.ask();

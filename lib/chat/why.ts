@@ -16,10 +16,10 @@ import { checkMayBeTried } from './dry-run.ts';
 const MAX_STEPS = 100;
 
 /**
- * Runs an operation for a user, leaves nothing of it, and tells which rules decided whether they may.
+ * Runs an operation as a user, rolls it back, and explains which rules decided about it.
  * @param asker absent: trusted code in this process
- * @throws UnauthorizedPrincipal where somebody who is no administrator asks about others; BadRequest where there
- * is no such user, or for an operation that cannot be tried
+ * @throws UnauthorizedPrincipal if a user who is not an administrator asks about another user
+ * @throws BadRequest if there is no such user, or if the operation does not support dry runs
  */
 export async function why(
   engine: Engine,
@@ -32,11 +32,11 @@ export async function why(
   const { user, viewer } = await parties(engine, asker, about);
   checkMayBeTried(operation);
   const decisions = new Map<string, Decision>();
-  // Rules are asked again where an operation goes in steps, or has to be repeated.
+  // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
   const tell = (decision: Decision) => {
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
-  // What it takes is the asker's.
+  // The asker pays for the work: their limits apply, not those of the user in question.
   const { beginWork, scanTerms } = asker ?? {};
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
   if (beginWork) caller.beginWork = beginWork;
@@ -44,7 +44,7 @@ export async function why(
   let isDecided = false;
   const transact: Transact = async (bound, effect, work, reading) => {
     if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
-    // What goes on until nothing is left would find the same again and again, since nothing of it stays.
+    // A loop that processes rows until none is left would never end, since every step is rolled back.
     if (isDecided) throw new Decided();
     return engine.rehearse(
       operation,
@@ -61,7 +61,7 @@ export async function why(
   try {
     await engine.perform(operation, caller, values, decode, transact);
   } catch (error) {
-    // Whoever has asked too much is told nothing of what they may do.
+    // A rate limit is not a decision about permissions: it is thrown.
     if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
     else if (!(error instanceof Decided)) throw error;
   }
@@ -80,10 +80,10 @@ export async function why(
   };
 }
 
-/** The first change was allowed; later ones build on it. */
+/** Ends the run after the first write, which was allowed. Later ones would build on it. */
 class Decided extends Error {}
 
-/** Who is asked about, and who asks, where it is somebody who may not know everything. */
+/** The user in question, and the asker if it is not trusted code. */
 function parties(
   engine: Engine,
   asker: Caller | undefined,
@@ -99,7 +99,8 @@ function parties(
     const viewer = context.actor;
     const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);
     if (isSelf) return { user: viewer, viewer };
-    if (!isAdministrator(viewer)) throw new UnauthorizedPrincipal('an organization administrator, to ask about others');
+    if (!isAdministrator(viewer))
+      throw new UnauthorizedPrincipal('an organization administrator, to ask about other users');
     const user = await (typeof about === 'number'
       ? accessUser(context, viewer, about)
       : accessUserByAddress(context, viewer, about));

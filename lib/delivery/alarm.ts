@@ -1,21 +1,21 @@
-/** Milliseconds between two looks at those who wait, at least. */
+/** Shortest time between two checks, in milliseconds. */
 const PAUSE = 100;
 
 /**
- * Tells when somebody has waited long enough: one timer for all, since thousands begin to wait with each event, and
- * hardly any of them wait that long. Times are as `performance.now()` has them.
+ * One timer for the timeouts of all polls: thousands start waiting with each event, and few reach their timeout. Times
+ * are those of `performance.now()`.
  */
 export class Alarm {
   readonly #ring: (now: number) => number;
   #timer: NodeJS.Timeout | undefined;
   #at = Number.POSITIVE_INFINITY;
 
-  /** @param ring ends what is over, and returns when the next is */
+  /** @param ring ends the polls whose time is over, and returns the next time */
   constructor(ring: (now: number) => number) {
     this.#ring = ring;
   }
 
-  /** It rings by then; up to so much later where it has just rung. */
+  /** Calls `ring` at this time, or up to `PAUSE` later. */
   set(at: number): void {
     if (at >= this.#at) return;
     clearTimeout(this.#timer);

@@ -6,39 +6,39 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';
 import type { User } from '../storage/interface/users.ts';
 
-/** Whoever may be given a part of the log. */
+/** A waiting poll or a seat. */
 export interface Recipient {
-  /** The account that was let in. */
+  /** The authorized account. */
   readonly reader: Pick<User, 'id' | 'role' | 'version'>;
-  /** Also wants the messages of public channels it is not subscribed to. */
+  /** Also wants messages of public channels without a subscription. */
   readonly allPublic: boolean;
-  /** The log has been searched for it up to here. */
+  /** The log has been searched up to this position. */
   readonly seq: number;
   accepts(event: LoggedEvent, organization: Organization): boolean;
 }
 
-/** A new part of the log, with what tells whether those waiting may still have it. */
+/** A new part of the log, with data to check whether the waiting users may still receive it. */
 export interface Batch {
   readonly events: readonly LoggedEvent[];
-  /** The log goes on behind it, or may. */
+  /** More events may follow. */
   readonly more: boolean;
   readonly organization: Organization;
   readonly usersVersion: number;
-  /** Versions of those accounts among the waiting that have changed since they were let in, by id. */
+  /** Waiting accounts that have changed since they were authorized: new version by user ID. */
   readonly changed: ReadonlyMap<number, number>;
-  /** Which of the waiting users were subscribed to the channel of each event when it happened. */
+  /** The waiting users who were subscribed to the channel of each event at that time. */
   readonly members: ReadonlyMap<LoggedEvent, ReadonlySet<number>>;
 }
 
-/** How many events are read at once, each of which may be a message of the greatest length. */
+/** Events per batch. Each may be a message of the maximum length. */
 const EVENTS = 100;
-/** How many subscriptions are looked for at once, most of which there may be: people who wait by channels of events. */
+/** Most subscriptions looked up per batch: waiting users times channels of events. */
 const PAIRS = 50_000;
 
 /**
- * Reads what follows a place of the log, for all who wait; undefined where nothing does and no account has changed. The statements are the
- * same however many events there are, and their rows as many as those who wait give rise to.
- * @param usersVersion the accounts of all who wait are as they were then
+ * Reads the next part of the log for all waiting polls. undefined if there are no events and no account has changed.
+ * The number of statements is fixed, and the number of rows depends only on the waiting users.
+ * @param usersVersion the version for which all waiting accounts are known to be current
  */
 export async function readBatch(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function readBatch(
   return { events, more, organization, usersVersion: versions.users_version, changed, members };
 }
 
-/** As many events from the first on as have no more channels than may be looked at for so many people. */
+/** The first events whose channels, times the number of users, stay within `PAIRS`. */
 function withinPairs(events: readonly LoggedEvent[], people: number): readonly LoggedEvent[] {
   const channels = new Set<number>();
   const end = events.findIndex(({ audience: { channel } }, at) => {
@@ -87,7 +87,7 @@ async function membersOf(
   for (const { audience } of events) if (audience.channel !== undefined) channels.add(audience.channel);
   if (channels.size === 0) return members;
   const last = (events.at(-1) as LoggedEvent).seq;
-  // Hardly anybody comes or leaves between the events of a batch: who was there all along is one set for all of them.
+  // Subscriptions rarely change within a batch: users subscribed all the time share one set for all events.
   const always = new Map<number, Set<number>>();
   const partly = new Map<number, SubscriptionPeriod[]>();
   for (const channel of channels) always.set(channel, new Set());
@@ -115,7 +115,7 @@ function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** What each of those waiting receives of these events, in their order; whoever receives nothing is not in it. */
+/** The events for each recipient, in order. Recipients without events are not included. */
 export function deliveriesOf<W extends Recipient>(
   { events, members, organization }: Batch,
   waiting: Iterable<W>,

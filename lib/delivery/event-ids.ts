@@ -1,14 +1,14 @@
 import type { EventQueue } from '../storage/interface/queues.ts';
 
 /**
- * Ids count from the queue's own start. The first event is 1: some clients begin at 0 and would take event 0 for one
- * that they have had, and a heartbeat before it needs an id that no event ever has.
+ * IDs count from the start of the queue. The first is 1: clients that start at 0 would ignore an event 0, and a
+ * heartbeat before the first event needs an ID that no event has.
  */
 export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
   return seq - queue.start_seq;
 }
 
-/** The place in the log of the event with this id; the queue's start for -1 as for 0. */
+/** Position in the log of an event ID. -1 and 0 are the start of the queue. */
 export function seqOf(queue: Pick<EventQueue, 'start_seq'>, id: number): number {
   return queue.start_seq + Math.max(0, id);
 }

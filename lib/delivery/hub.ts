@@ -14,33 +14,33 @@ import { SharedEvents } from './shared-events.ts';
 import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type Wakeup } from './waiter.ts';
 
 /**
- * Wakes the polls of this process. After a commit, here or elsewhere, the new part of the log is read once
- * for all waiting polls, not once for each.
+ * Wakes the polls of this process. After a commit, in this or another process, it reads the new part of the log once
+ * for all waiting polls.
  *
- * idle -> scheduled (a commit was noticed, and somebody waits) -> reading -> idle. A commit noticed while
- * reading: noticed, which reads again. Whoever begins to wait while reading is kept in #late, since this
- * batch did not ask for their user; they join the others, or look again, when the batch is delivered.
+ * idle -> scheduled (a commit was noticed and polls wait) -> reading -> idle. A commit while reading leads to noticed,
+ * which reads again. Polls that start waiting while it reads are in #late, since this batch does not include their
+ * user. They join #waiting, or look at the log again, when the batch is delivered.
  *
- * Each batch comes with the versions of its own snapshot. A poll whose account has changed looks at the log again,
- * and its caller is checked anew; the others go on.
+ * Each batch has the versions of its snapshot. A poll whose account has changed looks at the log again, and its caller
+ * is authorized again. The others continue.
  *
- * A poll that was answered leaves a seat for the next one, which takes it without a statement. Seats receive each
- * batch as waiting polls do. A seat ends when its account changes or its queue ends.
+ * An answered poll leaves a seat for the next one, which takes it without a statement. Seats receive each batch like
+ * waiting polls. A seat ends when its account changes or its queue ends.
  */
 export class EventHub {
-  /** The id of this process, kept with queues whose polls wait here. */
+  /** ID of this process, stored with queues whose polls wait here. */
   readonly id = randomUUID();
-  /** Kept here because every poll of this process may be told of the same move. */
+  /** Shared by all polls of this process. */
   readonly moved = new MovedMessages();
-  /** JSON of events, kept here because every poll of this process may be told of the same event. */
+  /** JSON of events, shared by all polls of this process. */
   readonly shared = new SharedEvents();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
-  /** The log has been read up to here for everybody in #waiting and for all seats. */
+  /** The log has been read up to this position for all polls in #waiting and for all seats. */
   #position = 0;
-  /** Everybody in #waiting was let in under this version of the accounts, or has not changed up to it. */
+  /** All accounts in #waiting are current up to this version. */
   #usersVersion = -1;
   #commitCount = 0;
-  /** As many commits had been noticed when the log was last read. */
+  /** Value of #commitCount at the last read of the log. */
   #readCount = 0;
   #isClosed = false;
   #rewinds = 0;
@@ -56,7 +56,7 @@ export class EventHub {
     readonly organizations: OrganizationCache,
   ) {}
 
-  /** Polls held at the moment. */
+  /** Number of waiting polls. */
   get waiting(): number {
     return this.#waiting.size + this.#late.size;
   }
@@ -65,23 +65,25 @@ export class EventHub {
     return this.#waiting.has(queueId) || this.#late.has(queueId);
   }
 
-  /** How often commits have been noticed, whether anybody waited or not. */
+  /** Number of noticed commits. */
   get commitCount(): number {
     return this.#commitCount;
   }
 
-  /** The queue's seat. One with events only while every known commit has been read: one may have ended the account. */
+  /**
+   * The seat of the queue. One with events only if every known commit has been read: one may have ended the account.
+   */
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
     const seat = this.#seats.of(queueId);
     if (!seat || this.#isClosed) return undefined;
     const acknowledged = seqOf(seat.queue, lastEventId);
     if (acknowledged < seat.last || acknowledged > seat.seq) return undefined;
-    // The log may have answered with events that are pending here.
+    // The client may have received pending events by a read of the log.
     const kept = this.#seats.acknowledge(seat, acknowledged);
     return kept.pending.length > 0 && this.#hasUnread ? undefined : kept;
   }
 
-  /** Takes what has gathered at a seat, which remains. */
+  /** Takes the pending events of a seat. The seat remains. */
   take(seat: Seat): Delivered {
     const last = (seat.pending.at(-1) as LoggedEvent).seq;
     this.#seats.keep({ ...seat, last, pending: [], since: performance.now() });
@@ -89,17 +91,17 @@ export class EventHub {
   }
 
   /**
-   * Waits until something after `seq` concerns the user, `milliseconds` at most. One poll a queue: a newer
-   * one ends it. `commitCount` is that from before the caller looked at the log: a commit noticed since may
-   * be one it has not seen. Absent: it waits where its seat was.
+   * Waits until an event after `seq` concerns the user, at most `milliseconds`. A newer poll of the same queue ends it.
+   * `commitCount` is the value from before the caller read the log: it may have missed later commits. Absent: the poll
+   * continues at its seat.
    */
   wait(place: Place, patience: Patience): Promise<Wakeup> {
     return new Promise((resolve) => this.park(place, patience, { woken: resolve }));
   }
 
-  /** Waits as `wait` does, and without a promise: whoever need not wait is told at once. */
+  /** Like `wait`, without a promise. Calls `woken` synchronously if there is no need to wait. */
   park(place: Place, patience: Patience, sleeper: Sleeper): void {
-    // Whoever was let go and comes back would wait for a commit that nobody notices any more.
+    // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
     const { id } = place.queue;
     this.supersede(id);
@@ -123,7 +125,7 @@ export class EventHub {
     if (this.waiting === 0) this.#alarm.stop();
   };
 
-  /** Returns when the next of them has waited long enough. */
+  /** Ends polls whose time is over. Returns the next time. */
   #endWaits(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const waiters of [this.#waiting, this.#late]) {
@@ -135,7 +137,7 @@ export class EventHub {
     return next;
   }
 
-  /** Ends the poll that waits on this queue in this process, if any. */
+  /** Ends the waiting poll of this queue in this process, if there is one. */
   supersede(queueId: string): void {
     (this.#waiting.get(queueId) ?? this.#late.get(queueId))?.finish('superseded');
   }
@@ -147,13 +149,13 @@ export class EventHub {
     this.#schedule();
   }
 
-  /** Calls back whenever something may have been committed; returns how to end it. It must return at once. */
+  /** Calls `listener` after possible commits; returns a function that ends it. The listener must return immediately. */
   onWake(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The log continues from an older state: forgets its position, and lets every poll look at it again. */
+  /** The log continues from an older state: resets the position, and lets every poll read the log again. */
   rewind(): void {
     this.#rewinds++;
     this.#position = 0;
@@ -162,7 +164,7 @@ export class EventHub {
     this.#finishAll('look again');
   }
 
-  /** Lets every poll go, and holds none from now on. */
+  /** Ends all polls and accepts no more. */
   close(): void {
     this.#isClosed = true;
     this.#finishAll('superseded');
@@ -181,7 +183,7 @@ export class EventHub {
     for (const waiter of [...this.#waiting.values(), ...this.#late.values()]) waiter.finish(wakeup);
   }
 
-  /** While nobody waits the log is not read: whoever comes first has looked further. */
+  /** Without waiting polls the log is not read, so a new poll may have read further. */
   #skipTo({ seq, usersVersion }: Pick<Waiter, 'seq' | 'usersVersion'>): void {
     if (seq > this.#position || usersVersion > this.#usersVersion) this.#seats.clear();
     this.#position = Math.max(this.#position, seq);
@@ -225,12 +227,12 @@ export class EventHub {
     this.#waiting.set(waiter.queue.id, waiter);
   }
 
-  /** Its look at the log is older than what the others have been told of. */
+  /** Its read of the log is older than the last delivered batch. */
   #isBehind(poll: Pick<Waiter, 'seq' | 'usersVersion'>): boolean {
     return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
   }
 
-  /** Returns true when more may follow. */
+  /** Returns true if more events may follow. */
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
     const { organizations } = this;
@@ -277,7 +279,7 @@ export class EventHub {
     }
   }
 
-  /** A queue that was deleted refuses its poll, by another look; one that another process holds now lets it go. */
+  /** Polls of deleted queues look again, and are refused. Polls of queues that another process holds end. */
   #obeyNotices(events: readonly LoggedEvent[]): void {
     for (const event of events) {
       const notice = queueNotice(event);

@@ -1,18 +1,17 @@
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** Ids kept at most, all lists together; the newest list is kept whatever its length. */
+/** Cached IDs in all lists together. The newest list is always kept. */
 const KEPT = 1_000_000;
 
 /**
- * Which messages the moves of whole topics took along. Every reader of a channel is told of a move within
- * moments, and the list is as long as the topic: it is looked up for the first of them. What is deleted
- * meanwhile may stand in it, as it would for whoever was told before.
+ * The messages moved with whole topics. All readers of a channel receive a move within moments, and the list may be
+ * long, so it is looked up once and cached. It may contain messages that were deleted after the move.
  */
 export class MovedMessages {
   readonly #lists = new Map<number, readonly number[]>();
   #kept = 0;
 
-  /** Ascending; a list of the caller's own. */
+  /** Ascending. Returns a copy. */
   async of(tx: Transaction, editId: number): Promise<number[]> {
     const known = this.#lists.get(editId);
     if (known) return known.slice();

@@ -1,8 +1,8 @@
 import type { EventDraft, LoggedEvent } from '../storage/interface/event-log.ts';
 
 /**
- * What a process that holds a poll must learn of its queue from another process. It goes by way of the log,
- * which every process reads anyway when it is woken; its audience is nobody, so no queue receives it.
+ * A notice from another process about the queue of a waiting poll. It is written to the log, which every process reads
+ * when it is woken. Its audience is empty, so no queue receives it.
  */
 export type QueueNotice = { queueId: string; holder: string | null } | { userIds: readonly number[] };
 
@@ -18,7 +18,7 @@ export function queuesDeletedOf(userIds: readonly number[]): EventDraft {
   return { audience: {}, event: { type: TYPE, user_ids: userIds } };
 }
 
-/** Polls on the queue now wait in the process with this id. */
+/** Polls of the queue now wait in the process with this ID. */
 export function queueHeld(queueId: string, holder: string): EventDraft {
   return { audience: {}, event: { type: TYPE, queue_id: queueId, holder } };
 }

@@ -4,30 +4,30 @@ import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Recipient } from './batch.ts';
 
-/** The place of a poll that was answered, kept for the one that follows it. */
+/** The state of an answered poll, kept for the next poll of its queue. */
 export interface Seat extends Recipient {
   readonly queue: EventQueue;
-  /** As it was let in, unchanged up to `usersVersion`. */
+  /** The authorized account, current up to `usersVersion`. */
   readonly reader: User;
   readonly usersVersion: number;
   readonly organization: Organization;
-  /** Place of the newest event that the client was given or has acknowledged. */
+  /** Position of the newest event that the client has received or acknowledged. */
   readonly last: number;
-  /** What came after that place. */
+  /** Events after that position. */
   readonly pending: readonly LoggedEvent[];
-  /** When it was last polled, as `performance.now()` has it. */
+  /** Time of the last poll (`performance.now()`). */
   readonly since: number;
 }
 
-/** Milliseconds: clients poll again at once. */
+/** Lifetime of a seat in milliseconds. Clients poll again immediately. */
 const KEPT_MS = 10_000;
-/** Events that a seat gathers; whoever is further behind looks at the log. */
+/** Events that a seat collects. A client with more reads the log. */
 const MAX_PENDING = 50;
 const MAX_SEATS = 50_000;
 
 /**
- * Seats of the queues whose polls this process has just answered. They are told of what comes as if they waited, so
- * that the next poll goes on where the last one ended, and neither reads the log nor is its caller looked up.
+ * Seats of recently answered polls. They receive batches like waiting polls, so the next poll continues there without
+ * reading the log or looking up its caller.
  */
 export class Seats {
   readonly #seats = new Map<string, Seat>();
@@ -57,18 +57,18 @@ export class Seats {
     this.#seats.delete(queueId);
   }
 
-  /** For those who have come too late to be told of something. */
+  /** Call it if seats may have missed events. */
   clear(): void {
     this.#seats.clear();
   }
 
-  /** Gives up the seats that nobody has come back to. */
+  /** Removes seats whose clients have not polled again. */
   sweep(): void {
     const before = performance.now() - KEPT_MS;
     for (const [queueId, { since }] of this.#seats) if (since < before) this.#seats.delete(queueId);
   }
 
-  /** Gives up those of accounts that have changed. */
+  /** Removes seats of changed accounts. */
   dropChanged(changed: ReadonlyMap<number, number>): void {
     if (changed.size === 0) return;
     for (const [queueId, { reader }] of this.#seats) {
@@ -76,7 +76,7 @@ export class Seats {
     }
   }
 
-  /** All that remain have been told of the log up to a place, some of them of something that concerns them. */
+  /** Advances all remaining seats to a position of the log, and adds the events that concern them. */
   advance(
     place: Pick<Seat, 'seq' | 'usersVersion' | 'organization'>,
     deliveries: ReadonlyMap<Recipient, readonly LoggedEvent[]>,

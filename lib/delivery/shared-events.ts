@@ -1,24 +1,24 @@
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 
-/** JSON of an event up to the place of its id, which is each queue's own. */
+/** JSON of an event without its ID, which depends on the queue. */
 export interface SharedEvent {
-  /** A long one is kept as bytes. */
+  /** Long JSON is a Buffer. */
   readonly json: string | Buffer;
-  /** In UTF-8: counted once, since each who is told of it says how long their answer is. */
+  /** Size in UTF-8. Counted once, since every response needs it for its length. */
   readonly bytes: number;
 }
 
-/** Characters from which on an event is kept as bytes: thousands of answers hold on to the same, and none copies it. */
+/** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
 const LONG = 4_096;
 
 /**
- * The JSON of events that many are told of at once, once for each form in which clients want it. Kept as long as the
- * events themselves, which is until the last of the polls is answered.
+ * JSON of events with many recipients, once for each form that clients want. It lives as long as the events, until the
+ * last poll is answered.
  */
 export class SharedEvents {
   readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
 
-  /** @param form all that the event's JSON depends on, beside the event */
+  /** @param form everything besides the event on which the JSON depends */
   get(logged: LoggedEvent, form: string): readonly SharedEvent[] | undefined {
     return this.#forms.get(logged)?.get(form);
   }
@@ -30,7 +30,7 @@ export class SharedEvents {
   }
 }
 
-/** @param event without an id, and not empty */
+/** @param event without an ID, and not empty */
 export function sharedEvent(event: object): SharedEvent {
   const text = JSON.stringify(event).slice(0, -1);
   const json = text.length < LONG ? text : Buffer.from(text);

@@ -4,30 +4,30 @@ import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Recipient } from './batch.ts';
 
-/** Says when nobody waits for an answer any more: an `AbortSignal`, or as much of one as a poll needs. */
+/** Signals that the client is gone: an `AbortSignal`, or the part of it that a poll needs. */
 export interface Departure {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: DepartureListener): void;
   removeEventListener(type: 'abort', listener: DepartureListener): void;
 }
 
-/** As those of an `EventTarget`: an object needs no function of its own. */
+/** A listener of an `EventTarget`. An object needs no closure. */
 export type DepartureListener = (() => void) | { handleEvent(): void };
 
-/** Events, with the organization as it is by then. */
+/** Events, with the current organization. */
 export interface Delivered {
   readonly events: readonly LoggedEvent[];
   readonly organization: Organization;
 }
 
-/** Why a waiting poll came back: events, or something happened that makes it look at the log again or answer. */
+/** Why a waiting poll ended: events, or a reason to read the log again or to answer. */
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
-/** Whoever is to be told of what comes after a place of the log. */
+/** A reader and its position in the log. */
 export interface Place extends Recipient {
   readonly queue: EventQueue;
   readonly reader: User;
-  /** The account was let in as of this version. */
+  /** The account is current up to this version. */
   readonly usersVersion: number;
 }
 
@@ -38,12 +38,12 @@ export interface Patience {
   readonly signal?: Departure | undefined;
 }
 
-/** Whoever is told, once, why a poll came back. */
+/** Called once when a poll ends. */
 export interface Sleeper {
   woken(wakeup: Wakeup): void;
 }
 
-/** A poll that waits. It is small: there are thousands, and each of them is made anew with every event. */
+/** A waiting poll. Keep it small: there are thousands, and every event creates new ones. */
 export class Waiter implements Place {
   readonly queue: EventQueue;
   readonly reader: User;
@@ -51,7 +51,7 @@ export class Waiter implements Place {
   readonly allPublic: boolean;
   readonly seq: number;
   readonly accepts: Place['accepts'];
-  /** It waits no longer than this, as `performance.now()` has it. */
+  /** Timeout (`performance.now()`). */
   readonly until: number;
   #sleeper: Sleeper | undefined;
   readonly #leave: (waiter: Waiter) => void;
@@ -71,14 +71,14 @@ export class Waiter implements Place {
     signal?.addEventListener('abort', this);
   }
 
-  /** Nobody waits for the answer any more. */
+  /** The client is gone. */
   handleEvent(): void {
     this.finish('aborted');
   }
 
   /**
-   * It lets go of what waited with it. Until V8 goes through the whole heap, an object of some age that nobody needs any
-   * more keeps all that it refers to, and with thousands of polls that is as much as they are.
+   * Clears its references. Until a full garbage collection, an old unreachable object keeps everything that it refers
+   * to. With thousands of polls, this would double their memory.
    */
   finish(wakeup: Wakeup): void {
     const sleeper = this.#sleeper;

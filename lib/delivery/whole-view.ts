@@ -1,7 +1,7 @@
 import { CAPABILITIES } from '../kernel/client.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 
-/** As the queue of a client that understands everything, for events that no queue asked for. */
+/** The queue of a client with all capabilities, for events outside of a queue. */
 export function wholeView(userId: number, { apply_markdown = false }: { apply_markdown?: boolean } = {}): EventQueue {
   const client_capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, true]));
   const options = { apply_markdown, client_gravatar: false, include_subscribers: true, slim_presence: true };

@@ -12,16 +12,16 @@ import { type SharedEvent, type SharedEvents, sharedEvent } from './shared-event
 /** An event of a queue, as its client receives it. */
 export type WireEvent = StoredEvent & { id: number };
 
-/** An event with what was looked up for one reader. */
+/** An event with the fields that were looked up for one reader. */
 export interface CompleteEvent extends LoggedEvent {
   readonly own?: Record<string, unknown>;
-  /** The event without what was looked up for one reader: all who are told of it have this in common. */
+  /** The event without these fields, the same for all readers. */
   readonly shared?: LoggedEvent;
 }
 
 type Reader = EventClient['reader'];
 
-/** Prepares events of the log for clients, each as its declaration says. */
+/** Converts events of the log to the form for clients, according to their declarations. */
 export class Wire {
   readonly #declarations: ReadonlyMap<string, EventDeclaration>;
   readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
@@ -30,14 +30,14 @@ export class Wire {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.eventName, declaration]));
   }
 
-  /** @throws for an event that no feature declares */
+  /** @throws Error for an event that no feature declares */
   declarationOf(event: StoredEvent): EventDeclaration {
     const declaration = this.#declarations.get(nameOf(event));
     if (!declaration) throw new Error(`The event ${nameOf(event)} is not declared by any feature.`);
     return declaration;
   }
 
-  /** Whether the queue wants this event: by its type, by what its client understands, and as the declaration says. */
+  /** Whether the queue receives this event: by its type, the capabilities of its client and its narrow. */
   accepts(queue: EventQueue, logged: LoggedEvent, reader: Reader, organization: Organization): boolean {
     const { event, archivedChannels } = logged;
     if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
@@ -47,12 +47,12 @@ export class Wire {
     const { needs, matchesNarrow } = this.declarationOf(event);
     const needed = typeof needs === 'function' ? needs(event) : needs;
     if (needed && !client_capabilities[needed]) return false;
-    // Thousands of polls may ask at once, nearly all without a narrow.
+    // Fast path: called for thousands of polls, nearly all without a narrow.
     if (!matchesNarrow || queue.narrow.length === 0) return true;
     return matchesNarrow({ ...event, ...logged.forUsers?.[reader.id] }, clientOf(queue, reader, organization));
   }
 
-  /** An event as the client of this queue understands it, which for some clients takes several. */
+  /** The event in the form for the client of this queue. Older clients may need several events. */
   eventsFor(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization): WireEvent[] {
     const id = eventId(queue, logged.seq);
     return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map((event) => ({
@@ -61,7 +61,7 @@ export class Wire {
     }));
   }
 
-  /** Events that many are told of at once: their JSON is made once for all who get the same. */
+  /** The JSON of events for a queue. Events in the same form share their JSON. */
   answer(
     queue: EventQueue,
     events: readonly CompleteEvent[],
@@ -73,7 +73,7 @@ export class Wire {
     let text = '[';
     let bytes = 2;
     for (const logged of events) {
-      // All of ASCII, so its length is its number of bytes.
+      // ASCII only, so its length is its number of bytes.
       const end = `,"id":${eventId(queue, logged.seq)}}`;
       for (const event of this.#shared(queue, logged, reader, organization, shared)) {
         if (bytes > 2) {
@@ -111,7 +111,7 @@ export class Wire {
     const common = logged.shared ?? logged;
     const known = shared.get(common, form);
     if (known) return known;
-    // Whatever does not look at the reader is the same for all whose clients are alike.
+    // If the declaration does not read `reader`, the result is the same for all clients with the same form.
     let isTheirs = false;
     const client = {
       ...clientOf(queue, reader, organization),
@@ -125,7 +125,7 @@ export class Wire {
     return made;
   }
 
-  /** The event as the client of this queue understands it, without its id. */
+  /** The event in the form for the client of this queue, without its ID. */
   #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {
     const forUser = logged.forUsers?.[readerId];
     const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;
@@ -136,21 +136,21 @@ export class Wire {
     const head = op === undefined ? { type } : { type, op };
     const shown = forClient(event, client);
     if (!Array.isArray(shown)) return [{ ...shown, ...head }];
-    // Nothing is left to tell: something must still carry the id, or the client would ask for it for ever.
+    // An event must carry the ID, or the client would request it again and again.
     if (shown.length === 0) return [{ type: 'heartbeat' }];
     return shown.map((fields) => ({ ...fields, ...head }));
   }
 
-  /** Whether something of the event is looked up when it is delivered. */
+  /** Whether fields of the event are looked up on delivery. */
   isOpen({ movedBy, event }: LoggedEvent): boolean {
     const { flagsOf, forReader } = this.declarationOf(event).lookUp ?? {};
     return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined;
   }
 
   /**
-   * Fills in what the log leaves open, in the transaction that reads it: messages that a whole topic's move
-   * took along, and what is the reader's own, such as their flags of a message. That is of the present, to which
-   * later events of the same log lead as well.
+   * Fills in fields that are not in the log, in the transaction that reads it: messages moved with a whole topic, and
+   * fields of the reader such as message flags. These have current values, which later events of the log lead to
+   * anyway.
    */
   async complete(
     look: EventLookup,
@@ -185,7 +185,7 @@ export class Wire {
     });
   }
 
-  /** Once for all who are told of it. */
+  /** Cached, so that all readers share it. */
   #withMoved(logged: LoggedEvent, ids: readonly number[]): LoggedEvent {
     const known = this.#moved.get(logged);
     if (known) return known;
@@ -196,8 +196,8 @@ export class Wire {
   }
 
   /**
-   * Of events that all say what is the reader's own at present the last one is enough: an answer that repeated a
-   * list of thousands for each of a thousand changes could not be sent.
+   * Of several events that contain the current state of the reader, only the last is needed. Repeating a list of
+   * thousands for each of a thousand changes would make the response too large.
    */
   #withoutRepetition(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
     const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
@@ -207,7 +207,7 @@ export class Wire {
     });
   }
 
-  /** Fields that are the reader's own, once for each kind of event. */
+  /** Fields of the reader, once for each kind of event. */
   async #ownFields(
     look: EventLookup,
     reader: User,
@@ -228,7 +228,7 @@ function clientOf(queue: EventQueue, reader: Reader, organization: Organization)
 
 const forms = new WeakMap<EventQueue['options'], { organization: Organization; form: string }>();
 
-/** What the form of an event depends on, beside the reader. */
+/** The form of events for a queue, without the reader. */
 function formOf({ options }: EventQueue, organization: Organization): string {
   const known = forms.get(options);
   if (known?.organization === organization) return known.form;

@@ -16,33 +16,34 @@ import { withPartial } from '../storage/sqlite/partial.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backup-file.ts';
 
-/** How far a backup or a restoration has come. */
+/** Progress of a backup, restore or check. */
 export interface KeepingStep {
-  /** Name of a table, `files`, `verifying`, or the migration that a restoration fills, such as `search index`. */
+  /** A table, `files`, `verifying`, or the name of a migration that a restore fills, for example `search index`. */
   what: string;
-  /** How much of it is done: rows of a table, bytes of files. */
+  /** Amount done: rows of a table, or bytes of files. */
   done: number;
-  /** How much there is, in the same unit; absent where it is not known. */
+  /** Total amount in the same unit. Absent if unknown. */
   total?: number;
 }
 
-/** What is backed up, and what is told meanwhile. */
+/** Options of `backUp`. */
 export interface BackUpOptions {
-  /** Where uploaded files are, to have them in the backup. Default: they are not in it. */
+  /** The file store. Default: the backup contains no uploaded files. */
   files?: FileStore | undefined;
-  /** Replaces a backup that is there; files of other kinds, such as the database, never. Default false. */
+  /** Replace an existing backup. Never replaces other files, such as a database. Default false. */
   replace?: boolean;
-  /** Called as it goes on, for whoever shows how far it is. */
+  /** Called repeatedly with the progress. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 
 /**
- * Copies an organization into one file, while servers go on with it: one snapshot of the database, then the uploaded
- * files it knows. What is made is read once more and compared before it gets its name; where anything goes wrong,
- * nothing is left of it, and what a process left that was killed goes with the next backup into the folder. Resolves to
- * what the backup says of itself.
- * @throws StorageError `busy` where the file exists and may not be replaced, `foreign-application` where it is no
- *   backup; `empty` where there is no organization; what else keeps the database from being read or the file written
+ * Copies an organization into one file: a snapshot of the database, then the uploaded files. Servers can keep running.
+ * The backup is verified before it gets its final name. On failure nothing is left. Temporary files of a killed process
+ * are removed by the next backup into the same folder.
+ * @param path path of the new backup
+ * @throws StorageError `busy` if the file exists and `replace` is not set, `foreign-application` if it is not a backup,
+ *   `empty` if there is no organization; others if the database cannot be read or the file cannot be written
+ * @example await backUp(sqlite('chat.db'), 'chat.backup', { files: localFiles('chat.db-uploads') });
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {
   try {
@@ -101,14 +102,14 @@ async function copyTables(
     const last_id = table.counted ? await lastGiven(from, table) : 0;
     tables.push({ name: table.name, columns: table.columns, rows, last_id });
   }
-  // Whoever keeps a place in the log is told what is missing.
+  // Readers with a stored position must find that events are missing.
   if (tables.some(({ name }) => name === 'event_log')) into.exec(NOTE_LEFT_OUT);
   into.exec('COMMIT');
   const { name: engine } = from.dialect;
   return { made_ms, made_by: VERSION, engine, version, organization: organization.name, tables };
 }
 
-/** @throws StorageError where not all that was counted arrived */
+/** @throws StorageError if fewer rows were copied than counted */
 export async function copyTable(
   from: Connection,
   into: Connection,
@@ -123,7 +124,7 @@ export async function copyTable(
     done += rows.length;
     onStep?.({ what: table.name, done, total });
   }
-  if (done !== total) throw new StorageError(`Of ${total} rows of ${table.name}, ${done} could be read.`, 'io');
+  if (done !== total) throw new StorageError(`Only ${done} of ${total} rows of ${table.name} could be read.`, 'io');
   return total;
 }
 
@@ -154,17 +155,17 @@ function checkFree(path: string): void {
 }
 
 const noBackup = (path: string) =>
-  new StorageError(`${path} is there and no backup: it is not replaced.`, 'foreign-application');
+  new StorageError(`${path} exists and is not a backup, so it is not replaced.`, 'foreign-application');
 
 const taken = (path: string) => new StorageError(`${path} exists already.`, 'busy');
 
-/** Never over a file that somebody made meanwhile. */
+/** `link` fails if the file exists now, where `rename` would replace it. */
 async function nameAnew(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path);
-    // Some file systems know no second names.
+    // Some file systems have no hard links.
     checkFree(path);
     await rename(partial, path);
   }

@@ -7,45 +7,45 @@ import { explain } from '../storage/sqlite/errors.ts';
 import { BACKUP_ID } from '../storage/sqlite/opening.ts';
 import { StorageError } from '../storage/storage-error.ts';
 
-/** Of the file itself; the tables in it have the version of the database they are from. */
+/** Version of the file format. The tables in the file have the version of their database. */
 const FORMAT = 1;
 
-/** What a backup says of itself. */
+/** Description of a backup. */
 export interface Manifest {
-  /** Milliseconds since the epoch: everything acknowledged before is in it. */
+  /** Time of the snapshot in milliseconds since the epoch. All writes acknowledged before are included. */
   made_ms: number;
-  /** Version of the package that made it. */
+  /** Version of the package that created the backup. */
   made_by: string;
-  /** Where it was made; it is restored on either. */
+  /** Database engine of the source. A backup can be restored on both. */
   engine: 'sqlite' | 'postgres';
-  /** The newest migration that the database had. */
+  /** Newest migration of the database. */
   version: number;
   /** Name of the organization. */
   organization: string;
-  /** What is in each table, ordered by name. */
+  /** The tables, ordered by name. */
   tables: {
     /** Name of the table. */
     name: string;
-    /** Its columns in their order, with the types that SQLite has for them. */
+    /** Columns in order, with their SQLite types. */
     columns: readonly { name: string; type: 'INTEGER' | 'TEXT' | 'BLOB' }[];
-    /** How many rows the backup has of it. */
+    /** Number of rows in the backup. */
     rows: number;
-    /** The largest ID that was given in it, though its row may be gone; 0 where IDs are not given by counting. */
+    /** Largest ID ever assigned, even if its row is deleted. 0 if the table has no generated IDs. */
     last_id: number;
   }[];
-  /** What it has of uploaded files. */
+  /** The uploaded files in the backup. */
   files: BackedUpFiles;
 }
 
-/** The uploaded files of an organization, as a backup has them. */
+/** Uploaded files in a backup. */
 export interface BackedUpFiles {
-  /** Whether the bytes of uploaded files are in the backup; also true where there were none. */
+  /** Whether uploaded files are in the backup. Also true if there were none. */
   included: boolean;
-  /** How many files are in it. */
+  /** Number of files. */
   count: number;
-  /** Bytes of all of them together. */
+  /** Total size in bytes. */
   bytes: number;
-  /** Keys in the file store that the database knows and the store had not: removed meanwhile, or lost before. */
+  /** Keys of files that were not in the file store: deleted during the backup, or lost before. */
   missing: string[];
 }
 
@@ -58,8 +58,7 @@ CREATE INDEX backup_parts_by_file ON backup_parts (file_id, id);`;
 const PART_BYTES = 1024 * 1024;
 
 /**
- * A backup: one SQLite file with the tables of an organization, whatever engine it is from, the bytes of its uploaded
- * files, and what it should contain.
+ * A backup: one SQLite file with the tables of an organization of either engine, its uploaded files and a manifest.
  */
 export class BackupFile {
   readonly connection: SqliteConnection;
@@ -70,7 +69,7 @@ export class BackupFile {
     this.connection = new SqliteConnection(defaultDriver(), path);
   }
 
-  /** A new one, which only its owner may read. It has its real name once it is whole, so nothing is waited for here. */
+  /** Creates a file that only its owner may read. No fsync: a file that is not complete has no final name. */
   static create(path: string): BackupFile {
     closeSync(openSync(path, 'wx', 0o600));
     const file = new BackupFile(path);
@@ -81,7 +80,7 @@ export class BackupFile {
     return file;
   }
 
-  /** @throws StorageError where it is none, or one of a later format */
+  /** @throws StorageError if the file is not a backup, or of a newer format */
   static open(path: string): BackupFile {
     if (!existsSync(path)) throw new StorageError(`There is no file ${path}.`, 'unreachable');
     let file: BackupFile | undefined;
@@ -109,7 +108,7 @@ export class BackupFile {
     this.connection.run('INSERT INTO backup (format, manifest) VALUES (?, ?)', [FORMAT, JSON.stringify(manifest)]);
   }
 
-  /** Takes the bytes of an uploaded file; returns how many there were. */
+  /** Adds an uploaded file; returns its size in bytes. */
   async add(key: string, content: AsyncIterable<Uint8Array>): Promise<number> {
     const { connection } = this;
     const id = connection.insert("INSERT INTO backup_files (key, size, sha256) VALUES (?, 0, '') RETURNING id", [key]);
@@ -128,7 +127,7 @@ export class BackupFile {
     return this.connection.all('SELECT id, key, size FROM backup_files ORDER BY id');
   }
 
-  /** The bytes of a file, compared at the end with what they were when they were added. */
+  /** The bytes of a file. Compares their hash at the end. */
   async *content(id: number): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     for (let after = 0; ; ) {
@@ -146,12 +145,12 @@ export class BackupFile {
       'SELECT key, sha256 FROM backup_files WHERE id = ?',
       [id],
     );
-    if (found?.sha256 !== hash.digest('hex')) throw damaged(this.path, `the file ${found?.key} is not what was put in`);
+    if (found?.sha256 !== hash.digest('hex')) throw damaged(this.path, `the file ${found?.key} has another hash`);
   }
 
   /**
-   * Reads all of it and compares with what it says of itself.
-   * @throws StorageError naming the first difference
+   * Reads the whole backup and compares it with its manifest.
+   * @throws StorageError `io` with the first difference
    */
   async verify(): Promise<void> {
     const { connection, path, manifest } = this;
@@ -159,7 +158,7 @@ export class BackupFile {
       const sound = connection.pragma('integrity_check(1)');
       if (sound !== 'ok') throw damaged(path, String(sound));
       const broken = connection.get<{ child: string }>('SELECT "table" AS child FROM pragma_foreign_key_check LIMIT 1');
-      if (broken) throw damaged(path, `rows of ${broken.child} refer to others that are not there`);
+      if (broken) throw damaged(path, `rows of ${broken.child} refer to rows that do not exist`);
       for (const { name, rows } of manifest.tables) {
         const found = connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name}`)?.n;
         if (found !== rows) throw damaged(path, `${name} has ${found} rows, not ${rows}`);
@@ -179,9 +178,9 @@ export class BackupFile {
 }
 
 const noBackup = (path: string, options?: ErrorOptions) =>
-  new StorageError(`${path} is no backup made by \`chatctl backup\`.`, 'foreign-application', options);
+  new StorageError(`${path} is not a backup made by \`chatctl backup\`.`, 'foreign-application', options);
 
-/** A torn file makes SQLite itself give up. */
+/** SQLite itself fails on a truncated file. */
 function sqliteProblem(error: unknown, path: string): unknown {
   if (error instanceof StorageError) {
     return error.reason === 'not-a-database' ? noBackup(path, { cause: error }) : error;
@@ -207,10 +206,10 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(gathered);
 }
 
-/** Where a SQLite file has the id of the program that made it. */
+/** Offset of the application ID in an SQLite file. */
 const APPLICATION_ID_AT = 68;
 
-/** Whether a file calls itself a backup, sound or not. */
+/** Whether a file is marked as a backup, intact or damaged. */
 export function isBackup(path: string): boolean {
   const file = openSync(path, 'r');
   try {
@@ -222,9 +221,9 @@ export function isBackup(path: string): boolean {
 }
 
 /**
- * What a backup says of itself, without a look at whether it is true.
- * @throws StorageError `unreachable` where there is no such file, `foreign-application` where it is no backup, `io` where
- *   it is damaged, `newer-version` where a newer version has made it
+ * Reads the description of a backup, without verifying the content.
+ * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, `io` if it
+ *   is damaged, `newer-version` if a newer version created it
  */
 export function manifestOf(path: string): Manifest {
   const file = BackupFile.open(path);

@@ -16,19 +16,20 @@ import { storedChecks } from './checks/stored.ts';
 const CHECKS: readonly Check[] = [...engineChecks, ...storedChecks, ...groupChecks, ...readingChecks, ...searchChecks];
 const EXAMPLES = 5;
 
-/** What is looked at, and what is told meanwhile. */
+/** Options of `check`. */
 export interface CheckOptions {
-  /** Where uploaded files are, to look whether they are there. Default: nobody looks. */
+  /** The file store, to check that all uploaded files exist. Default: files are not checked. */
   files?: FileStore | undefined;
-  /** Called as it goes on, for whoever shows how far it is; `what` begins with the name of a check. */
+  /** Called repeatedly with the progress; `what` starts with the name of a check. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 
 /**
- * Looks whether an organization is sound: what the engine says of its tables, and what Parlance itself always keeps
- * to. Reads one snapshot, in parts, beside servers that go on; changes nothing. Resolves to the number of checks, and
- * what they found: one finding at most of each, and none where all is well.
- * @throws StorageError `older-version` for a database that is not up to date, `empty` where there is no organization
+ * Checks a database for damage: the integrity check of the engine, and rules that Parlance data always satisfies.
+ * Reads one snapshot and changes nothing. Servers can keep running. Resolves to the number of checks and the findings,
+ * at most one for each check.
+ * @throws StorageError `older-version` if the database needs a migration, `empty` if there are no tables
+ * @example const { findings } = await check(sqlite('chat.db'), { files: localFiles('chat.db-uploads') });
  */
 export async function check(
   storage: Keepable,
@@ -50,7 +51,7 @@ export async function check(
       };
       const finding = await findingOf(one, checked);
       if (finding) found.push(finding);
-      // What rests on a damaged file only repeats it.
+      // On a damaged file, later checks would only find the same damage.
       if (finding?.check === 'engine') break;
     }
     return found;

@@ -4,35 +4,36 @@ import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 
-/** What opening a database would do to it. */
+/** The migrations that opening a database would apply. */
 export interface MigrationPlan {
-  /** Number of the newest migration that the database has. */
+  /** Newest migration of the database. */
   from: number;
-  /** Number of the newest that this version knows, which the database would have. */
+  /** Newest migration of this version of Parlance. */
   to: number;
-  /** In the order in which they are taken; empty where there is nothing to do. */
+  /** The migrations in order. Empty if the database is up to date. */
   steps: PlannedMigration[];
 }
 
-/** One step of a plan. */
+/** One migration of a plan. */
 export interface PlannedMigration {
   /** Number of the migration. */
   version: number;
-  /** What it does, in a few words. */
+  /** Short description. */
   name: string;
-  /** Processes of older versions refuse everything from then on, until they are restarted with a newer one. */
+  /** Whether running processes of older versions refuse all requests afterwards, until you restart them. */
   breaking: boolean;
-  /** Rows that it goes through by and by, others at work meanwhile; 0 where it is done at once. */
+  /** Rows to process in small transactions, while servers keep running. 0: no rows. */
   rows: number;
-  /** How long it takes, seconds: a rough figure for a disk and a processor of today. */
+  /** Rough duration in seconds on current hardware. */
   seconds: number;
-  /** Bytes by which the database grows: a rough figure. */
+  /** Rough growth of the database in bytes. */
   bytes: number;
 }
 
 /**
- * Looks what opening a database would do to it, and does nothing of it.
- * @throws StorageError `empty` for a database without tables, `newer-version` where a newer version has migrated it
+ * Plans the migrations of a database. Changes nothing.
+ * @throws StorageError `empty` if there are no tables, `newer-version` if a newer version has migrated the database
+ * @example const { steps } = await planMigration(sqlite('chat.db'));
  */
 export function planMigration(storage: Keepable): Promise<MigrationPlan> {
   return storage.inspect(async (connection, version) => {
@@ -61,7 +62,7 @@ async function unfinishedIn(connection: Connection): Promise<Set<number>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-/** Those of an empty database, and those that an earlier one of the migrations makes, have none yet. */
+/** 0 for tables that do not exist yet. */
 async function rowsIn(connection: Connection, tables: readonly string[]): Promise<number> {
   let rows = 0;
   for (const table of tables) {

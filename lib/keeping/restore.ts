@@ -9,35 +9,34 @@ import { copyTable, type KeepingStep } from './back-up.ts';
 import { BackupFile, type Manifest } from './backup-file.ts';
 
 /**
- * Numbers that are passed over, since they may have been given to somebody after the backup was made: so no account
- * gets the API key of one that is gone, and no link leads to another message.
+ * IDs to skip, since they may have been assigned after the backup: otherwise a new account would get the API key of a
+ * lost one, and an old link would lead to a new message.
  */
 const PASSED_OVER = 10_000;
-/** Of messages and all else of which there is much. */
+/** For messages and other large tables. */
 const PASSED_OVER_OF_MUCH = 1_000_000;
 
-/** What may be replaced, where files go, and what is told meanwhile. */
+/** Options of `restore`. */
 export interface RestoreOptions {
-  /** Where uploaded files go; those that are there already are left. Default: the files of the backup are left out. */
+  /** File store for the uploaded files. Existing files are kept. Default: files of the backup are not restored. */
   files?: FileStore | undefined;
-  /** Is told the name of the organization that is there, and throws unless it may go. Not called where there is none. */
+  /** Called with the name of an organization that would be replaced. Throw to refuse. Not called if there is none. */
   checkReplaceable(name: string): void;
-  /** Is told the path under which the replaced file of SQLite is kept. PostgreSQL keeps nothing of what is replaced. */
+  /** Called with the path of the replaced SQLite file, which is kept. PostgreSQL keeps no old data. */
   onSetAside?: (place: string) => void;
-  /** Called as it goes on, for whoever shows how far it is. */
+  /** Called repeatedly with the progress. */
   onStep?: ((step: KeepingStep) => void) | undefined;
 }
 
 /**
- * Makes the organization of a backup anew, on either engine. First all of the backup is read and compared, then the
- * files are stored, then the database is made in one piece, as it was: a storage that is opened on it afterwards
- * brings it up to date. API keys and links stay valid, queues of events have ended. Resolves to what the backup says of
- * itself.
- * @param path of the backup
- * @param storage is not opened; no server may use its database
- * @throws StorageError `unreachable` where there is no such file, `foreign-application` where it is no backup, `io` where
- *   it is damaged, `newer-version` where a newer version has made it, `busy` while somebody uses the database; whatever
- *   `checkReplaceable` throws
+ * Restores a backup on SQLite or PostgreSQL. Verifies the backup, stores the files, then replaces the database
+ * atomically. The next `openChat` migrates it. API keys and links stay valid. Event queues do not exist any more.
+ * Resolves to the manifest of the backup.
+ * @param path path of the backup
+ * @param storage the target. It must not be open, and no server may use its database.
+ * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, `io` if it
+ *   is damaged, `newer-version` if a newer version created it, `busy` if the database is in use
+ * @throws the error of `checkReplaceable`
  */
 export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {
   const file = BackupFile.open(path);
@@ -59,7 +58,7 @@ export async function restore(path: string, storage: Keepable, options: RestoreO
   }
 }
 
-/** Asked before anything is done, and once more when nobody else can change it. */
+/** Checked before any work. `refill` checks again under its lock. */
 async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<void> {
   const isNew = (error: unknown) =>
     error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
@@ -72,7 +71,7 @@ async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOption
   if (found) checkReplaceable(found.name);
 }
 
-/** What is stored under a key never changes, so what is there need not be written again. */
+/** The content of a key never changes, so files that exist are not written again. */
 async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep }: RestoreOptions): Promise<void> {
   if (!files) return;
   let done = 0;
@@ -111,7 +110,7 @@ async function countFrom(into: Connection, { name, counted, isCountedOnce }: Tab
   await into.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next]);
 }
 
-/** What no backup contains, made of what it does: the search index, from the texts. */
+/** Creates data that backups do not contain, such as the search index. */
 async function fillDerived(into: Connection, known: readonly Migration[], { onStep }: RestoreOptions): Promise<void> {
   for (const { version, name, fill } of known) {
     if (!fill?.makes) continue;
@@ -122,7 +121,7 @@ async function fillDerived(into: Connection, known: readonly Migration[], { onSt
       onStep?.({ what: name, done: reached, total: filled.total });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // Had it not ended when the backup was made, it has now.
+    // The backup may be from a database in which this migration had not finished.
     await into.run('DELETE FROM unfinished_fills WHERE version = ?', [version]);
   }
 }

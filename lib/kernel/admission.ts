@@ -27,10 +27,10 @@ function whatIs({ role, bot_type }: User): string {
   return bot_type === null ? `they are ${withArticle(role)}` : `they are a bot with the role ${roleName(role)}`;
 }
 
-/** Who may call an operation, in words for people. */
+/** Who may call an operation, as display text. */
 export const OPEN_TO: Readonly<Record<Access, string>> = {
-  anyone: 'anybody, without credentials',
-  spectator: 'every account; anybody where the organization is open to the public',
+  anyone: 'everyone, without login',
+  spectator: 'every account; without login if the organization allows public access',
   user: 'every account',
   member: 'everybody but guests',
   human: 'people, not bots',
@@ -40,7 +40,8 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
 };
 
 function accountRefusal(isForWebhooks: boolean, user: User): ChatError | undefined {
-  if (!user.is_active) return new Unauthorized('This account has been deactivated.');
+  if (!user.is_active)
+    return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
   if (user.bot_type !== INCOMING_WEBHOOK || isForWebhooks) return undefined;
   return new Unauthorized('An incoming-webhook bot may only send messages.');
 }
@@ -48,9 +49,10 @@ function accountRefusal(isForWebhooks: boolean, user: User): ChatError | undefin
 function accessRefusal(access: Access, user: User): ChatError | undefined {
   const isBot = user.bot_type !== null;
   if ((access === 'member' || access === 'human member') && user.role === 600) {
-    return new BadRequest('Guests cannot do this.');
+    return new BadRequest('Guests are not allowed to do this.');
   }
-  if ((access === 'human' || access === 'human member') && isBot) return new BadRequest('Bots cannot do this.');
+  if ((access === 'human' || access === 'human member') && isBot)
+    return new BadRequest('Bots are not allowed to do this.');
   if (access === 'administrator' && user.role > 200) return new UnauthorizedPrincipal('an organization administrator');
   if (access === 'owner' && user.role > 100) return new UnauthorizedPrincipal('an organization owner');
   return undefined;

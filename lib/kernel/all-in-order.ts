@@ -1,6 +1,6 @@
 /**
- * As Promise.all, for what a transaction is asked at once: on PostgreSQL this costs one round trip. Waits for all of
- * it. Where several fail, it fails as the first of the list does, as if they were asked one after another.
+ * Like Promise.all, for queries of one transaction: on PostgreSQL they cost one round trip. Waits for all of them. If
+ * several fail, throws the error of the first in the list, as if they ran one after another.
  */
 export async function allInOrder<const T extends readonly unknown[]>(
   asked: T,

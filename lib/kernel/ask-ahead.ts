@@ -2,7 +2,7 @@ import type { Ahead } from '../storage/interface/storage.ts';
 import type { Caller } from './callers.ts';
 import type { Operation } from './operation.ts';
 
-/** Queries that `run` will send for any caller. Undefined for a call whose parameters are refused. */
+/** Queries that `run` will send for any caller. undefined for a call with invalid parameters. */
 export function aheadOf(
   { ahead }: Pick<Operation, 'ahead'>,
   { userId }: Pick<Caller, 'userId'>,
@@ -12,9 +12,9 @@ export function aheadOf(
   return (tx) => ahead(tx, parameters, userId);
 }
 
-/** What one transaction asks ahead, where its storage wants to know. */
+/** Queries that one transaction sends ahead, if its storage supports it. */
 export class AskAhead {
-  /** It was asked, and so the call is at work before its first answer comes. */
+  /** The storage has called `ask`: the call is working before its first answer arrives. */
   hasAsked = false;
 
   constructor(private readonly ahead: Ahead | undefined) {}

@@ -7,12 +7,12 @@ import type { Operation } from './operation.ts';
 import type { Transact } from './transact.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-/** Characters of a hook's reason that the sender is told. */
+/** Characters of a hook's reason that the sender sees. */
 const LONGEST_REASON = 1_000;
 
 /**
- * The text to be sent.
- * @throws BadRequest with the reason of a refusal; HookFailed
+ * The text to send.
+ * @throws BadRequest with the reason if a hook refuses; HookFailed if a hook fails
  */
 export async function contentAfterHooks(
   { options: { hooks }, logger }: Services,
@@ -42,7 +42,7 @@ export async function contentAfterHooks(
   }
 }
 
-/** Apart from errors that the hook itself throws, which are faults, also where they come from a chat. */
+/** A refusal. Errors that the hook itself throws are failures, even a `ChatError`. */
 class Refused extends Error {}
 
 function judged(verdict: unknown, message: ProposedMessage): string {
@@ -53,15 +53,15 @@ function judged(verdict: unknown, message: ProposedMessage): string {
     }
     if ('content' in verdict && typeof verdict.content === 'string') return verdict.content;
   }
-  // A hook that answers false may well have meant to refuse.
-  throw new HookFailed('answered neither nothing nor { content } nor { refuse } with a reason');
+  // Not accepted as "send": a hook that returns false may intend to refuse.
+  throw new HookFailed('must return undefined, { content } or { refuse } with a reason');
 }
 
 function senderOf({ id, delivery_email, full_name, role, bot_type, bot_owner_id }: User): MessageSender {
   return { user_id: id, email: delivery_email, full_name, role, is_bot: bot_type !== null, bot_owner_id };
 }
 
-/** The parameters of a call after hooks have seen what it proposes, and its caller, who goes on with it. */
+/** Runs the hooks on the proposed message. Returns the parameters and the caller for the rest of the call. */
 export async function afterHooks(
   services: Services,
   { propose }: Pick<Operation, 'propose'>,
@@ -75,7 +75,7 @@ export async function afterHooks(
   }));
   if (!proposal) return { parameters, caller };
   const content = await contentAfterHooks(services, proposal.message, actor);
-  // Also when their address passes to somebody else meanwhile.
+  // By user ID: the address may move to another account before the call continues.
   const bound = { ...caller, userId: actor.id };
   return { parameters: { ...parameters, ...proposal.pinned, content }, caller: bound };
 }

@@ -3,23 +3,23 @@ import type { Caller } from './callers.ts';
 import { type ChatError, RateLimitHit } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Characters of what is kept of a call's parameters. */
+/** Characters of a call's parameters that are stored. */
 const MAX_DETAILS = 1_000;
-/** Numbers of a list that are kept. */
+/** Numbers of a list that are stored. */
 const MAX_LISTED = 20;
 
-/** Whether a call of the operation is kept in the audit log: of changes for administrators and owners alone, unless it says otherwise. */
+/** Whether calls may be recorded in the audit log. Default: changes that only administrators and owners may make. */
 export function mayBeAudited({ audited, effect, access }: Operation): boolean {
   return audited !== undefined
     ? audited !== false
     : effect !== 'read' && (access === 'administrator' || access === 'owner');
 }
 
-/** What the audit log gets of one call: once, with the first change that it commits, or the refusal. */
+/** The audit entry of one call, written once: with its first committed change, or with its refusal. */
 export class AuditNote {
-  /** Committed; nothing more is to be kept. */
+  /** The entry is committed. */
   isKept = false;
-  /** Who reads, as the transaction found them. */
+  /** The caller of a read, as the transaction found it. */
   actorId: number | undefined;
   #parameters: Readonly<Record<string, unknown>> | undefined;
   #misread: unknown;
@@ -33,7 +33,7 @@ export class AuditNote {
     return this.operation.audited === 'sign-in';
   }
 
-  /** What was given, or why that could not be read. */
+  /** The parameters, or the error of reading them. */
   read(parameters: Readonly<Record<string, unknown>> | undefined, refusal: unknown): void {
     this.#parameters = parameters;
     this.#misread = refusal;
@@ -51,12 +51,12 @@ export class AuditNote {
     };
   }
 
-  /** Of a sign-in nothing is kept but whose it was. */
+  /** The entry of a sign-in contains no parameters, only the account. */
   signIn(userId: number, now: number): NewAuditEntry {
     return { ...this.done(userId, now, undefined), details: {} };
   }
 
-  /** The entry of a refusal; none where the call was wrong in itself, which says nothing about who may do what. */
+  /** The entry of a refusal. undefined if the parameters were invalid: that says nothing about permissions. */
   refused(error: ChatError, now: number): { entry: NewAuditEntry; account: string | undefined } | undefined {
     if (this.isKept || error === this.#misread || error instanceof RateLimitHit) return undefined;
     const { limitedBy } = this.operation;
@@ -80,7 +80,7 @@ export class AuditNote {
   }
 }
 
-/** Texts may be secrets or what people write; that they were given is all that is kept of them. */
+/** Texts may be secrets or private. Only the fact that they were given is stored. */
 function shown(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(parameters)) {
@@ -92,7 +92,7 @@ function shown(parameters: Readonly<Record<string, unknown>>): Record<string, un
   return details;
 }
 
-/** The numbers of what was made. */
+/** The IDs of created objects. */
 function idsIn(result: unknown): Record<string, unknown> {
   if (typeof result !== 'object' || result === null) return {};
   return Object.fromEntries(

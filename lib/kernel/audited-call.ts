@@ -10,7 +10,7 @@ import type { DecodeParameter } from './parameters.ts';
 import type { Refusals } from './refusals.ts';
 import type { Transact } from './transact.ts';
 
-/** As much of the engine as it takes. */
+/** The required part of the engine. */
 interface Performer {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ interface Performer {
   ): Promise<object>;
 }
 
-/** What is done is kept with the change itself; a refusal changes nothing, so it is kept by and by. */
+/** A success is recorded in the transaction of the change. A refusal has no transaction and is recorded later. */
 export async function performAudited(
   engine: Performer,
   operation: Operation,
@@ -48,9 +48,11 @@ export async function performAudited(
   }
 }
 
-/** What was read is read, and whoever signed in is signed in, also while nothing can be written. */
+/** A read or a sign-in succeeds even if the entry cannot be written. */
 async function keepAfterwards({ storage, logger }: Performer, entry: NewAuditEntry): Promise<void> {
   await storage
     .write((tx) => tx.audit.add([entry]), { shared: true, silent: true })
-    .catch((error: unknown) => logger.warn({ error, action: entry.action }, 'a call was not kept in the audit log'));
+    .catch((error: unknown) =>
+      logger.warn({ error, action: entry.action }, 'a call was not recorded in the audit log'),
+    );
 }

@@ -1,7 +1,7 @@
-/** A transport's line of those who call, as it is for a call that was let in without waiting since most of its kind do little. */
+/** The queue of a transport for expensive calls. A usually cheap call starts without queueing and joins it later. */
 export interface CallTurn {
-  /** Waits until it may do much. */
+  /** Waits for permission to do expensive work. */
   take(): Promise<void>;
-  /** Others may come: it only waits from now on. */
+  /** Ends the expensive work: the call only waits from now on. */
   end(): void;
 }

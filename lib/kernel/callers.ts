@@ -12,46 +12,46 @@ import type { ServiceOptions } from './context.ts';
 import { BadRequest, Unauthorized } from './errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Who calls, as a transport has established it. */
+/** The caller, as authenticated by a transport. */
 export interface Caller {
-  /** null: without credentials. Absent: whoever has the address at the time. */
+  /** null: without credentials. Absent: the account that currently has the address. */
   userId?: number | null;
-  /** The address by which the caller was found; refused once the account has another. */
+  /** The address with which the caller authenticated. The call is refused if the account has another one now. */
   address?: string;
-  /** Key generation the caller proved; an older one is refused. Absent: trusted code in this process. */
+  /** Generation of the API key. An outdated one is refused. Absent: trusted code in this process. */
   keyGeneration?: number;
   client: string;
-  /** The id by which a server's log calls the request. */
+  /** ID of the request in the server log. */
   request?: string;
-  /** The network address it comes from; kept of refusals alone. */
+  /** Network address of the caller. Stored only for refusals. */
   network?: string;
-  /** The address of a person without an account, by the word of code in this process. */
+  /** E-mail address of a caller without an account, verified by code in this process. */
   confirmedEmail?: string;
   signal?: Departure;
-  /** Asked once for each read that waits in line; code in this process goes on as long as it likes. */
+  /** Called once for each scan. Absent for code in this process, which has no limit. */
   scanTerms?: () => ScanTerms;
-  /** Told when a transaction begins to work, having waited for others; what it returns, when it has ended or failed. */
+  /** Called when a transaction starts to work, after waiting for others. Returns a function to call at its end. */
   beginWork?(): () => void;
-  /** Where calls wait for each other that do much; of one that mostly does little. */
+  /** Queue for the expensive part of a call that is usually cheap. */
   turn?: CallTurn;
-  /** Told what rules decide about the account. */
+  /** Called with every decision of a rule about the account. */
   tell?: Tell;
 }
 
-/** What tells who calls. */
+/** The parts of a caller that identify it. */
 export type Shown = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
 
-/** What a transport asks of reads that may look through everything there is. */
+/** Limits of a transport for scans. */
 export interface ScanTerms {
-  /** Throws where the caller has had enough of them. */
+  /** Throws if the caller has used up its scan time. */
   check?(): void;
-  /** Told how long one took, milliseconds. */
+  /** Called with the duration of a scan in milliseconds. */
   spent?(milliseconds: number): void;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client is gone. */
   signal?: Departure | undefined;
 }
 
-/** Does a piece of a caller's work, and tells when it begins, which the work says itself for the first time, and when it ends. */
+/** Runs work of a caller between `beginWork` and its end. The work calls `begin` when it starts the first time. */
 export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
   let end: (() => void) | undefined;
   let isOver = false;
@@ -65,14 +65,14 @@ export async function measured<T>(caller: Caller, work: (begin: () => void) => P
   }
 }
 
-/** A caller let in, as the transaction saw them. */
+/** An authorized caller, as the transaction saw it. */
 export interface AuthorizedCall {
   actor: User | undefined;
   organization: Organization;
   versions: Versions;
 }
 
-/** Lets callers in, each as the transaction sees them. */
+/** Authorizes callers in the transaction of the call. */
 export class Callers {
   readonly users = new UserCache();
   readonly organizations = new OrganizationCache(() => this.options.baseUrl);
@@ -80,8 +80,8 @@ export class Callers {
   constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'webPublicChannels'>) {}
 
   /**
-   * @param begin called when the first statement has been answered: until then a transaction may wait for others
-   * @throws whatever the caller is refused with
+   * @param begin called after the first answer: until then, the transaction may wait for other transactions
+   * @throws ChatError if the caller may not call the operation
    */
   async admit(
     tx: Transaction,
@@ -90,7 +90,7 @@ export class Callers {
     begin?: () => void,
   ): Promise<AuthorizedCall> {
     const versions = await tx.organization.versions(begin);
-    if (!versions) throw new BadRequest('This database holds no organization yet; create one first.');
+    if (!versions) throw new BadRequest('There is no organization in this database yet. Create one first.');
     const organization = await this.organizations.of(tx, versions);
     if (caller.userId === null || operation.access === 'anyone') {
       if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
@@ -99,27 +99,27 @@ export class Callers {
     const found = await this.#accountOf(tx, caller, versions.users_version);
     const user = caller.tell ? watched(found, caller.tell) : found;
     if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
-      throw new Unauthorized('This API key is no longer valid; fetch a new one.');
+      throw new Unauthorized('This API key is no longer valid. Fetch a new one.');
     }
     checkAccount(operation, user);
     return { actor: user, organization, versions };
   }
 
-  /** Whether a caller has shown what makes them this account, as it was let in before. */
+  /** Whether the credentials still identify this account, as authorized before. */
   isStill({ userId, address, keyGeneration, tell }: Shown, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return keyGeneration === undefined || keyGeneration === user.key_generation;
   }
 
-  /** What a write transaction has read may be rolled back, so it is kept only after the commit. */
+  /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
-    // A watched account is for one call.
+    // A watched account is used for one call only.
     if (actor && !tellOf(actor)) this.users.keep(actor, versions.users_version);
     this.organizations.keep(organization);
   }
 
-  /** The account of a caller, as long as the address leads to it by which it was found. */
+  /** The account of a caller. Refused if the account does not have the caller's address any more. */
   async #accountOf(tx: Transaction, { userId, address }: Caller, usersVersion: number): Promise<User> {
     const user =
       typeof userId === 'number'
@@ -134,7 +134,7 @@ export class Callers {
   }
 }
 
-/** Whether two addresses lead to one account. Every call asks, and nearly always they are the same to the letter. */
+/** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip `fold`. */
 function isSameAddress(one: string, other: string): boolean {
   return one === other || fold(one) === fold(other);
 }

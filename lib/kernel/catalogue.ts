@@ -51,13 +51,13 @@ import type { EventDeclaration } from './define-event.ts';
 import type { Feature, Registered } from './feature.ts';
 import type { Operation } from './operation.ts';
 
-/** A domain imports from itself and from those before it. */
+/** A domain may import only from itself and from the domains before it. */
 export const DOMAINS = [
   ...(['organization', 'uploads', 'push'] as const),
   ...(['messages', 'channels', 'user-groups', 'users', 'events'] as const),
 ] as const;
 
-/** Every feature, in the order in which the API is read: the table of contents of the product. */
+/** Every feature, in the order of the API documentation. */
 const features = [
   serverSettings,
   signIn,
@@ -110,7 +110,7 @@ const features = [
 
 type Features = (typeof features)[number];
 
-/** Every operation that there is. */
+/** Every operation. */
 export type CatalogueOperation = Features['operations'][number];
 
 export const catalogue: readonly CatalogueOperation[] = features.flatMap<CatalogueOperation>(
@@ -119,16 +119,16 @@ export const catalogue: readonly CatalogueOperation[] = features.flatMap<Catalog
 
 type EventsOf<F> = F extends { events: readonly (infer D)[] } ? D : never;
 
-/** Every kind of event that there is. */
+/** Every kind of event. */
 export type EventDeclarations = EventsOf<Features>;
 
 type StateOf<F> = F extends { initialState: infer S } ? S : never;
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
 
-/** The parts of the initial state, by fetch type. */
+/** Parts of the initial state, by fetch type. */
 export type StateParts = Intersection<StateOf<Features>>;
 
-/** What features registered beside their operations. */
+/** Everything that features register besides operations. */
 export const registered: Registered = {
   events: listed<EventDeclaration>((feature) => feature.events),
   initialState: merged((feature) => feature.initialState),
@@ -144,7 +144,7 @@ function merged(part: (feature: Feature) => Readonly<Record<string, StatePart>> 
   return Object.assign({}, ...(features as readonly Feature[]).map(part)) as Record<string, StatePart>;
 }
 
-/** @throws for a name that is in no feature */
+/** @throws Error for an unknown name */
 export function operationNamed(name: CatalogueOperation['name']): Operation {
   const found = (catalogue as readonly Operation[]).find((operation) => operation.name === name);
   if (!found) throw new Error(`There is no operation ${name}.`);

@@ -1,8 +1,8 @@
 import type { Storage } from '../storage/interface/storage.ts';
 
 /**
- * For work that is not an operation's and so reads no versions: each write makes sure first that no newer
- * process has changed the database so that this one cannot go on.
+ * For work outside of operations, which reads no versions. Each write first checks that no newer process has applied
+ * a breaking migration.
  */
 export function withCheckedWrites(storage: Storage): Storage {
   return {

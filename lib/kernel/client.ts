@@ -1,6 +1,6 @@
 import type { EventQueue } from '../storage/interface/queues.ts';
 
-/** What a client may say it understands; anything asks about these alone, others are tolerated and not kept. */
+/** Known client capabilities. Unknown ones are accepted and not stored. */
 export const CAPABILITIES = [
   'archived_channels',
   'bulk_message_deletion',
@@ -16,10 +16,10 @@ export const CAPABILITIES = [
   'user_settings_object',
 ] as const;
 
-/** What a client may say it understands, by name; who does not is sent the older forms of events and answers. */
+/** A client capability. Clients without it receive the older forms of events and responses. */
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What a queue asked for when it was registered. */
+/** Options with which a queue was registered. */
 export interface QueueOptions {
   apply_markdown: boolean;
   client_gravatar: boolean;

@@ -7,42 +7,45 @@ import type { OutboxDraft, TransactionContext } from './context.ts';
 import type { Events } from './generated.ts';
 import { isToldOfOthers, type Recipients, recipientsOf } from './recipients.ts';
 
-/** Events listed at most. */
+/** Most events listed. */
 const MAX_EVENTS = 1_000;
 
-/** An event that would be sent. */
+/** An event that the operation would send. */
 export interface DryRunEvent {
-  /** As clients know it, such as `message`. */
+  /** Event type, for example `message`. */
   type: string;
-  /** What happened to it, such as `add`, where the type has several. */
+  /** Event `op`, for example `add`, if the type has one. */
   op?: string;
-  /** As the caller's own client would receive it, messages as Markdown; null where they would not and are no administrator. */
+  /**
+   * The event as the client of the caller would receive it, with messages in Markdown. null if the caller is
+   * neither a recipient nor an administrator.
+   */
   event: Events[keyof Events] | null;
-  /** Whom it would reach. */
+  /** The recipients. */
   recipients: Recipients;
-  /** Only for clients that know archived channels (true), or only for those that do not (false). */
+  /** true: sent only to clients with the capability `archived_channels`. false: only to clients without it. */
   archived_channels?: boolean;
 }
 
-/** Something that would leave the process, such as an e-mail. */
+/** A side effect outside of the database, for example an e-mail. */
 export interface DryRunSideEffect {
-  /** Name of the work, such as `invitation`. */
+  /** Kind of the side effect, for example `invitation`. */
   kind: string;
-  /** Not before this time, milliseconds since the epoch; at once when absent. */
+  /** Earliest time, in milliseconds since the epoch. Absent: immediately. */
   due_ms?: number;
-  /** What it would work on, addresses of others among it; never told by a server. */
+  /** Data of the side effect. May contain addresses of other users, so servers never send it. */
   payload?: Record<string, unknown>;
 }
 
-/** What an operation would do; nothing of it has happened. */
+/** Result of a dry run. Nothing has changed. */
 export interface DryRun<A = object> {
-  /** What it would answer. Ids may be others when it is done, and API keys in it are made up. */
+  /** The answer that the call would have. The real call may use other IDs. API keys in it are invalid. */
   answer: A;
-  /** What it would send, in order, 1,000 at most. */
+  /** The events that the call would send, in order. At most 1,000. */
   events: DryRunEvent[];
-  /** How many more events there are; absent when all are listed. */
+  /** Number of events that are not listed. Absent if all are listed. */
   events_left_out?: number;
-  /** What would leave the process afterwards, in order. */
+  /** The side effects that would follow, in order. */
   side_effects: DryRunSideEffect[];
 }
 
@@ -51,14 +54,14 @@ export type Consequences = Omit<DryRun, 'answer'>;
 export const NOTHING: Consequences = { events: [], side_effects: [] };
 
 /**
- * The organization with another secret. Keys are derived from it, also those of accounts and generations that
- * are still to come: an answer that is never carried out must not tell them in advance.
+ * The organization with a random secret. API keys are derived from the secret, also for accounts that do not exist
+ * yet. A dry run must not reveal them.
  */
 export function withMadeUpSecret(organization: Organization): Organization {
   return { ...organization, secret: randomBytes(32).toString('hex') };
 }
 
-/** What a transaction about to be rolled back would have sent, for its caller to see. */
+/** The events and side effects of a transaction that will be rolled back, as far as the caller may see them. */
 export async function consequences(
   context: TransactionContext,
   events: readonly EventDraft[],
@@ -91,7 +94,7 @@ export async function consequences(
   };
 }
 
-/** As a client of the caller's would receive it that understands everything. */
+/** The event as a client of the caller with all capabilities receives it. */
 async function eventForCaller(context: TransactionContext, draft: EventDraft): Promise<DryRunEvent['event']> {
   const { actor, organization, services } = context;
   if (!actor) return null;

@@ -24,9 +24,9 @@ import type { DeclaredEvent } from './define-event.ts';
 import type { Hooks } from './hooks.ts';
 
 /**
- * Who may call an operation at all; checked before parameters are read.
- * - `anyone`: no credentials are read
- * - `spectator`: credentials are optional where the organization is open to the public
+ * Who may call an operation. Checked before parameters are read.
+ * - `anyone`: no login
+ * - `spectator`: login is optional if the organization allows public access
  * - `user`: every active account, bots and guests included
  * - `member`: no guests · `human`: no bots · `human member`: neither
  * - `administrator`, `owner`: of the organization
@@ -40,153 +40,151 @@ export interface ServiceOptions {
   mail: Mail | undefined;
   pushRelay: PushRelay | undefined;
   images: Images;
-  /** Keeps uploaded files; without it nobody uploads any. */
+  /** undefined: uploads are refused. */
   files: FileStore | undefined;
-  /** Largest file that somebody may upload, MiB. */
+  /** Size limit of an uploaded file in MiB. */
   maxUploadMebibytes: number;
-  /** What all files of the organization may measure together, MiB; null: no limit. */
+  /** Size limit of all uploaded files together in MiB. null: no limit. */
   uploadQuotaMebibytes: number | null;
-  /** Where the outside reaches this organization, without a trailing slash; a server sets it when it listens. */
+  /** Public address of this organization, without a trailing slash. A server sets it when it listens. */
   baseUrl: string;
-  /** Development mode: `dev_fetch_api_key` answers. */
+  /** Enables `dev_fetch_api_key`. */
   development: boolean;
-  /** Public access may be switched on by the organization (`WEB_PUBLIC_STREAMS_ENABLED`). */
+  /** Whether the organization may switch on public access (`WEB_PUBLIC_STREAMS_ENABLED`). */
   webPublicChannels: boolean;
-  /** Only those who may see an account see its presence (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
+  /** Whether users see the presence only of users that they can see (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
   limitPresence: boolean;
-  /** How long invitations are valid that do not say it, minutes; null: for ever. */
+  /** Default lifetime of invitations in minutes. null: unlimited. */
   invitationMinutes: number | null;
-  /** Seconds an idle long poll is held before a heartbeat. */
+  /** Seconds before an idle long poll is answered with a heartbeat. */
   heartbeatSeconds: number;
-  /** Where web hooks of bots may be, and how long they may take. */
   outgoingWebhooks: WebhookOptions;
-  /** What the embedding program is asked. */
   hooks: Hooks;
 }
 
-/** What the process offers to operations and background work, beside their transactions. */
+/** Services for operations and background work, besides their transactions. */
 export interface Services {
   readonly options: Readonly<ServiceOptions>;
   readonly storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Polls that wait in this process. */
+  /** The waiting polls of this process. */
   readonly hub: EventHub;
-  /** Events in the form in which a client receives them. */
+  /** Converts events to the form that clients receive. */
   readonly wire: Wire;
-  /** Parts of the state a client starts from, by fetch type. */
+  /** Parts of the initial state, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
-  /** A change made by the software itself, alone among the writers: no caller, no access check. */
+  /** An exclusive write of the system: no caller, no access check. */
   maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
-  /** A change made by the software itself, beside senders: as an operation with the effect `append`. */
+  /** A write of the system with the effect `append`. */
   append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** A change made by the software itself to what somebody has read: as an operation with the effect `mark`. */
+  /** A write of the system with the effect `mark`. */
   mark(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
-  /** As `append`, in the name of an account, which is refused as a caller would be. */
+  /** Like `append`, as a user, with the same checks as for a caller. */
   appendAs(
     caller: { userId: number; client: string },
     work: (context: TransactionContext<'user'>) => Promise<void>,
   ): Promise<void>;
-  /** Work may have come due earlier than the worker knows; to be called after the commit. */
+  /** Wakes the worker: new work may be due earlier than it knows. Call it after the commit. */
   rearm(): void;
   readonly presenceCache: PresenceCache;
   readonly presenceList: PresenceList;
 }
 
-/** What a part of the initial state is built from: one read transaction and what the client asked for. */
+/** Input for a part of the initial state: one read transaction and the options of the client. */
 export interface Snapshot {
   context: AccountContext;
   options: QueueOptions;
-  /** Whether it does with some subscribers of channels that have too many. */
+  /** Whether the client accepts an incomplete list of subscribers for large channels. */
   mayNameSome: boolean;
-  /** Presence no older than this. */
+  /** Largest age of presences. */
   presence_history_limit_days: number;
-  /** Whether a fetch type was asked for. */
+  /** Whether the client requested this fetch type. */
   wants(type: string): boolean;
 }
 
-/** Fields of the register answer for one fetch type; large ones may be `RawJson`. */
+/** Fields of the `register` response for one fetch type. Large ones may be `RawJson`. */
 export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
 
-/** What every operation receives beside its parameters. */
+/** Input of every operation besides its parameters. */
 interface CallContext<A extends Access> {
-  /** The caller, read afresh in this transaction. */
+  /** The caller, as read in this transaction. */
   readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
   readonly organization: Organization;
-  /** The present, milliseconds since the epoch, from the injected clock. */
+  /** Current time of the injected clock, in milliseconds since the epoch. */
   readonly now: number;
   /** Name of the client program, at most 30 characters. */
   readonly client: string;
-  /** An address that belongs to whoever calls without an account, as code in this process has made sure. */
+  /** E-mail address of a caller without an account, verified by code in this process. */
   readonly confirmedEmail?: string | undefined;
   readonly services: Services;
 }
 
-/** A side effect to be done after the commit, outside the process. */
+/** A side effect for the outbox. */
 export interface OutboxDraft {
   kind: string;
   payload: Record<string, unknown>;
-  /** Not before this time, milliseconds; at once when absent. */
+  /** Earliest time in milliseconds since the epoch. Absent: immediately after the commit. */
   due_ms?: number;
 }
 
-/** What differs between a transaction that reads and one that writes. */
+/** Functions that differ between read and write transactions. */
 export interface TransactionHooks {
-  /** The account as this transaction sees it; reading operations find one they know without asking the database. */
+  /** The account as this transaction sees it. Reads use the cache. */
   account(id: number): Promise<User | undefined>;
   /** All accounts as this transaction sees them. */
   accounts(): Promise<UserList>;
-  /** Appends an event to this transaction; it is delivered after the commit. */
+  /** Appends an event. It is committed with this transaction and delivered after the commit. */
   emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
-  /** For what is remembered in memory: done when this change is committed, and never for one rolled back. */
+  /** Runs a function after the commit, for example to fill a cache. Not called after a rollback. */
   afterCommit(then: () => void): void;
-  /** A side effect that leaves the process: committed with this change, done by the background worker. */
+  /** Adds a side effect. It is committed with this transaction and executed by the background worker. */
   enqueue(item: OutboxDraft): void;
 }
 
-/** How an event differs for some of its audience. */
+/** Parts of an event that differ for some recipients. */
 export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
 
-/** Inside a transaction: nothing but `tx` is awaited, since the work may be repeated. */
+/** Inside a transaction, await only `tx`: the work may run again. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
   readonly tx: Transaction;
-  /** The organization's `channels_version` as this transaction found it. */
+  /** `channels_version` of the organization in this transaction. */
   readonly channelsVersion: number;
-  /** The organization's `users_version` as this transaction found it. */
+  /** `users_version` of the organization in this transaction. */
   readonly usersVersion: number;
-  /** The organization's `readers_version` as this transaction found it. */
+  /** `readers_version` of the organization in this transaction. */
   readonly readersVersion: number;
-  /** The organization's `push_version` as this transaction found it. */
+  /** `push_version` of the organization in this transaction. */
   readonly pushVersion: number;
 }
 
-/** A transaction of a caller who has an account, whatever the operation asks of them beyond. */
+/** A transaction whose caller has an account. */
 export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
 
-/** What looking something up takes: whoever asks is an argument of its own. */
+/** The context for lookups. The viewer is a separate argument. */
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
-/** The part of a context that tells who may see what. */
+/** The context for checks of what a user may see. */
 export type LookupContext = Omit<ReadContext, 'services'>;
 
-/** What a change takes: it may tell others, and remember what was committed. */
+/** The context for changes: it can also emit events, enqueue side effects and fill caches. */
 export type WriteContext = ReadContext &
   Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
 
-/** For an operation that opens its own transactions, each with the caller read afresh. */
+/** For an operation that opens its own transactions. Each reads the caller again. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {
   transact<T>(
     effect: 'read' | 'write' | 'mark' | 'append',
     work: (context: TransactionContext<A>) => Promise<T>,
     reading?: Reading,
   ): Promise<T>;
-  /** Where somebody who does much has to wait for others. */
+  /** Queue for the expensive part of the call. */
   readonly turn: CallTurn | undefined;
-  /** A dry run: its transactions are rolled back, so nothing may be remembered outside of them either. */
+  /** A dry run: its transactions are rolled back, so it must not change memory either. */
   readonly isTrial: boolean;
-  /** Aborted when the caller went away. */
+  /** Aborted when the client is gone. */
   readonly signal: Departure | undefined;
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { Capability, QueueOptions } from './client.ts';
 
-/** Whom an event is prepared for: the owner of a queue, with what the queue asked for. */
+/** The client for which an event is prepared: the owner of a queue, and the options of the queue. */
 export interface EventClient {
   readonly reader: Pick<User, 'id' | 'role'>;
   readonly organization: Organization;
@@ -18,45 +18,45 @@ export interface EventClient {
 export interface EventLookup {
   readonly tx: Transaction;
   readonly organization: Organization;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 type Fields<F extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<F, undefined>>;
 
 interface EventOptions<F extends v.ObjectEntries, S extends object> {
-  /** One line: what happened, for whoever reads the description of the API. */
+  /** One line for the API documentation: what happened. */
   readonly summary: string;
-  /** What clients receive beside `id`, `type` and `op`. */
+  /** Fields that clients receive, besides `id`, `type` and `op`. */
   readonly fields: F;
-  /** Clients that do not understand this never receive it; a function where only some of its kind need it. */
+  /** Clients without this capability never receive the event. A function if it depends on the event. */
   readonly needs?: Capability | ((event: S) => Capability | undefined);
-  /** Whether it fits the narrow of a queue that has one; without this, narrows leave it alone. */
+  /** Whether it matches the narrow of a queue. Without this function, narrows do not filter the event. */
   matchesNarrow?(event: S, client: EventClient): boolean;
   /**
-   * What this client receives, where the log keeps something else or clients differ. Several where an
-   * older client knows only events about one thing; none where nothing is left to tell.
+   * The fields for this client, if they differ from the stored ones. An array if an older client needs several events;
+   * an empty one if the client receives nothing.
    */
   forClient?(event: S, client: EventClient): Fields<F> | readonly Fields<F>[];
-  /** What is looked up when it is delivered, so that the log keeps no list for each reader or of a whole topic. */
+  /** Fields that are looked up on delivery, because they are long or different for each reader. */
   readonly lookUp?: {
-    /** The field that lists the messages which the move of a whole topic took along (`movedBy`). */
+    /** The field with the messages moved together with a whole topic (`movedBy`). */
     readonly movedMessages?: keyof F & string;
-    /** The message whose flags, as the reader has them now, are the field `flags`. */
+    /** The ID of a message: the field `flags` has the current flags of the reader on it. */
     readonly flagsOf?: (event: S) => number;
-    /** Fields that are each reader's own, as they are by then. */
+    /** Fields that differ for each reader, with their current values. */
     readonly forReader?: (look: EventLookup, reader: User) => Promise<Partial<Fields<F>>>;
   };
 }
 
 declare const declared: unique symbol;
 
-/** An event that was made by its declaration: nothing else can be emitted. */
+/** An event created by its declaration. Only these can be emitted. */
 export type DeclaredEvent = StoredEvent & { readonly [declared]: true };
 
 /**
- * A kind of event. Calling it makes one, to be emitted.
- * `N` is its name, `type` or `type/op`; `F` what clients receive; `S` what the log keeps.
+ * A kind of event. Call it to create an event for `emit`. `N` is its name, `type` or `type/op`; `F` the fields that
+ * clients receive; `S` the stored fields.
  */
 export interface EventDeclaration<
   N extends string = string,
@@ -70,9 +70,8 @@ export interface EventDeclaration<
 }
 
 /**
- * Declares a kind of event: what clients receive, and what those get instead that do not understand it.
- * The types of events, what may be emitted, what `listen({ event_types })` narrows to and the API's
- * description follow from the declarations.
+ * Declares a kind of event: the fields for clients, and the fields for older clients. The types of events, of `emit`
+ * and of `listen({ event_types })`, and the API documentation follow from the declarations.
  * @example
  * export const reactionAdded = defineEvent('reaction/add', {
  *   summary: 'A user added a reaction to a message.',
@@ -92,15 +91,15 @@ export function defineEvent<const N extends string, F extends v.ObjectEntries, S
 
 type Head<N extends string> = N extends `${infer T}/${infer O}` ? { type: T; op: O } : { type: N };
 
-/** What clients receive of a declaration, without the id in their queue. */
+/** The event that clients receive, without `id`. */
 export type EventOf<D> = D extends EventDeclaration<infer N, infer F, infer _> ? Head<N> & Fields<F> : never;
 
 export const nameOf = ({ type, op }: Pick<StoredEvent, 'type' | 'op'>) => (op === undefined ? type : `${type}/${op}`);
 
-/** Any event of a queue; what each kind holds is in its declaration. */
+/** Any event of a queue. The declarations define the other fields. */
 export const anyEvent = v.looseObject({ id: v.number(), type: v.string() });
 
-/** What a client receives of this kind, with its id in the queue. */
+/** Schema of the event that clients receive, with `id`. */
 export function eventSchema({ eventName, fields }: EventDeclaration): v.GenericSchema {
   const [type, op] = eventName.split('/') as [string, string?];
   return v.object({

@@ -1,33 +1,33 @@
 import { readPathId, UPLOADS } from '../rules/upload-addresses.ts';
 import { BadRequest } from './errors.ts';
 
-/** What of a file to get. Default: all of it. */
+/** Options of `session.download`. */
 export interface DownloadOptions {
-  /** A part of it, both ends included, counted in bytes from 0; an end beyond the file's is that of the file. */
+  /** Byte range, counted from 0, with both ends included. Default: the whole file. `end` may exceed the file. */
   range?: { start: number; end?: number };
 }
 
-/** An uploaded file on its way. */
+/** An uploaded file, as a stream. */
 export interface DownloadedFile {
-  /** As it was called when it was uploaded. */
+  /** File name of the upload. */
   name: string;
   /** Media type. */
   type: string;
-  /** Bytes that come: of all of it, or of the part. */
+  /** Size of `content` in bytes: of the file, or of the range. */
   size: number;
-  /** Its pieces, as fast as they are taken. Breaking off in the middle lets the file go. */
+  /** The bytes. To cancel the download, leave the loop: this closes the file. */
   content: AsyncIterable<Uint8Array>;
 }
 
 /**
- * What an address of a file says after `/user_uploads/`: in full, below the site, or that part alone.
- * @throws BadRequest for an address of something else
+ * The part of a file address after `/user_uploads/`. Accepts a full URL, a path, or that part alone.
+ * @throws BadRequest if the address is not that of an uploaded file
  */
 export function pathIdIn(address: string): string {
   const path = address.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, '');
   const at = path.indexOf(`${UPLOADS}/`);
   const pathId = decoded(at === -1 ? path : path.slice(at + UPLOADS.length + 1)).replace(/^download\//, '');
-  if (!readPathId(pathId)) throw new BadRequest(`"${address.slice(0, 200)}" is no address of an uploaded file.`);
+  if (!readPathId(pathId)) throw new BadRequest(`"${address.slice(0, 200)}" is not the address of an uploaded file.`);
   return pathId;
 }
 

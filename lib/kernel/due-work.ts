@@ -1,17 +1,17 @@
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { Services } from './context.ts';
 
-/** A kind of work that falls due. The worker looks at the times first, and runs only what is due. */
+/** A kind of background work with a due time. The worker runs it only when it is due. */
 export interface DueWork {
   name: string;
-  /** When work is due next, milliseconds; undefined when there is none. A look at an index: it is asked often. */
+  /** Time of the next work, in milliseconds. undefined if there is none. Called often, so use an index. */
   nextDue(tx: Transaction, services: Services): Promise<number | undefined>;
   /**
-   * Does what is due now; returns how many things it did. Never run twice at a time by one process, but by others
-   * beside it: its writes are short and bounded, and `shared` where they can be. `isStopping`: only what is under
-   * way is finished.
+   * Does the due work; returns the number of completed jobs. Runs once at a time per process, but concurrently with
+   * other processes. Its writes must be short, bounded and, if possible, `shared`. After `isStopping`, it must only
+   * finish running work.
    */
   run(services: Services, isStopping: () => boolean): Promise<number>;
-  /** What it writes stands in memory alone, so it is run once more when the chat closes, due or not. */
+  /** Its data is only in memory, so it runs once more when the chat closes. */
   alsoAtClose?: boolean;
 }

@@ -39,9 +39,9 @@ import { transactionContext } from './transaction-context.ts';
 
 type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
 
-/** Runs operations: transaction, caller read afresh, access, parameters, events, side effects. */
+/** Runs operations: transaction, caller, access, parameters, events, side effects. */
 export class Engine implements Services {
-  /** For work that is not an operation's. */
+  /** For work outside of operations. */
   readonly storage: Storage;
   readonly #storage: Storage;
   readonly clock: Clock;
@@ -78,8 +78,8 @@ export class Engine implements Services {
   }
 
   /**
-   * Runs an operation for a caller. Access is checked before parameters are read, parameters before
-   * anything else is looked at. With `decode`, values are the text a transport received.
+   * Runs an operation for a caller. Checks access first, then parameters, then everything else. With `decode`, values
+   * are text from a transport.
    */
   call(
     operation: Operation,
@@ -93,7 +93,7 @@ export class Engine implements Services {
     return asPromised(resumed, (known) => this.resumedContext(operation, caller, known), caller.signal);
   }
 
-  /** A call not yet begun, where the process knows already who calls, and that nothing has changed for them. */
+  /** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
   resume(...asked: Resuming): Resumption | undefined {
     return resumeCall(this, this.#callers, ...asked);
   }
@@ -103,7 +103,7 @@ export class Engine implements Services {
     return manualContext(this, caller, known, transact, false) as ManualContext<'user'>;
   }
 
-  /** As `call`; one that is only tried, in the transactions that are handed in. */
+  /** Like `call`. A dry run passes its own `trial` transactions. */
   async perform(
     operation: Operation,
     caller: Caller,
@@ -136,16 +136,16 @@ export class Engine implements Services {
       const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
       result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
     } else {
-      // A request that will be refused for its parameters never opens a write transaction.
+      // A request with invalid parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
       result = await transact(bound, effect, work, { extent, ahead: aheadOf(operation, bound, parameters) });
     }
-    // Some may have come after a file.
+    // Not before `run`: fields after a streamed file arrive while it runs.
     const ignored = unknownParameters(operation, values);
     return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
   }
 
-  /** One transaction of an operation: admits the caller, runs the work, appends its events, commits, wakes listeners. */
+  /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
   async transact<T>(
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
@@ -160,7 +160,7 @@ export class Engine implements Services {
         measured(caller, async (begin) => {
           if (asking.hasAsked) begin();
           const admitted = await this.#callers.admit(tx, operation, caller, begin);
-          // Whatever a reader sees has been committed.
+          // A read transaction sees only committed data, so it may fill caches.
           this.#callers.keep(admitted);
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
@@ -185,13 +185,13 @@ export class Engine implements Services {
     if (note) note.isKept = true;
     this.#callers.keep(call);
     for (const then of afterwards) then();
-    // What changes accounts without a word is told to those who wait as well.
+    // A write without events may have changed accounts of waiting polls.
     if (events.length > 0 || effect === 'write') this.hub.wake();
     if (items.length > 0) this.worker.rearm();
     return value;
   }
 
-  /** As a transaction that writes, looked at when all is done, and then rolled back: nothing is kept and nobody told. */
+  /** A write transaction that is inspected with `look` and rolled back. Fills no caches and wakes nothing. */
   rehearse<T, R>(
     operation: Pick<Operation, 'access' | 'webhook'>,
     caller: Caller,
@@ -227,7 +227,7 @@ export class Engine implements Services {
     return { value: await work(context), context, call, events, items, afterwards };
   }
 
-  /** A change made by the software itself: no caller, no access check. */
+  /** A write of the system: no caller, no access check. */
   maintain<T>(work: BySoftware<T>): Promise<T> {
     return this.#bySoftware('write', work);
   }
@@ -255,7 +255,7 @@ export class Engine implements Services {
     this.worker.rearm();
   }
 
-  /** Clears what was read of a database that continues from an older state. Other caches compare versions, which rose. */
+  /** Clears caches after the database continues from an older state. Other caches compare versions, which rose. */
   rewind(): void {
     this.logger.warn({}, 'the database continues from an older state (failover or backup); caches were cleared');
     this.#directory.clear();
@@ -296,5 +296,5 @@ export class Engine implements Services {
 }
 
 function refuseInRead(): never {
-  throw new Error('An operation that reads changes nothing: no events, no side effects, nothing to do after it.');
+  throw new Error('A read operation must not emit events, enqueue side effects or use afterCommit.');
 }

@@ -1,4 +1,4 @@
-/** What programs branch on. A server of another make may send codes that are not here. */
+/** Error codes to branch on. Other servers of this API may send further codes. */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'STREAM_DOES_NOT_EXIST'

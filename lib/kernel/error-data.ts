@@ -1,47 +1,47 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
 
-/** What keeps a group from being deactivated. */
+/** A use of a group that prevents its deactivation. */
 export type GroupObjection =
   | { type: 'subgroup'; supergroup_ids: number[] }
-  /** null: channels that the caller may not know of. */
+  /** `channel_id` is null for channels that the caller cannot see. */
   | { type: 'channel'; channel_id: number | null; settings: string[] }
   | { type: 'user_group'; group_id: number; settings: string[] }
   | { type: 'realm'; settings: string[] };
 
-/** What the `data` of a refusal holds, by its code. Codes that are not here have nothing in it to rely on. */
+/** Fields of `data` in a `ChatError`, by error code. Other codes guarantee no fields. */
 export interface ErrorData {
-  /** The parameter that is missing. */
+  /** The missing parameter. */
   REQUEST_VARIABLE_MISSING: { var_name: string };
-  /** The names of which one is to be given. */
+  /** Two parameters that exclude each other. */
   REQUEST_CONFUSING_VAR: { var_name1: string; var_name2: string };
-  /** Seconds after which the call may succeed. */
+  /** Seconds until a retry may succeed. */
   RATE_LIMIT_HIT: { 'retry-after': number };
-  /** Seconds after which it may be well again by itself; absent where somebody has to see to it. */
+  /** Seconds until a retry may succeed. Absent if an administrator must fix the problem. */
   SERVICE_UNAVAILABLE: { 'retry-after'?: number };
-  /** By what the caller named it: an ID, or a name. */
+  /** The ID or the name in the request. */
   STREAM_DOES_NOT_EXIST: { stream_id?: number; stream?: string };
-  /** The name that is taken. */
+  /** The name that is already used. */
   CHANNEL_ALREADY_EXISTS: { channel_name: string };
-  /** How many messages of the topic may be moved, and from which on; null where none may. */
+  /** The number of messages that may be moved, and the first of them; null if none may be moved. */
   MOVE_MESSAGES_TIME_LIMIT_EXCEEDED: {
     first_message_id_allowed_to_move: number | null;
     total_messages_in_topic: number;
     total_messages_allowed_to_move: number;
   };
-  /** What is wrong with it. */
+  /** The problem with the narrow. */
   BAD_NARROW: { desc: string };
-  /** The queue that is gone. */
+  /** The queue that does not exist any more. */
   BAD_EVENT_QUEUE_ID: { queue_id: string };
-  /** Whom it could not be done for. */
+  /** The addresses that could not be invited. */
   INVITATION_FAILED: InvitationFailure & { license_limit_reached: boolean };
-  /** Why it lets nobody in. */
+  /** Why the invitation is not valid. */
   INVITATION_UNUSABLE: { reason: InvitationProblem };
-  /** The permission that was to be set. */
+  /** The permission in the request. */
   SYSTEM_GROUP_REQUIRED: { setting_name: string };
-  /** Everything active that names the group. */
+  /** All active uses of the group. */
   CANNOT_DEACTIVATE_GROUP_IN_USE: { objections: GroupObjection[] };
 }
 
-/** The `data` of a refusal with this code. */
+/** Type of `data` in a `ChatError` with this code. */
 export type DataOf<C extends ErrorCode> = C extends keyof ErrorData ? ErrorData[C] : Record<string, unknown>;

@@ -6,11 +6,11 @@ export type { ErrorCode } from './error-codes.ts';
 export type { GroupObjection } from './error-data.ts';
 export type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
 
-/** Registered, so that it is the same in the package's two builds, and in every copy of it. */
+/** `Symbol.for`, so that the ESM build, the CommonJS build and every copy of the package share it. */
 const BRAND: unique symbol = Symbol.for('parlance.ChatError');
 
 /**
- * A refusal: nothing was done. `code` is for programs, `message` for people.
+ * The operation was refused and changed nothing. Branch on `code`; show `message` to users.
  * @example
  * await session.messages.addReaction({ message_id: 7, emoji_name: 'tada' }).catch((error) => {
  *   if (!isChatError(error, 'REACTION_ALREADY_EXISTS')) throw error;
@@ -19,17 +19,17 @@ const BRAND: unique symbol = Symbol.for('parlance.ChatError');
 export class ChatError extends Error {
   readonly [BRAND] = true;
 
-  /** A program may have loaded the package as a module and as CommonJS: errors of either are errors of both. */
+  /** A program may load both the ESM and the CommonJS build. Errors of one must be recognized by the other. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: its subclasses inherit this
     if (this !== ChatError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
 
-  /** @param status HTTP status the server answers with. @param data extra fields of the error body. */
+  /** @param status HTTP status of the response @param data additional fields of the response */
   constructor(
     message: string,
-    /** null only where no code is sent: a method that is not possible at an address. */
+    /** Error code. null only for an HTTP method that the path does not support. */
     readonly code: ErrorCode | null,
     readonly status: number = 400,
     readonly data: Record<string, unknown> = {},
@@ -39,7 +39,7 @@ export class ChatError extends Error {
   }
 }
 
-/** What `errors: [...]` of an operation lists. */
+/** Element of `errors` in the declaration of an operation. */
 export type ChatErrorClass = abstract new (...args: never[]) => ChatError;
 
 export class BadRequest extends ChatError {
@@ -48,7 +48,7 @@ export class BadRequest extends ChatError {
   }
 }
 
-/** Nothing of the kind that is addressed, where clients of the API expect 404 for it. */
+/** The object does not exist, in operations for which clients expect status 404. */
 export class DoesNotExist extends BadRequest {
   constructor(message: string) {
     super(message, undefined, 404);
@@ -74,14 +74,14 @@ export class ReactionDoesNotExist extends ChatError {
   }
 }
 
-/** The file is no picture that can be worked on. */
+/** The file is not a supported picture. */
 export class BadImage extends ChatError {
   constructor(message: string) {
     super(message, 'BAD_IMAGE');
   }
 }
 
-/** Only administrators, owners or members may do this. Its status is 400, as clients of the API expect. */
+/** The caller does not have the required role. Status 400, as clients of the API expect. */
 export class UnauthorizedPrincipal extends ChatError {
   constructor(required: string) {
     super(`This needs ${required}.`, 'UNAUTHORIZED_PRINCIPAL');
@@ -100,14 +100,14 @@ export class ExpectationMismatch extends ChatError {
   }
 }
 
-/** Another account has the address, active or not. */
+/** An account with this address exists, active or deactivated. */
 export class EmailAlreadyInUse extends ChatError {
   constructor(email: string) {
     super(`There is an account with the address "${email}" already.`, 'EMAIL_ALREADY_IN_USE');
   }
 }
 
-/** Some addresses could not be invited. With `sent_invitations` the others were: of these it was done. */
+/** Some addresses could not be invited. With `sent_invitations`, the other invitations were sent. */
 export class InvitationFailed extends ChatError {
   constructor(message: string, failure: Partial<InvitationFailure>) {
     const { errors = [], sent_invitations = false, daily_limit_reached = false } = failure;
@@ -116,17 +116,17 @@ export class InvitationFailed extends ChatError {
   }
 }
 
-/** The invitation lets nobody in; `reason` says why. */
+/** The invitation is not valid; `reason` says why. */
 export class InvitationUnusable extends ChatError {
   constructor(reason: InvitationProblem, message = INVITATION_PROBLEMS[reason]) {
     super(message, 'INVITATION_UNUSABLE', 400, { reason });
   }
 }
 
-/** Whoever joins by an invitation that is for many shows first that the address is theirs, where e-mail is sent. */
+/** On servers that send e-mail, users of a reusable invitation link must confirm their address first. */
 export class AddressNotConfirmed extends ChatError {
   constructor() {
-    const how = 'ask for an e-mail (POST /invites/confirm_address), and join by the link in it';
+    const how = 'request an e-mail (POST /invites/confirm_address) and use the link in it';
     super(`Confirm your address first: ${how}.`, 'ADDRESS_NOT_CONFIRMED');
   }
 }
@@ -137,29 +137,29 @@ export class PasswordTooWeak extends ChatError {
   }
 }
 
-/** A permission that only system groups can hold. */
+/** Only a system group can have this permission. */
 export class SystemGroupRequired extends ChatError {
   constructor(setting_name: string) {
-    super(`${setting_name} takes one of the system groups alone.`, 'SYSTEM_GROUP_REQUIRED', 400, { setting_name });
+    super(`${setting_name} accepts only a system group.`, 'SYSTEM_GROUP_REQUIRED', 400, { setting_name });
   }
 }
 
-/** Something active names the group; `objections` are all that do. */
+/** Active groups, channels or settings use the group; `objections` lists them. */
 export class CannotDeactivateGroupInUse extends ChatError {
-  /** @param where for people, `in the group 9`. */
+  /** @param where display text, for example `in the group 9` */
   constructor(where: string, objections: readonly GroupObjection[]) {
-    super(`This user group is in use: ${where}. Take it out there first.`, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 400, {
+    super(`This user group is in use: ${where}. Remove it there first.`, 'CANNOT_DEACTIVATE_GROUP_IN_USE', 400, {
       objections,
     });
   }
 }
 
-/** Some messages of the topic are too old to be moved; `first_message_id_allowed_to_move` and later ones are not. */
+/** Some messages of the topic are too old to move. From `first_message_id_allowed_to_move` on, moving is allowed. */
 export class MoveMessagesTimeLimitExceeded extends ChatError {
   constructor(limits: ErrorData['MOVE_MESSAGES_TIME_LIMIT_EXCEEDED']) {
     const { total_messages_allowed_to_move: allowed, total_messages_in_topic: total } = limits;
     super(
-      `Only ${allowed} of the ${total} messages are recent enough to be moved.`,
+      `Only ${allowed} of the ${total} messages are recent enough to be moved. Move fewer messages.`,
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       400,
       { ...limits },
@@ -167,17 +167,17 @@ export class MoveMessagesTimeLimitExceeded extends ChatError {
   }
 }
 
-/** Only some may mention everybody in a channel with many subscribers. */
+/** In a channel with many subscribers, mentioning all of them needs a permission. */
 export class StreamWildcardMentionNotAllowed extends ChatError {
   constructor() {
-    super('You are not allowed to mention everybody in this channel.', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED');
+    super('You are not allowed to mention all subscribers of this channel.', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED');
   }
 }
 
-/** Only some may mention everybody who takes part in a topic of a channel with many subscribers. */
+/** In a channel with many subscribers, mentioning all participants of a topic needs a permission. */
 export class TopicWildcardMentionNotAllowed extends ChatError {
   constructor() {
-    super('You are not allowed to mention everybody in this topic.', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
+    super('You are not allowed to mention all participants of this topic.', 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED');
   }
 }
 
@@ -234,24 +234,31 @@ export class RateLimitHit extends ChatError {
   }
 }
 
-/** The database cannot be worked on at the moment, or the disk for files, or too many pictures wait. It may have been done all the same where a connection broke. */
+/**
+ * The database or the disk for files is not usable now, or too many pictures are waiting. If a connection broke, the
+ * operation may still have been executed.
+ */
 export class ServiceUnavailable extends ChatError {
-  /** @param retryAfter seconds after which it may be well again by itself */
+  /** @param retryAfter seconds until a retry may succeed */
   constructor(message: string, retryAfter?: number) {
     super(message, 'SERVICE_UNAVAILABLE', 503, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
   }
 
-  /** Seconds after which it may be well again; absent where somebody has to see to it. */
+  /** Seconds until a retry may succeed. Absent if an administrator must fix the problem. */
   get retryAfter(): number | undefined {
     const seconds = this.data['retry-after'];
     return seconds === undefined ? undefined : Number(seconds);
   }
 }
 
-/** A login that the browser sends along by itself, from a page of another site. */
+/** The browser sent its login cookie with a request from a page of another site. */
 export class CsrfFailed extends ChatError {
   constructor() {
-    super('This request comes from a page of another site.', 'CSRF_FAILED', 403);
+    super(
+      'This request comes from a page of another site. Send it from the site itself, or use an API key.',
+      'CSRF_FAILED',
+      403,
+    );
   }
 }
 
@@ -263,13 +270,12 @@ export class BadNarrow extends ChatError {
 
 export class BadEventQueueId extends ChatError {
   constructor(queueId: string) {
-    // Some older clients register again only where they read the first words.
+    // Some older clients register again only if the message starts with these words.
     const message = `Bad event queue id: "${queueId}" does not exist or has expired; register a new queue.`;
     super(message, 'BAD_EVENT_QUEUE_ID', 400, { queue_id: queueId });
   }
 }
 
-/** No such path. */
 export class NotFound extends ChatError {
   constructor(path: string) {
     super(`There is nothing at ${path}.`, 'BAD_REQUEST', 404);
@@ -281,11 +287,11 @@ export class MethodNotAllowed extends ChatError {
     method: string,
     readonly allowed: string[],
   ) {
-    super(`${method} is not possible here; try ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });
+    super(`${method} is not supported here; use ${allowed.join(', ')}.`, null, 405, { allowed_methods: allowed });
   }
 }
 
-/** The one wire form of an error: `{ result, msg, code, ...data }`. */
+/** The response body of an error: `{ result, msg, code, ...data }`. */
 export function errorBody(error: ChatError): Record<string, unknown> {
   return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
 }

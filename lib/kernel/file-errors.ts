@@ -1,8 +1,6 @@
 import { BadRequest, ChatError } from './errors.ts';
 
-/* Of uploaded files. */
-
-/** What somebody may not read is told from what is not there by the status alone. */
+/** Both cases have the same message. Only the status tells them apart. */
 const FILE_UNAVAILABLE = 'There is no such file, or you may not read it.';
 
 export class NoSuchFile extends BadRequest {
@@ -19,6 +17,9 @@ export class FileForbidden extends BadRequest {
 
 export class RealmUploadQuota extends ChatError {
   constructor() {
-    super('The organization has no room left for files of this size.', 'REALM_UPLOAD_QUOTA');
+    super(
+      'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
+      'REALM_UPLOAD_QUOTA',
+    );
   }
 }

@@ -1,67 +1,66 @@
-/** A message that somebody is about to send, or an edit of one. */
+/** A message before it is sent, or before its text is edited. */
 export interface ProposedMessage {
-  /** What is about to happen. `scheduled`: a scheduled message is due; `reply`: what the web hook of a bot has answered. */
+  /** `scheduled`: a scheduled message is due. `reply`: the response of the outgoing webhook of a bot. */
   kind: 'send' | 'edit' | 'scheduled' | 'reply';
   /** Markdown, as it would be stored. */
   content: string;
-  /** Where it goes: `channel_id` and `topic` name the place in a channel, `user_ids` that of a direct message. */
+  /** `channel`: `channel_id` and `topic` are set. `direct`: `user_ids` is set. */
   type: 'channel' | 'direct';
-  /** ID of the channel that it goes to; absent of a direct message. */
+  /** ID of the channel. Absent for direct messages. */
   channel_id?: number;
-  /** Topic in the channel; absent of a direct message. */
+  /** Topic in the channel. Absent for direct messages. */
   topic?: string;
-  /** IDs of everybody in the conversation, the sender included; absent of a message to a channel. */
+  /** IDs of all users in the conversation, including the sender. Absent for channel messages. */
   user_ids?: readonly number[];
-  /** ID of the message that is edited; absent unless `kind` is `edit`. */
+  /** ID of the edited message. Absent unless `kind` is `edit`. */
   message_id?: number;
-  /** Markdown that the edit replaces; absent unless `kind` is `edit`. */
+  /** Current Markdown of the edited message. Absent unless `kind` is `edit`. */
   previous_content?: string;
 }
 
-/** Who sends a message that hooks are asked about. */
+/** The sender of a message that a hook checks. */
 export interface MessageSender {
   /** ID of the account. */
   user_id: number;
-  /** The real address. */
+  /** The real e-mail address. */
   email: string;
-  /** Name as people read it. */
+  /** Display name. */
   full_name: string;
   /** 100: owner, 200: administrator, 300: moderator, 400: member, 600: guest. */
   role: 100 | 200 | 300 | 400 | 600;
   /** Whether it is a bot. */
   is_bot: boolean;
-  /** ID of whoever owns the bot; null of a person, and of a bot without owner. */
+  /** ID of the user who owns the bot. null for human users, and for bots without an owner. */
   bot_owner_id: number | null;
 }
 
-/** What a hook decides; nothing (undefined): the message goes as it is. */
+/** Result of a hook. undefined: send unchanged. `content`: send this text instead. `refuse`: the reason to show. */
 export type Verdict = undefined | { content: string } | { refuse: string };
 
-/** What the chat asks your program. */
+/** Functions of your program that the chat calls. */
 export interface Hooks {
   /**
-   * Asked before a message is sent or its text edited, outside of every transaction. May change the text, or refuse
-   * with a reason that the sender is told. Everything else, such as whether they may still write there, is checked
-   * afterwards. Whoever only tries something (a dry run) is not asked about.
+   * Called before a message is sent or its text is edited, outside of any transaction. Return new text, or refuse
+   * with a reason for the sender. Permissions are checked after the hook. Dry runs do not call it.
    * @example
    * beforeSend: ({ content }) => (/\bhunter2\b/.test(content) ? { refuse: 'No passwords here, please.' } : undefined)
    */
   beforeSend?(
     message: ProposedMessage,
-    about: { sender: MessageSender /** Aborted when the time is over. */; signal: AbortSignal },
+    about: { sender: MessageSender /** Aborted after `timeoutMs`. */; signal: AbortSignal },
     // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing lets the message go
   ): Verdict | void | Promise<Verdict | void>;
-  /** Milliseconds that it may take; what takes longer is refused like what fails. Default 5000. */
+  /** Timeout of `beforeSend` in milliseconds. After it, the message is refused with `HookFailed`. Default 5000. */
   timeoutMs?: number;
 }
 
-/** What hooks decide on, and the parameters by which the same is meant in the transaction that follows. */
+/** The message for the hook, and parameters that make the later transaction send to the same place. */
 export interface Proposal {
   message: ProposedMessage;
   pinned: Record<string, unknown>;
 }
 
-/** A hook threw, took too long, or answered what no hook may. Whoever sends is told that something went wrong. */
+/** A hook threw, exceeded its timeout, or returned an invalid result. Servers answer with an internal error. */
 export class HookFailed extends Error {
   constructor(message: string, cause?: unknown) {
     super(`The hook beforeSend ${message}.`, cause === undefined ? {} : { cause });

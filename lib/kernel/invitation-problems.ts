@@ -1,20 +1,20 @@
-/** What became of an invitation to several addresses of which some could not be invited. */
+/** Result of an invitation of several addresses, if some could not be invited. */
 export interface InvitationFailure {
-  /** Address, reason, and whether it has an account that is deactivated. */
+  /** Address, reason, and whether a deactivated account has the address. */
   errors: readonly (readonly [address: string, reason: string, isDeactivated: boolean])[];
-  /** Whether the others were invited. */
+  /** Whether the other addresses were invited. */
   sent_invitations: boolean;
-  /** Whether it was refused since too many were invited lately. */
+  /** Whether the daily limit of invitations was exceeded. */
   daily_limit_reached: boolean;
 }
 
-/** Why an invitation lets nobody in. */
+/** Why an invitation is not valid. */
 export type InvitationProblem = 'unknown' | 'expired' | 'revoked' | 'used';
 
-/** The same for people. */
+/** Messages for users. */
 export const INVITATION_PROBLEMS: Readonly<Record<InvitationProblem, string>> = {
   unknown: 'There is no such invitation. Check that the link is complete.',
-  expired: 'This invitation has expired. Ask whoever invited you for another one.',
-  revoked: 'This invitation is no longer valid. Ask whoever invited you for another one.',
-  used: 'This invitation has been accepted already. Sign in with the account that was made with it.',
+  expired: 'This invitation has expired. Ask for a new invitation.',
+  revoked: 'This invitation is no longer valid. Ask for a new invitation.',
+  used: 'This invitation has already been accepted. Sign in with the account that was created with it.',
 };

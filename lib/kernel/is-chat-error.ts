@@ -2,8 +2,8 @@ import type { DataOf } from './error-data.ts';
 import { ChatError, type ErrorCode } from './errors.ts';
 
 /**
- * Whether something thrown is a refusal of the chat's, with that code where one is named: whichever copy of the package
- * it comes from. With a code, `data` has the fields that go with it.
+ * Whether `error` is a `ChatError`, optionally with this code. Use it instead of `instanceof`: it also recognizes
+ * errors of another copy of the package. With a code, `data` has the type of that code.
  * @example
  * if (isChatError(error, 'RATE_LIMIT_HIT')) await wait(error.data['retry-after'] * 1000);
  */

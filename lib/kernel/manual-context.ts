@@ -4,8 +4,8 @@ import type { ManualContext, Services, TransactionContext } from './context.ts';
 import type { Transact } from './transact.ts';
 
 /**
- * What an operation that opens its own transactions is given.
- * @param known who calls, unless the first transaction lets them in
+ * The context of an operation that opens its own transactions.
+ * @param known the caller, unless the first transaction authorizes it
  */
 export function manualContext(
   services: Services,
@@ -16,7 +16,7 @@ export function manualContext(
 ): ManualContext {
   let admitted = known;
   const started = () => {
-    if (!admitted) throw new Error('Who calls is not known before the first transaction.');
+    if (!admitted) throw new Error('The caller is not known before the first transaction.');
     return admitted;
   };
   return {
@@ -33,7 +33,7 @@ export function manualContext(
     signal: caller.signal,
     turn: caller.turn,
     isTrial,
-    // Whoever began it goes on with it, also when their address passes to somebody else.
+    // By user ID, so that the operation continues as the same user if the address moves to another account.
     transact: (effect, work, reading) => {
       const bound = admitted?.actor ? { ...caller, userId: admitted.actor.id } : caller;
       const begin = (context: TransactionContext) => {

@@ -1,17 +1,20 @@
-/** What an operation answers. */
+/** Answer of an operation. */
 export type Answer<T> = T & {
-  /** Names given that the operation does not know; absent when there are none. */
+  /** Parameters in the call that the operation does not know. Absent if there are none. */
   ignored_parameters_unsupported?: string[];
 };
 
-/** The parts of a state, all together, for these fetch types; `States` has the part of each. */
+/** Intersection of the state of these fetch types. */
 export type StateOf<States, T extends keyof States> = [T] extends [never]
   ? unknown
   : { [K in T]: (state: States[K]) => void }[T] extends (state: infer All) => void
     ? All
     : never;
 
-/** The answer has the state of the types in `fetch_event_types`; without it of those in `event_types`; else of all. */
+/**
+ * Registers an event queue and fetches the current state: of the types in `fetch_event_types`, or else in
+ * `event_types`, or else of all types.
+ */
 export interface Register<Parameters, Registered, States> {
   <const T extends keyof States>(
     parameters: Parameters & { event_types?: readonly string[] | null; fetch_event_types: readonly T[] },
@@ -27,12 +30,12 @@ export interface Register<Parameters, Registered, States> {
 // biome-ignore lint/suspicious/noExplicitAny: the widest method must take the parameters of every operation
 type Method = (...parameters: any[]) => Promise<unknown>;
 
-/** `messages.send` of methods in groups. */
+/** Names of grouped methods, for example `messages.send`. */
 export type NamesOf<O> = {
   [G in keyof O & string]: O[G] extends Method ? G : `${G}.${keyof O[G] & string}`;
 }[keyof O & string];
 
-/** The method with such a name. */
+/** The method with this name. */
 type MethodIn<O, N extends string> = N extends keyof O
   ? O[N]
   : N extends `${infer G}.${infer A}`
@@ -43,5 +46,5 @@ type MethodIn<O, N extends string> = N extends keyof O
       : never
     : never;
 
-/** What that method is given. */
+/** Parameters of the method with this name. */
 export type ParametersIn<O, N extends string> = MethodIn<O, N> extends (...parameters: infer P) => unknown ? P : never;

@@ -2,37 +2,37 @@ import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { OutboxDraft, Services } from './context.ts';
 
-/** A relay or a mail server bears so many at once; a slow one of them holds up only its own kind. */
+/** Default concurrency per kind. A slow server delays only items of its own kind. */
 const CONCURRENCY = 10;
 
-/** Thrown by `perform` where trying again would not help: the item is given up at once. */
+/** Thrown by `perform` if a retry would not help: the item fails immediately and finally. */
 export class Hopeless extends Error {}
 
-/** What tells an item from all others, whenever it is tried, and this attempt from others. */
+/** Identifies an item (`id`, `created_ms`) and the attempt. */
 export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms' | 'attempts'>;
 
-/** What became of an item. */
+/** Result of an attempt. */
 export interface OutboxOutcome<P extends object> {
   payload: P;
-  /** Why it was tried in vain; absent when it is done. */
+  /** Error of a failed attempt. Absent on success. */
   error?: string;
   isGivenUp: boolean;
 }
 
 interface OutboxOptions<P extends object> {
-  /** Items of this kind that a process works on at a time. Default 10. */
+  /** Concurrent items of this kind per process. Default 10. */
   concurrency?: number;
   /**
-   * Milliseconds after which an item is tried for the last time, once an hour at least until then. Without it, it is tried
-   * a few times, later and later.
+   * Time in milliseconds for which an item is retried, at least once an hour. Default: eight attempts with growing
+   * pauses.
    */
   retryForMs?: number;
   /**
-   * Does the side effect. What it throws is tried again, later and later, and at last given up with the reason kept;
-   * a process that dies in the middle leaves it to be done once more.
+   * Executes the side effect. If it throws, it is retried later and finally given up, with the error stored. After a
+   * crash it may run again.
    */
   perform(services: Services, payload: P, item: OutboxAttempt): Promise<void>;
-  /** Keeps what became of items, in the transaction that writes it into the outbox. */
+  /** Called with results, in the transaction that writes them to the outbox. */
   noteOutcomes?(tx: Transaction, outcomes: readonly OutboxOutcome<P>[]): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export interface OutboxKind<P extends object = any> extends OutboxOptions<P> {
 }
 
 /**
- * Declares a kind of side effect that leaves the process. Calling it makes an item for `enqueue`, which is
- * committed together with the change that asked for it.
+ * Declares a kind of side effect. Call it to create an item for `enqueue`. The item is committed together with the
+ * change.
  * @example enqueue(sendEmail({ to: 'ada@example.com', subject: 'Welcome', text: '…' }));
  */
 export function defineOutboxKind<P extends object>(kind: string, options: OutboxOptions<P>): OutboxKind<P> {

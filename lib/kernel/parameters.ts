@@ -3,12 +3,12 @@ import { BadRequest, RequestVariableMissing } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { bareSchema, textKind } from './text-codec.ts';
 
-/** Turns what a transport received for one parameter into a value; throws a `BadRequest` that names it. */
+/** Decodes the text of one parameter. Throws a `BadRequest` that names the parameter. */
 export type DecodeParameter = (name: string, schema: v.GenericSchema, raw: unknown) => unknown;
 
 /**
- * Reads an operation's parameters in the order of their declaration; the first failure wins
- * (reference, 1.1). Names that the operation does not know are left for `unknownParameters`.
+ * Reads the parameters of an operation in the order of their declaration; throws the first error (reference, 1.1).
+ * Ignores unknown parameters; see `unknownParameters`.
  */
 export function readParameters(
   operation: Operation,
@@ -39,7 +39,7 @@ export function readParameter(name: string, schema: v.GenericSchema, raw: unknow
   return parsed.output;
 }
 
-/** Names given but not known to the operation, sorted: `ignored_parameters_unsupported`. */
+/** Names of unknown parameters, sorted: `ignored_parameters_unsupported`. */
 export function unknownParameters(operation: Operation, values: Readonly<Record<string, unknown>>): string[] {
   const names: string[] = [];
   for (const name in values) if (!Object.hasOwn(operation.params.entries, name)) names.push(name);
@@ -52,12 +52,12 @@ export function isOptional(schema: v.GenericSchema): boolean {
   return pipe?.[0] !== undefined && pipe[0] !== schema && isOptional(pipe[0]);
 }
 
-/** The file an operation takes. */
+/** The file parameter of an operation. */
 export interface FileParameter {
   name: string;
-  /** Its largest size, bytes. */
+  /** Size limit in bytes. */
   maxBytes: number;
-  /** It is handed over as it arrives, and the operation itself decides how large it may be. */
+  /** The file is passed as a stream, and the operation enforces the size limit. */
   isStreamed: boolean;
 }
 
@@ -78,7 +78,7 @@ function maxSizeOf(schema: Part): number | undefined {
   return undefined;
 }
 
-/** A schema or an action, with what it is made of. */
+/** A schema or an action, with its parts. */
 interface Part {
   type: string;
   pipe?: Part[];
@@ -90,7 +90,7 @@ interface Part {
 function issueText(name: string, issue: v.BaseIssue<unknown>): string {
   let path = name;
   let text = issue.message;
-  // A union reports itself; its deepest single cause is the useful part.
+  // A union reports only itself. The deepest issue with a single cause is more useful.
   let deepest: v.BaseIssue<unknown> = issue;
   for (;;) {
     for (const step of deepest.path ?? []) {

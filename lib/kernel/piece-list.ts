@@ -1,17 +1,17 @@
-/** Bytes. What is smaller is copied: in memory, a piece of a single byte takes some four hundred. */
+/** Smaller pieces are copied, in bytes: a piece of one byte needs about 400 bytes of memory. */
 const SMALL = 4 * 1024;
-/** Bytes that are copied into one piece: few at first, since most bodies are short. */
+/** First size of the copy buffer in bytes: small, since most bodies are short. */
 const FIRST_COPY = 256;
 const MAX_COPY = 64 * 1024;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Bytes that come in pieces of any size, in about as much memory as there are bytes. */
+/** Collects pieces of any size, with little more memory than their bytes. */
 export class PieceList {
-  /** Bytes. */
+  /** Total size in bytes. */
   size = 0;
   #pieces: Uint8Array[] = [];
-  /** Where small pieces are copied to; what stands before `#from` is in the list. */
+  /** Copy buffer for small pieces. The bytes before `#from` are already in the list. */
   #copy = NOTHING;
   #from = 0;
   #to = 0;
@@ -19,7 +19,7 @@ export class PieceList {
   add(piece: Uint8Array): void {
     const isFirst = this.size === 0;
     this.size += piece.length;
-    // What comes in one piece is not copied.
+    // Not for the first piece: most contents arrive in one piece.
     if (isFirst || piece.length >= SMALL) {
       this.#closeCopy();
       this.#pieces.push(piece);
@@ -30,7 +30,7 @@ export class PieceList {
     this.#to += piece.length;
   }
 
-  /** All of it, in pieces that are not written to any more. */
+  /** Removes and returns all pieces. They do not change any more. */
   take(): Uint8Array[] {
     this.#closeCopy();
     const pieces = this.#pieces;

@@ -1,24 +1,23 @@
 import { ChatError } from './errors.ts';
 
-/** This server sends no notifications to phones. */
 export class PushServiceNotConfigured extends ChatError {
   constructor() {
-    super('This server sends no notifications to phones.', 'PUSH_SERVICE_NOT_CONFIGURED');
+    super('This server is not set up for mobile push notifications.', 'PUSH_SERVICE_NOT_CONFIGURED');
   }
 }
 
-/** No device of the caller's, or not the one that is meant, can be notified: none is registered, or not yet. */
+/** The caller has no registered device, or the given device is not registered yet. */
 export class NoActivePushDevice extends ChatError {
   constructor() {
-    super('You have no registered device that can be notified.', 'NO_ACTIVE_PUSH_DEVICE');
+    super('You have no registered device that can receive notifications. Register one first.', 'NO_ACTIVE_PUSH_DEVICE');
   }
 }
 
-/** Whoever runs the server must see to its push relay. */
+/** The operator of the server must fix the setup of the push relay. */
 export class AdminActionRequired extends ChatError {
   constructor() {
     super(
-      'The push relay does not take notifications of this server; ask whoever runs the server.',
+      'The push relay does not accept notifications from this server. Ask the administrator of the server.',
       'ADMIN_ACTION_REQUIRED',
       403,
     );
@@ -27,12 +26,12 @@ export class AdminActionRequired extends ChatError {
 
 export class FailedToConnectBouncer extends ChatError {
   constructor() {
-    super('The push relay cannot be reached; try again later.', 'FAILED_TO_CONNECT_BOUNCER', 502);
+    super('The push relay cannot be reached. Retry later.', 'FAILED_TO_CONNECT_BOUNCER', 502);
   }
 }
 
 export class InternalServerErrorOnBouncer extends ChatError {
   constructor() {
-    super('The push relay has a fault; try again later.', 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502);
+    super('The push relay reported an error. Retry later.', 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502);
   }
 }

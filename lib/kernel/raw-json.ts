@@ -1,26 +1,26 @@
-/** The same in every copy of the package. */
+/** Shared by all copies of the package. */
 const BRAND: unique symbol = Symbol.for('parlance.RawJson');
 
 /**
- * A part of a result that is JSON already: an answer of megabytes is sent as it is instead of being built and
- * serialized again for each caller, and pieces that thousands of answers share stand in memory once.
+ * A part of a result as serialized JSON. An answer of megabytes is not serialized again for each caller, and thousands
+ * of answers can share the same pieces in memory.
  */
 export class RawJson<T> {
   readonly [BRAND] = true;
 
-  /** The package's server may be of another copy than the chat that it serves. */
+  /** The server may come from another copy of the package than the chat. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
 
-  /** In their order they are the JSON of the value; bytes are UTF-8. */
+  /** Concatenated, they are the JSON of the value. Buffers are UTF-8. */
   readonly pieces: readonly (string | Buffer)[];
   readonly #make: (() => T) | undefined;
   #bytes: number | undefined;
 
   /**
-   * @param make the value itself, for callers in this process; else it is read out of the JSON
-   * @param bytes how long it is, where that is known: counting makes one text of all its parts
+   * @param make returns the value for callers in this process; default: parses the JSON
+   * @param bytes size in UTF-8, if known: counting would join all string pieces
    */
   constructor(json: Buffer | readonly (string | Buffer)[], make?: () => T, bytes?: number) {
     this.pieces = Buffer.isBuffer(json) ? [json] : json;
@@ -28,7 +28,7 @@ export class RawJson<T> {
     this.#bytes = bytes;
   }
 
-  /** Its length in UTF-8. */
+  /** Size in UTF-8. */
   get bytes(): number {
     this.#bytes ??= this.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
     return this.#bytes;

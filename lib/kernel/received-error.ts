@@ -66,7 +66,7 @@ const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: 
   BAD_EVENT_QUEUE_ID: BadEventQueueId,
 };
 
-/** The refusal a server sent, of the same class as in process, in the server's words. */
+/** The error of a server response: the same class as in process, with the message of the server. */
 export function receivedError(
   message: string,
   code: string | null,

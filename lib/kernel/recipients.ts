@@ -3,35 +3,35 @@ import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { TransactionContext } from './context.ts';
 
-/** People named of each audience at most. */
+/** Most users listed per event. */
 const MAX_PEOPLE = 20;
 
-/** Who would receive an event. */
+/** Recipients of an event. */
 export interface Recipients {
   /** `everyone`: all accounts; `members`: all but guests; `public`: clients that asked for all public channels. */
   scope?: 'everyone' | 'members' | 'public';
-  /** ID of a channel: everybody subscribed to it. */
+  /** Channel ID: all subscribers of this channel. */
   channel?: number;
-  /** Whether the caller is among them. */
+  /** Whether the caller is a recipient. */
   includes_you: boolean;
-  /** How many active accounts, all in all. For administrators. */
+  /** Total number of active recipients. Only for administrators. */
   count?: number;
-  /** The first of them, 20 at most. For administrators. */
+  /** The first 20 recipients. Only for administrators. */
   users?: { user_id: number; full_name: string }[];
 }
 
-/** Who follows a private channel, or has starred a message in it, is for administrators to know. */
+/** Only administrators may see who is subscribed to a private channel, or who has starred a message in it. */
 export const isToldOfOthers = ({ actor }: Pick<TransactionContext, 'actor'>) =>
   actor !== undefined && isAdministrator(actor);
 
-/** For each event its recipients, in a number of statements that does not follow the events. */
+/** The recipients of each event. The number of statements does not grow with the number of events. */
 export async function recipientsOf(context: TransactionContext, drafts: readonly EventDraft[]): Promise<Recipients[]> {
   const { tx, actor } = context;
   const channels = [...new Set(drafts.map(({ audience }) => audience.channel).filter((id) => id !== undefined))];
   const subscribers =
     channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
   if (!isToldOfOthers(context)) {
-    // They may have deactivated themself.
+    // The operation may have deactivated the caller.
     const isActive = actor !== undefined && drafts.length > 0 && (await tx.users.byId(actor.id))?.is_active === true;
     return drafts.map(({ audience }) => ({
       ...placesOf(audience),

@@ -4,22 +4,21 @@ import { fold } from '../rules/fold.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 
-/** Entries that wait to be written; what comes beyond is counted by its action alone. */
+/** Entries that wait to be written. Beyond this number, refusals are only counted per action. */
 const MAX_WAITING = 50;
-/** Milliseconds until what waits is written, and between two such writes. */
+/** Milliseconds before the first write, and between two writes. */
 const FIRST_MS = 1_000;
 const BETWEEN_MS = 10_000;
 
 interface Waiting {
   entry: NewAuditEntry;
-  /** The address somebody tried to sign in with. */
+  /** The address of an attempted sign-in. */
   account: string | undefined;
 }
 
 /**
- * Refusals on their way to the audit log. Anybody can cause them, as many as they like, so those that are alike are
- * counted and a few rows written now and then: neither the disk nor the writers are theirs to fill. A process that is
- * killed loses those of the last seconds.
+ * Refusals for the audit log. Attackers can cause any number of them, so equal ones are counted, and few rows are
+ * written at intervals: they must not fill the disk or block writers. A killed process loses those of the last seconds.
  */
 export class Refusals {
   readonly #waiting = new Map<string, Waiting>();
@@ -47,12 +46,12 @@ export class Refusals {
         : { entry, account },
     );
     const sinceThen = this.clock.now() - this.#wroteAt;
-    // The clock of a machine can be set back.
+    // Negative if the clock was set back.
     const wait = sinceThen < 0 ? FIRST_MS : Math.max(FIRST_MS, BETWEEN_MS - sinceThen);
     this.#cancel ??= this.clock.after(wait, () => void this.flush());
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting entries. */
   flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -86,12 +85,12 @@ export class Refusals {
         { shared: true, silent: true },
       );
     } catch (error) {
-      this.logger.warn({ error, refusals: waiting.length }, 'refusals were not kept in the audit log');
+      this.logger.warn({ error, refusals: waiting.length }, 'refusals were not recorded in the audit log');
     }
   }
 }
 
-/** Whose address is no account's is a stranger, whichever they try. */
+/** Merges equal entries. Attempts with addresses that have no account count as equal. */
 function together(entries: readonly NewAuditEntry[]): NewAuditEntry[] {
   const alike = new Map<string, NewAuditEntry>();
   for (const entry of entries) {

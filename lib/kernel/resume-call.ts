@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import type { Asker, Resumption } from './resumption.ts';
 
-/** A call as it is asked for, with what its caller has shown. */
+/** A call with its caller. */
 export type Resuming = [
   operation: Operation,
   shown: Shown,
@@ -13,7 +13,7 @@ export type Resuming = [
   decode: DecodeParameter | undefined,
 ];
 
-/** A call not yet begun, where this process knows already who calls, and that nothing has changed for them. */
+/** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
 export function resumeCall(
   services: Services,
   callers: Callers,
@@ -24,14 +24,14 @@ export function resumeCall(
   try {
     parameters = readParameters(operation, values, decode);
   } catch {
-    // Whoever calls is looked at before what is wrong with the parameters is told.
+    // The caller must be authorized before parameter errors are reported.
     return undefined;
   }
   const resumed = operation.resume(services, parameters);
   return resumed && callers.isStill(shown, resumed.actor) ? resumed : undefined;
 }
 
-/** Goes on with a call for whoever waits for a promise. */
+/** Runs a resumed call as a promise. */
 export function asPromised(resumed: Resumption, context: Asker['context'], signal: Departure | undefined) {
   return new Promise<object>((resolve, reject) => resumed.begin({ context, resolve, reject }, signal));
 }

@@ -2,21 +2,21 @@ import type { Departure } from '../delivery/waiter.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { ManualContext } from './context.ts';
 
-/** What is known of whoever goes on with a call. */
+/** The cached caller of a resumed call. */
 export type Resumed = Pick<ManualContext<'user'>, 'actor' | 'organization'>;
 
-/** Whoever is told what became of a call, once. */
+/** Receives the result of a call, once. */
 export interface Asker {
-  /** Makes what the call goes on with where it takes more than what is known. */
+  /** Creates the context if the call needs more than the cached data. */
   context(known: Resumed): ManualContext<'user'>;
   resolve(result: object): void;
   reject(error: unknown): void;
 }
 
-/** A call that goes on where its caller's last one ended. Thousands may wait at a time, so it does with one object. */
+/** A call that continues where the caller's last one ended. Thousands may wait, so it needs only one object. */
 export interface Resumption {
-  /** As they were let in, unchanged since. */
+  /** The caller, unchanged since it was authorized. */
   readonly actor: User;
-  /** Goes on, which may tell the asker at once. @param signal the caller's own */
+  /** Continues the call. May answer the asker synchronously. @param signal signal of the caller */
   begin(asker: Asker, signal: Departure | undefined): void;
 }

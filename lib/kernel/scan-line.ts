@@ -1,7 +1,7 @@
 import type { Departure } from '../delivery/waiter.ts';
 import type { Caller, ScanTerms } from './callers.ts';
 
-/** Whoever asked waits no more. */
+/** The client is gone. */
 class Left extends Error {
   constructor() {
     super('Nobody waits for this any more.');
@@ -14,23 +14,22 @@ interface Waiting {
 }
 
 /**
- * Where reads wait that may look through everything there is. Each caller has one under way, so that whoever asks
- * for many holds up nobody else; callers with more to do take turns.
+ * The queue for scans. Each caller has one running scan, so that many scans of one caller do not block others. Callers
+ * take turns.
  */
 export class ScanLine {
   #free: number;
   readonly #busy = new Set<number | string>();
-  /** Those of each caller in the order of asking; callers in the order of their turns. */
+  /** Waiting scans of each caller in order of arrival. The Map order is the order of the callers' turns. */
   readonly #waiting = new Map<number | string, Waiting[]>();
 
-  /** @param places how many are done at a time */
+  /** @param places concurrent scans */
   constructor(places: number) {
     this.#free = places;
   }
 
   /**
-   * @throws whatever the terms refuse it with, before it waits or when its turn comes, and `Left` where
-   * nobody waits for it any more
+   * @throws the error of `ScanTerms.check`, before it waits or when its turn comes; `Left` if the client is gone
    */
   async run<T>(caller: Caller, read: () => Promise<T>): Promise<T> {
     const key = caller.userId ?? caller.address ?? 'nobody';
@@ -74,7 +73,7 @@ export class ScanLine {
     });
   }
 
-  /** Whoever has had a turn comes after everybody who waits. */
+  /** After its turn, a caller moves to the end of the order. */
   #comeLast(caller: number | string): void {
     const own = this.#waiting.get(caller);
     if (!own) return;

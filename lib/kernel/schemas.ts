@@ -1,26 +1,25 @@
 import * as v from 'valibot';
 
 /**
- * The vocabulary of parameters. Schemas describe values; how a value travels as text is the business
- * of each transport. Issue texts follow the parameter's path: "stream_ids[0] must be an integer".
- * Schemas are free of transforms, so OpenAPI can be generated from them.
+ * Schemas for parameters. They describe values; each transport defines the text form. Issue messages follow the path
+ * of the parameter: "stream_ids[0] must be an integer". No schema transforms its value, so OpenAPI can be generated.
  */
 
-/** Longest list any parameter accepts. */
+/** Default limit for lists, in elements. */
 const MAX_LIST = 50_000;
-/** Longest string any parameter accepts unless it states its own limit, code points. */
+/** Default limit for strings, in code points. */
 const MAX_TEXT = 100_000;
 
 const MEBIBYTE = 1024 * 1024;
 
 const noNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain NUL characters');
-// JSON can spell them ("\ud800"); no database stores them, and PostgreSQL fails on them.
+// JSON can contain them ("\ud800"), but databases cannot store them. PostgreSQL fails.
 const noLoneSurrogates = v.check<string, string>(
   (text) => !/\p{Surrogate}/u.test(text),
   'must not contain lone surrogates',
 );
 
-/** Number of code points, the unit of every length limit of the API. */
+/** Number of code points: the unit of all length limits of the API. */
 export function codePoints(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -71,8 +70,8 @@ export function either<const S extends v.UnionOptions>(schemas: S, message: stri
 }
 
 /**
- * An object with any names; valibot's own takes a list for one, and passes over `constructor` and the like. The first
- * fault is told, and no other.
+ * An object with arbitrary keys. valibot's own `record` accepts arrays and skips keys like `constructor`. Reports only
+ * the first issue.
  */
 export function record<K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(
   key: K,
@@ -101,7 +100,7 @@ export function record<K extends v.GenericSchema<string, string>, S extends v.Ge
   return { ...schema, '~run': run };
 }
 
-/** Who has a permission: a group's id, or users and groups listed one by one. */
+/** Value of a permission: a group ID, or lists of users and groups. */
 export const groupSetting = either(
   [
     id,
@@ -113,16 +112,16 @@ export const groupSetting = either(
   'must be a group ID or an object with direct_members and direct_subgroups',
 );
 
-/** A new value of a permission, refused unless the present one is `old`, if that is given. */
+/** New value of a permission. If `old` is set, the current value must equal it. */
 export const groupSettingUpdate = v.strictObject(
   { new: groupSetting, old: v.optional(groupSetting) },
   'must be an object with the key new, and optionally old',
 );
 
 /**
- * A file: a `Blob`, or a `File` where its name matters. Over HTTP it is the one file of a multipart form,
- * whatever its part is called; an operation takes one at most.
- * @param maxMebibytes its largest size
+ * A file: a `Blob`, or a `File` if the name matters. Over HTTP it is the only file of a multipart form, under any
+ * field name. An operation accepts at most one file.
+ * @param maxMebibytes size limit in MiB
  */
 export function file(maxMebibytes: number) {
   return v.pipe(
@@ -131,26 +130,26 @@ export function file(maxMebibytes: number) {
   );
 }
 
-/** A file of which no more is in memory than is worked on. */
+/** A file that is streamed: it is never completely in memory. */
 export interface StreamedFile {
-  /** As people see it, with its extension. */
+  /** File name with extension. */
   name: string;
-  /** Media type; without one, it follows from the name. */
+  /** Media type. Default: derived from the name. */
   type?: string;
-  /** Bytes, where they are known before. */
+  /** Size in bytes, if known. */
   size?: number;
-  /** Of pieces, those that can be read again (`RereadableContent`) are sent on where a connection broke off. */
+  /** The bytes. Pass a `RereadableContent` to resume a large upload after a broken connection. */
   content: AsyncIterable<Uint8Array> | Blob | Uint8Array;
 }
 
 /**
- * Pieces of a file that can be read again: a session of a server goes on with a large file where the connection broke
- * off. Other pieces are sent in one go.
+ * File content that can be read again. A remote session resumes the upload of a large file after a broken
+ * connection. Other iterables are sent in one request.
  */
 export interface RereadableContent extends AsyncIterable<Uint8Array> {
-  /** Those from a byte on, as often as they are asked for. */
+  /** Reads from this byte on. May be called several times. */
   from(offset: number): AsyncIterable<Uint8Array>;
-  /** Where it is kept how far they have come, so that a later program can go on. */
+  /** Stores the address of the unfinished upload, so that a later process can resume it. */
   readonly memory?: UploadMemory;
 }
 
@@ -158,19 +157,19 @@ export function isRereadable(content: StreamedFile['content']): content is Rerea
   return typeof (content as Partial<RereadableContent>).from === 'function';
 }
 
-/** Remembers, of one file and for each server, an upload that was begun and is not complete. */
+/** Remembers the unfinished upload of one file, for each server. */
 export interface UploadMemory {
-  /** Address of the upload that was begun at a server; undefined: none. */
+  /** Address of the unfinished upload at this server. undefined: there is none. */
   find(site: string): Promise<string | undefined>;
-  /** Called when an upload was begun. */
+  /** Called when an upload starts. */
   keep(site: string, address: string): Promise<void>;
-  /** Called when it is complete, or cannot be gone on with. */
+  /** Called when the upload is complete or cannot be resumed. */
   forget(site: string): Promise<void>;
 }
 
 /**
- * A file of any size, read as it arrives: a `Blob`, a `File`, or a name with pieces that come one by one. Over HTTP
- * as `file`. What it may measure is decided by the operation, which reads no further.
+ * A file of any size, read as a stream: a `Blob`, a `File`, or a `StreamedFile`. Over HTTP as in `file`. The operation
+ * enforces the size limit while it reads.
  */
 export function streamedFile() {
   return v.custom<Blob | StreamedFile>(isFile, 'must be a file');
@@ -191,24 +190,23 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** The pieces of a file, one by one. */
 export async function* piecesOf(content: StreamedFile['content']): AsyncGenerator<Uint8Array> {
   if (content instanceof Uint8Array) yield content;
   else if (content instanceof Blob) yield* content.stream() as unknown as AsyncIterable<Uint8Array>;
   else yield* content;
 }
 
-/** A file by the name that it has, or none. */
+/** The same file as a `StreamedFile`. A `Blob` without a name gets an empty one. */
 export function namedFile(file: Blob | StreamedFile): StreamedFile {
   if (!(file instanceof Blob)) return file;
   const name = file instanceof File ? file.name : '';
   return { name, ...(file.type === '' ? {} : { type: file.type }), content: file };
 }
 
-/** Adds the sentence that `--help`, OpenAPI and the docs show. */
+/** Adds the description that `--help`, OpenAPI and the docs show. */
 export function describe<S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
 }
 
-/** Nothing to say beyond success. */
+/** An answer without fields. */
 export const empty = v.object({});

@@ -6,27 +6,27 @@ import type { AnyEvent, Events, Operations, States } from './generated.ts';
 import type { NamesOf, ParametersIn, StateOf } from './methods.ts';
 
 /**
- * Something that happened, as clients receive it, without its id in their queue. A union over `type` and
- * `op`: `if (event.type === 'message') event.message.content`.
+ * An event as clients receive it, without its `id` in the queue. A union over `type` and `op`:
+ * `if (event.type === 'message') console.log(event.message.content)`.
  */
 export type ChatEvent = Events[keyof Events];
 
-/** Types of events that `listen` yields. */
+/** Event types that `listen` yields. */
 export type EventType = Exclude<ChatEvent['type'], 'heartbeat'>;
 
-/** Types of state that `register` fetches. */
+/** State that `register` can fetch. */
 export type FetchType = keyof States;
 
-/** What `register` answers for these fetch types. */
+/** The response of `register` for these fetch types. */
 export type InitialState<T extends FetchType = FetchType> = StateOf<States, T>;
 
-/** The name of every operation, such as `messages.send`. */
+/** Name of an operation, for example `messages.send`. */
 export type OperationName = NamesOf<Operations>;
 
-/** What a call of the operation is given. */
+/** Parameters of an operation. */
 export type ParametersOf<N extends OperationName> = ParametersIn<Operations, N>;
 
-/** The operations, each telling what it would do. */
+/** All operations, as dry runs. */
 export type DryRuns = DryRunsOf<Operations>;
 
 type DryRunsOf<O> = {
@@ -35,54 +35,55 @@ type DryRunsOf<O> = {
     : DryRunsOf<O[K]>;
 };
 
-/** A queue, and how far it has been read: what a program stores to go on later. */
+/** An event queue and the position of its reader. Store it to continue with the same queue later. */
 export interface QueuePlace {
-  /** As `register` answers it. */
+  /** From the response of `register`. */
   queue_id: string;
-  /** The `id` of the last event that was dealt with; -1 in a new queue. */
+  /** `id` of the last processed event; -1 for a new queue. */
   last_event_id: number;
 }
 
-/** Which events to listen to, and from where on. */
+/** Options of `session.listen`. */
 export interface ListenOptions<T extends EventType = EventType> {
-  /** Only these types; all when absent. */
+  /** Only events of these types. Default: all types. */
   event_types?: readonly T[];
-  /** Only messages that match all of these, such as `[['channel', 'general']]`. */
+  /** Only messages that match all of these filters, for example `[['channel', 'general']]`. */
   narrow?: [operator: string, operand: string][];
-  /** Contents of messages as HTML. Default false: as Markdown. */
+  /** Whether message contents are HTML. Default false: Markdown. */
   apply_markdown?: boolean;
-  /** Also messages of public channels that the account is not subscribed to. Default false. */
+  /** Also messages of public channels that the user is not subscribed to. Default false. */
   all_public_streams?: boolean;
-  /** What your program understands, by name; what older ones get instead is left out then. */
+  /** Event formats that your program understands. Without them, the server sends the older formats. */
   client_capabilities?: Partial<Record<Capability, boolean>>;
-  /** Go on with an earlier queue instead of registering a new one; nothing is lost or repeated. */
+  /** Continue with this queue instead of registering a new one. No event is lost or repeated. */
   queue?: QueuePlace;
-  /** Called with the queue once it is known, to be stored for going on later. */
+  /** Called once, with the queue. Store it to continue with it later. */
   onQueue?: (queue: QueuePlace) => void;
-  /** Ends the iteration. A queue made here is deleted unless `onQueue` was given. */
+  /** Ends the iteration. Deletes a queue that was registered here, unless you set `onQueue`. */
   signal?: AbortSignal;
 }
 
-/** An event with its id in the queue. */
+/** An event with its `id` in the queue. */
 export type QueuedEvent<T extends EventType = EventType> = Extract<ChatEvent, { type: T }> & { id: number };
 
 /**
- * Everything one caller can do. `chat.as(user)` and `connect({ … })` return the same type, so a program
- * need not care which one it holds. Parameter and result names are the wire's own.
+ * All operations, called as one user. `chat.as(user)` and `connect({ … })` return the same type, so the same code
+ * works in process and over HTTP. Names of parameters and results are those of the HTTP API.
  */
 export interface Session extends Operations {
   /**
-   * Every operation once more, to see what it would do: it is run, what it would answer, the events it would send
-   * and its side effects are collected, and all of it is rolled back. It is refused where it would be.
+   * Dry runs: every operation again, run and rolled back. Each resolves to the answer, the events and the side
+   * effects that the call would have. Throws the same errors as the call.
    * @example
    * const { answer, events } = await session.dryRun.channels.create({ name: 'general', subscribers: [9] });
    */
   readonly dryRun: DryRuns;
   /**
-   * Whether somebody may do something, and which rules decide it, in the order in which they are asked. The
-   * operation is run as a dry run. Anybody may ask about themself; administrators about everybody.
-   * @param user by id or address
-   * @throws UnauthorizedPrincipal, BadRequest
+   * Explains whether a user may do something, and which rules decide it, in the order in which they are checked.
+   * Runs the operation as a dry run. Users may ask about themselves, administrators about all users.
+   * @param user user ID or e-mail address
+   * @throws UnauthorizedPrincipal if you are not an administrator and ask about another user
+   * @throws BadRequest if there is no such user, or if the operation does not support dry runs
    * @example
    * const { allowed, steps } = await session.why('ben@example.com', 'channels.archive', { stream_id: 4 });
    */
@@ -92,42 +93,43 @@ export interface Session extends Operations {
     ...parameters: ParametersOf<N>
   ): Promise<Explanation>;
   /**
-   * An uploaded file, for its owner and for whoever may read a message that links to it.
-   * @param address as messages have it: below the site, in full, or what stands after `/user_uploads/`
-   * @throws NoSuchFile, FileForbidden, BadRequest
+   * Downloads an uploaded file. Allowed for its owner and for users who can read a message that links to it.
+   * @param address URL or path as in messages, or only the part after `/user_uploads/`
+   * @throws NoSuchFile if there is no such file, FileForbidden if you may not read it
+   * @throws BadRequest if the address is not that of an uploaded file, or if the range starts after its end
    * @example
    * const { name, content } = await session.download('/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png');
    * await pipeline(content, createWriteStream(name));
    */
   download(address: string, options?: DownloadOptions): Promise<DownloadedFile>;
   /**
-   * Events from now on, or from a durable queue, one by one; heartbeats are left out.
+   * Iterates over events: from now on, or from a stored queue. Skips heartbeats. Errors end the iteration.
    * @example for await (const event of session.listen({ event_types: ['message'] })) console.log(event.message.content);
    */
   listen<const T extends EventType = EventType>(options?: ListenOptions<T>): AsyncIterableIterator<QueuedEvent<T>>;
 }
 
-/** Runs one operation by whatever way the session has. */
+/** Runs one operation, in process or over HTTP. */
 export type Invoke<O> = (operation: O, parameters: Record<string, unknown>, signal?: AbortSignal) => Promise<object>;
 
-/** What a session stands over; `O` is what its ways have to know of an operation. */
+/** The functions behind a session. `O` is their description of an operation. */
 export interface SessionWays<O extends { readonly name: string }> {
   operations: readonly O[];
   invoke: Invoke<O>;
   dryRun: (operation: O, parameters: Record<string, unknown>) => Promise<DryRun>;
   why: (user: number | string, operation: O, parameters: Record<string, unknown>) => Promise<Explanation>;
   download: (pathId: string, options: DownloadOptions) => Promise<DownloadedFile>;
-  /** From then on listening ends. */
+  /** Once true, all `listen` iterations end. */
   isClosed: () => boolean;
   /**
-   * Waits until it may be asked again what is new, where nothing came of it.
-   * @param since milliseconds since the epoch, when it last did
-   * @returns false where it is given up
+   * Waits before a retry after a failure.
+   * @param since time of the last success, in milliseconds since the epoch
+   * @returns false to stop retrying
    */
   recover?: (error: unknown, since: number, signal: AbortSignal | undefined) => Promise<boolean>;
 }
 
-/** Builds a session over ways to run operations. */
+/** Builds a session from functions that run operations. */
 export function sessionOver<O extends { readonly name: string }>(ways: SessionWays<O>): Session {
   const { operations, invoke, dryRun, why, download } = ways;
   const session = methodsOver(operations, invoke);
@@ -136,14 +138,13 @@ export function sessionOver<O extends { readonly name: string }>(ways: SessionWa
     Object.assign(session, {
       download: async (address: string, options: DownloadOptions = {}) => download(pathIdIn(address), options),
       listen: (options: ListenOptions = {}) => listen(ways, options),
-      // Whoever registers by themselves and then listens to the queue waits as long as `listen` does.
+      // `register` retries like `listen`, for programs that register a queue first and then listen to it.
       register: async (parameters: Record<string, unknown> = {}) =>
         patiently(ways, () => invoke(named(operations, 'register'), parameters)),
       why: async (user: number | string, operation: OperationName, parameters: Record<string, unknown> = {}) =>
         why(user, named(operations, operation), parameters),
     }),
     'dryRun',
-    // Few sessions are asked for one.
     { enumerable: true, get: () => (dryRuns ??= methodsOver(operations, dryRun)) },
   ) as unknown as Session;
 }
@@ -154,10 +155,10 @@ function named<O extends { readonly name: string }>(operations: readonly O[], na
   return found;
 }
 
-/** Of each list of operations, where a session has them: a host asks for a session with every request of its own. */
+/** Cached for each list of operations, because hosts create a session with every request of their own. */
 const placesOf = new WeakMap<readonly object[], readonly { group: string; action: string | undefined }[]>();
 
-/** A method for each operation, as the names of operations group them. */
+/** One method for each operation: `messages.send` becomes `session.messages.send`. */
 function methodsOver<O extends { readonly name: string }>(
   operations: readonly O[],
   run: (operation: O, parameters: Record<string, unknown>) => Promise<object>,
@@ -183,7 +184,7 @@ function methodsOver<O extends { readonly name: string }>(
   return methods;
 }
 
-/** Again and again, as long as it may become well. */
+/** Retries as long as `recover` allows. */
 async function patiently<A>(
   { recover, isClosed }: Pick<SessionWays<never>, 'recover' | 'isClosed'>,
   ask: () => Promise<A>,
@@ -215,7 +216,7 @@ async function* listen<O extends { readonly name: string }>(
   };
   let own: string | undefined;
   try {
-    // Not ended by the signal: a queue that nobody knows of could not be deleted.
+    // Not aborted by the signal: a queue whose ID is not known could not be deleted.
     const begin = queue ?? (await ask<QueuePlace>('register', { ...registration, fetch_event_types: [] }));
     const { queue_id } = begin;
     let { last_event_id } = begin;
@@ -229,7 +230,7 @@ async function* listen<O extends { readonly name: string }>(
       }
     }
   } catch (error) {
-    // Closed under the listener, there is nothing more to come.
+    // An error after `close` or `abort` ends the iteration normally.
     if (!isOver()) throw error;
   } finally {
     if (own !== undefined) await invoke(named(operations, 'events.delete'), { queue_id: own }).catch(() => undefined);

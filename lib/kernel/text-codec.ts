@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { BadRequest } from './errors.ts';
 
 /**
- * How values travel as text in forms, query strings and command lines: strings
- * as they are, everything else as JSON, validated strictly. Files do not travel as text.
+ * Text form of values in forms, query strings and command lines: strings unchanged, other values as JSON, validated
+ * strictly. Files have no text form.
  */
 
 type Kind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
 
 const kinds = new WeakMap<v.GenericSchema, Kind>();
 
-/** How a parameter's schema is written as text. */
+/** Text form of a parameter. */
 export function textKind(schema: v.GenericSchema): Kind {
   let kind = kinds.get(schema);
   if (!kind) {
@@ -26,7 +26,7 @@ function kindOf(schema: v.GenericSchema): Kind {
     case 'string':
       return 'text';
     case 'blob':
-    // The only schema of its kind: a file that is read as it arrives.
+    // `streamedFile` is the only custom schema.
     case 'custom':
       return 'file';
     case 'literal':
@@ -48,12 +48,12 @@ function kindOf(schema: v.GenericSchema): Kind {
   }
 }
 
-/** Without optional, nullable and pipe around it. */
+/** The schema without optional, nullable and pipe. */
 export function bareSchema(schema: v.GenericSchema): v.GenericSchema {
   let bare = schema as v.GenericSchema & { wrapped?: v.GenericSchema; pipe?: v.GenericSchema[] };
   for (;;) {
     const inner = bare.wrapped ?? bare.pipe?.[0];
-    // A pipe's first member is its own schema without the pipe.
+    // The first element of a pipe is the schema without the pipe.
     if (!inner || inner === bare) return bare;
     bare = inner as typeof bare;
   }
@@ -70,12 +70,12 @@ function isNullable(schema: v.GenericSchema): boolean {
   return false;
 }
 
-/** A string of JSON, or a number; each is passed over as a whole. */
+/** A JSON string or number. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Every number of the API is an integer, and written as one: `7.0` is refused in a list as it is by itself.
- * Parsed, it could not be told from `7`; so it is made one that no integer is.
+ * All numbers of the API are integers, so `7.0` is refused, also in a list. JSON.parse would turn it into 7, so it is
+ * replaced by a number that is not an integer.
  */
 function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -83,13 +83,13 @@ function parseJson(text: string): unknown {
   return JSON.parse(text.replace(STRING_OR_NUMBER, (part) => (/^-?\d.*[.eE]/.test(part) ? '1e999' : part)));
 }
 
-/** Reads one parameter from its text; `raw` that is no text is passed on. */
+/** Reads one parameter from its text. Returns values other than strings unchanged. */
 export function decodeText(name: string, schema: v.GenericSchema, raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   const kind = textKind(schema);
-  // A text that may be null is told from it by this word alone.
+  // For a nullable text, the word `null` means null.
   if (kind === 'text') return raw === 'null' && isNullable(schema) ? null : raw;
-  // A file given as text is refused by its schema.
+  // The schema of a file refuses text.
   if (kind === 'file') return raw;
   if (kind === 'integer' && !/^-?[0-9]+$/.test(raw)) throw new BadRequest(`${name} must be an integer.`);
   let value: unknown;
@@ -109,6 +109,6 @@ export function encodeText(schema: v.GenericSchema, value: unknown): string {
   const kind = textKind(schema);
   if (kind === 'text') return value;
   if (kind !== 'text or json') return JSON.stringify(value);
-  // Quoted only where the bare text would be read as something else.
+  // Quoted only if `decodeText` would read the bare text as another value.
   return decodeText('', schema, value) === value ? value : JSON.stringify(value);
 }

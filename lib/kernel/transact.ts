@@ -3,7 +3,7 @@ import type { Caller } from './callers.ts';
 import type { TransactionContext } from './context.ts';
 import type { Effect } from './operation.ts';
 
-/** Does one piece of an operation's work in a transaction. */
+/** Runs a part of an operation in a transaction. */
 export type Transact = <T>(
   caller: Caller,
   effect: Exclude<Effect, 'manual'>,

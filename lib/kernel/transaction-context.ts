@@ -3,7 +3,7 @@ import type { User } from '../storage/interface/users.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';
 import type { Services, TransactionContext, TransactionHooks } from './context.ts';
 
-/** What the work of a transaction is given, once its caller has been let in. */
+/** The context of a transaction with an authorized caller. */
 export function transactionContext(
   services: Services,
   tx: Transaction,

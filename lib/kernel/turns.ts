@@ -1,9 +1,8 @@
-/** Milliseconds of the event loop at a time. */
+/** Milliseconds of one turn. */
 const TURN = 5;
 
 /**
- * For work that goes on for long without waiting for anything: whenever its turn `isOver`, it waits for the `next`,
- * and others have theirs in between.
+ * Yields the event loop during long computations: when `isOver` is true, await `next`.
  */
 export class Turns {
   #end = performance.now() + TURN;

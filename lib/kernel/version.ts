@@ -1,6 +1,6 @@
-/** Release of Parlance. A test compares it with package.json. */
+/** Version of Parlance. */
 export const VERSION = '0.1.0';
-/** The version of the API's reference server whose behaviour is offered; clients compare it. */
+/** Version of the Zulip server whose API is implemented. Clients compare it. */
 export const API_VERSION = '11.0';
-/** Feature level offered to clients: all of release 11.0. */
+/** API feature level, that of Zulip 11.0. */
 export const FEATURE_LEVEL = 421;

@@ -1,14 +1,14 @@
 import type { RenderOptions } from './data.ts';
 
-/** Those that HTML calls safe to hand to other programs. What runs a script or is a document itself is not among them. */
+/** Schemes that HTML considers safe for other programs. Without those that run scripts or contain documents. */
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set([
   ...['http', 'https', 'ftp', 'file', 'bitcoin', 'geo', 'im', 'irc', 'ircs', 'magnet', 'mailto', 'matrix', 'mms'],
   ...['news', 'nntp', 'openpgp4fpr', 'sip', 'sms', 'smsto', 'ssh', 'tel', 'urn', 'webcal', 'wtai', 'xmpp'],
 ]);
 
 /**
- * The address a link leads to, undefined where there must be no link. Addresses of the web, of mail and of
- * other allowed schemes, places in the organization; what has no scheme is taken for a web address.
+ * The target of a link. undefined if it must not be a link. Allowed are web and mail addresses, other allowed schemes
+ * and paths in the organization. Without a scheme, it is a web address.
  */
 export function linkTarget(written: string, options: RenderOptions): string | undefined {
   const url = written
@@ -27,7 +27,7 @@ function withScheme(url: string): string | undefined {
     return ALLOWED_SCHEMES.has(scheme) ? scheme + url.slice(written.length) : undefined;
   }
   if (url.startsWith('#')) return url.length > 1 ? url : undefined;
-  // Browsers take a backslash for a slash, and two of them for the beginning of a host name.
+  // Browsers treat backslashes like slashes, and two of them as the start of a host name.
   if (/^[/\\]{2}/.test(url)) return `http://${url.replace(/^[/\\]+/, '')}`;
   if (url.startsWith('/')) return url;
   if (/^[^/?#]*@/.test(url)) return `mailto:${url}`;
@@ -48,10 +48,10 @@ export function uploadPath(url: string, options: RenderOptions): string | undefi
   return /^\/user_uploads\/([^?#]+)/.exec(url.slice(start.length))?.[1];
 }
 
-/** The path that the organization is mounted at; empty at the root of a host. */
+/** Path of the organization on its host. Empty at the root. */
 const sitePath = (realmUrl: string) => realmUrl.replace(/^https?:\/\/[^/]*/i, '');
 
-/** What tells a file from all others: its path without its name. */
+/** Key of a file: its path without the file name. */
 export function uploadKey(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }

@@ -1,7 +1,7 @@
 import { Lines } from './blocks/block.ts';
 import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
 
-/** The text alert words are looked for in: everything but fenced code and formulas, in lower case. */
+/** The text to search for alert words: without fenced code and formulas, in lower case. */
 export function alertText(content: string): string {
   const lines = new Lines(content);
   const searched: string[] = [];

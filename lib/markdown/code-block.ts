@@ -6,8 +6,8 @@ import { escapeAttribute, escapeQuotedText } from './html.ts';
 import type { RenderState } from './render-state.ts';
 
 /**
- * Clients have style sheets for the short classes of Pygments, which is no JavaScript: code is highlighted by
- * highlight.js, and each of its scopes gets the nearest class.
+ * Clients have style sheets for the CSS classes of Pygments. Code is highlighted with highlight.js, so each of its
+ * scopes is mapped to the nearest class.
  */
 const CLASSES: Readonly<Record<string, string>> = {
   addition: 'gi',
@@ -62,15 +62,15 @@ const require = createRequire(import.meta.url);
 let loaded: HLJSApi | undefined;
 let lexerNames: Map<string, string> | undefined;
 
-/** Longer lines (in UTF-16 code units) nobody reads by colour, and it is on them that grammars backtrack. */
+/** Longer lines (in UTF-16 code units) are not highlighted: grammars backtrack on them. */
 const LONG_LINE = /[^\n]{500}/;
 
-/** The first line may say what a block is in: `#!/bin/bash`, `#!/usr/bin/env python`, `::ruby`. */
+/** The first line may name the language: `#!/bin/bash`, `#!/usr/bin/env python`, `::ruby`. */
 const HEADER = /^(?:::+|#!)(?:(?:\/\w+)*[/ ])?([\w#.+-]+)/;
 
 /**
- * HTML of a block of code, with its language by the name Pygments has for it; an unknown one keeps its name.
- * A language that only the first line tells colours the block and is not named: nobody chose it.
+ * HTML of a code block, with the Pygments name of its language. An unknown language keeps its name. A language that is
+ * only in the first line is used for highlighting, but not named in the HTML.
  */
 export function codeBlock(text: string, language: string | undefined, state: RenderState): string {
   const code = withoutNewlinesAround(text);
@@ -83,11 +83,11 @@ export function codeBlock(text: string, language: string | undefined, state: Ren
 }
 
 function frame(attribute: string, code: string): string {
-  // Clients take the empty span as the sign of highlighted code.
+  // Clients recognize highlighted code by the empty span.
   return `<div class="codehilite"${attribute}><pre><span></span><code>${code}\n</code></pre></div>`;
 }
 
-/** Not `/\n+$/`, which looks at a run of newlines within the text once from each of them. */
+/** Not `/\n+$/`, which takes quadratic time for a run of newlines inside the text. */
 function withoutNewlinesAround(text: string): string {
   let start = 0;
   let end = text.length;
@@ -112,11 +112,11 @@ function readLexerNames(): Map<string, string> {
 }
 
 /**
- * HTML of code with spans for its parts, its quotation marks escaped. Undefined for a language without a grammar, and
- * where a bundler has left out highlight.js.
+ * HTML of highlighted code, with escaped quotation marks. undefined for a language without a grammar, or if a bundler
+ * has left out highlight.js.
  */
 function highlight(code: string, language: string): string | undefined {
-  // A piece of PHP is pasted without its opening tag; the grammar of templates would take it for text.
+  // PHP without an opening tag: the template grammar would treat it as text.
   const isBare = /^(?:html|xml)\+php$/.test(language) && !code.includes('<?');
   const grammar = grammarNamed(isBare ? 'php' : language);
   if (grammar === undefined || LONG_LINE.test(code)) return undefined;
@@ -128,7 +128,7 @@ function highlight(code: string, language: string): string | undefined {
 
 const grammarNamed = (language: string) => GRAMMARS.find(({ names }) => names.includes(language));
 
-/** The highlighter and each grammar are loaded when first needed: all of them take a third of the time to start. */
+/** The highlighter and each grammar are loaded on first use: all of them take a third of the startup time. */
 function withGrammar(grammar: Grammar): HLJSApi | undefined {
   try {
     loaded ??= require('highlight.js/lib/core') as HLJSApi;

@@ -1,15 +1,15 @@
-/** What a message may refer to, as far as it exists and its sender may refer to it. */
+/** Objects that a message refers to, if they exist and the sender may refer to them. */
 export interface RenderData {
   users?: readonly MentionableUser[];
   groups?: readonly MentionableGroup[];
   channels?: readonly LinkableChannel[];
-  /** Newest message the sender may read in the topics linked to. */
+  /** Newest message that the sender may read in each linked topic. */
   topics?: readonly { channel_id: number; topic: string; latest_message_id: number }[];
   /** Active custom emoji: name to image address. */
   customEmoji?: ReadonlyMap<string, string>;
-  /** In the order in which they are tried. */
+  /** In the order in which they are applied. */
   linkifiers?: readonly Linkifier[];
-  /** Uploaded images by `uploadKey`. Absent: the ending of a path tells an image. */
+  /** Uploaded images by `uploadKey`. Absent: images are recognized by file extension. */
   uploads?: ReadonlyMap<string, UploadedImage>;
   options?: RenderOptions;
 }
@@ -41,9 +41,9 @@ export interface Linkifier {
 }
 
 export interface UploadedImage {
-  /** In pixels; absent where nobody could tell. */
+  /** In pixels. Absent if unknown. */
   dimensions?: { width: number; height: number };
-  /** Its thumbnail moves. */
+  /** The thumbnail is animated. */
   isAnimated?: boolean;
   content_type: string;
   /** Address of a thumbnail, once there is one. */
@@ -51,7 +51,7 @@ export interface UploadedImage {
 }
 
 export interface RenderOptions {
-  /** Where the organization lives, without a slash at the end: links there become relative. */
+  /** Address of the organization without a trailing slash. Links to it become relative. */
   realmUrl?: string;
   translateEmoticons?: boolean;
   /** Default true. */
@@ -59,11 +59,11 @@ export interface RenderOptions {
   defaultCodeBlockLanguage?: string;
   /** Shown for the empty topic; default `general chat`. */
   emptyTopicName?: string;
-  /** The address from which readers load an image, video or sound that lies elsewhere. */
+  /** Maps the URL of external media to the URL from which clients load it. */
   externalMediaUrl?: (url: string) => string;
 }
 
-/** What has to be looked up before a message can be rendered. More than will be used: code is not left out. */
+/** Objects to look up before rendering. May be more than needed, since it includes text in code. */
 export interface References {
   users: { name?: string; id?: number }[];
   groups: string[];
@@ -78,17 +78,17 @@ export interface References {
 
 export interface RenderedMessage {
   html: string;
-  /** People mentioned by name, not silently; ascending. */
+  /** IDs of mentioned users, without silent mentions. Ascending. */
   mentionedUsers: number[];
-  /** Groups mentioned, not silently; ascending. */
+  /** IDs of mentioned groups, without silent mentions. Ascending. */
   mentionedGroups: number[];
-  /** Who is mentioned at once: everybody in the channel, everybody in the topic. */
+  /** Wildcard mentions of the channel and of the topic. */
   wildcards: { channel: boolean; topic: boolean };
-  /** Addresses linked to, with the text of the link, in order. */
+  /** Links with their text, in order. */
   links: { url: string; text: string }[];
   hasImage: boolean;
   /** Paths after `/user_uploads/`, each once. */
   attachmentPaths: string[];
-  /** Begins with `/me `: shown as what the sender does. */
+  /** Starts with `/me `: shown as an action of the sender. */
   isMe: boolean;
 }

@@ -1,10 +1,10 @@
-/** The languages of highlight.js that people write in chat; all of them would be two hundred. */
+/** Common languages. highlight.js has about two hundred. */
 export interface Grammar {
-  /** The grammar's own name in highlight.js first, then those Pygments knows the language by. */
+  /** The name in highlight.js, then the names in Pygments. */
   names: readonly [string, ...string[]];
-  /** Its file in highlight.js. Default: its own name. */
+  /** File in highlight.js. Default: the first name. */
   file?: string;
-  /** Grammars it hands parts of the code to. */
+  /** Grammars for embedded code. */
   embeds?: readonly string[];
 }
 

@@ -8,10 +8,10 @@ import type { RenderState } from './render-state.ts';
 /** Messages with more different addresses than this get no previews at all. */
 const MAX_PREVIEWED = 24;
 
-/** HTML, or what becomes HTML once all addresses of the message are known. */
+/** HTML, or a function that returns HTML when all links of the message are known. */
 type Part = string | (() => string);
 
-/** Renders blocks to HTML, in order: previews of what is linked to follow the text they belong to. */
+/** Renders blocks to HTML in order. Previews of links follow their text. */
 export class HtmlRenderer {
   private readonly parts: Part[] = [];
   private readonly addresses = new Set<string>();

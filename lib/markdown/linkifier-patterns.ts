@@ -5,7 +5,7 @@ import type { Linkifier } from './data.ts';
 import { escapeAttribute, escapeText } from './html.ts';
 import { type InlineRule, PLACEHOLDER_START } from './inline/rule.ts';
 
-/** Where a pattern matches, in UTF-16 code units of the text, and the address its groups make. */
+/** A match of a pattern in UTF-16 code units, and the URL built from its groups. */
 export interface LinkifierMatch {
   start: number;
   end: number;
@@ -21,23 +21,23 @@ interface Compiled {
 }
 
 /**
- * Instructions of a compiled pattern; a search takes as many steps for each character at worst. Patterns are
- * what administrators type, so they never reach RegExp, which may backtrack for hours: RE2 is linear.
+ * Most instructions of a compiled pattern: the worst-case steps per character. Patterns come from administrators, so
+ * they are run with RE2, which is linear, and not with RegExp, which may backtrack for hours.
  */
 const MAX_INSTRUCTIONS = 500;
 /**
- * UTF-16 code units that one search looks at: all the rest of a message for each of its matches would be the square
- * of its length. A match has fewer than the second number of them.
+ * Window of one search in UTF-16 code units. Searching the rest of the message for each match would be quadratic. A
+ * match is shorter than MAX_MATCH.
  */
 const WINDOW = 600;
 const MAX_MATCH = 300;
-/** Compiling is expensive, and an organization's linkifiers rarely change. */
+/** Cached patterns: compiling is expensive, and linkifiers rarely change. */
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();
 const compiledByLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
 
-/** Applies the organization's linkifiers, in their order: each leaves its matches out of reach of the next. */
+/** Applies the linkifiers in order. Text matched by one is not searched by the next. */
 export const linkifiers: InlineRule = {
   applies: (text, { data }) => data.linkifiers?.some((linkifier) => mayMatch(linkifier, text)) ?? false,
   apply(text, { state, placeholders, links }) {
@@ -111,13 +111,14 @@ export function mayMatch(linkifier: Linkifier, text: string): boolean {
   return ready !== undefined && text.includes(ready.literal);
 }
 
-/** Names of a pattern's groups; throws, in the words of the engine, what is wrong with it. */
+/** Names of the groups of a pattern. Throws the error of the engine for an invalid pattern. */
 export function groupsOf(pattern: string): string[] {
   // By itself first: what closes too many parentheses may well be complete between others.
   const groups = Object.keys(RE2JS.compile(pattern).namedGroups());
   const reserved = groups.find((name) => name.startsWith(OWN_GROUPS));
   if (reserved !== undefined) throw new Error(`the group name ${reserved} is reserved`);
-  if (compileWithin(pattern).programSize() > MAX_INSTRUCTIONS) throw new Error('the pattern is too complicated');
+  if (compileWithin(pattern).programSize() > MAX_INSTRUCTIONS)
+    throw new Error('the pattern is too complicated; use a shorter one');
   return groups;
 }
 
@@ -138,7 +139,7 @@ function compileText(linkifier: Linkifier): Compiled | undefined {
   return ready;
 }
 
-/** Patterns are checked when they are saved; one that is refused now does nothing. */
+/** Patterns are checked when they are saved. One that does not compile now is ignored. */
 function tryCompile(linkifier: Linkifier): Compiled | undefined {
   try {
     const pattern = compileWithin(linkifier.pattern);
@@ -156,7 +157,7 @@ function compileWithin(pattern: string): RE2JS {
   return RE2JS.compile(`${before}(?P<parlance_match>${pattern})${after}`);
 }
 
-/** What the pattern begins with, as far as it stands for itself; nothing when there are alternatives. */
+/** The literal prefix of a pattern. Empty for a pattern with alternatives. */
 function leadingLiteral(pattern: string): string {
   if (pattern.includes('|')) return '';
   const literal = /^[A-Za-z0-9#@_!/:-]*/.exec(pattern)?.[0] ?? '';

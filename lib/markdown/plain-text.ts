@@ -16,8 +16,8 @@ const same = (text: string) => text;
 const nothing = () => '';
 
 /**
- * What a message says without its formatting, from the HTML that it was rendered to: emoji are characters, formulas
- * their source, quoted lines begin with `>`, and what a spoiler hides stays hidden.
+ * Converts the HTML of a message to plain text. Emoji become characters, formulas their source. Quoted lines start with
+ * `>`. The content of spoilers is hidden.
  */
 export function plainText(html: string): string {
   const stack: Open[] = [{ tag: '', text: '', close: same }];

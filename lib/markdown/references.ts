@@ -6,12 +6,12 @@ import { normalizeSource } from './source.ts';
 const UPLOAD = '/user_uploads/';
 const UPLOADED = /\/user_uploads\/([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\//g;
 
-/** Different names of one kind that are looked up for one message. */
+/** Most names of one kind that are looked up for a message. */
 const MAX_LOOKED_UP = 300;
 
 /**
- * What a message may refer to, read from its Markdown without rendering it: names in code and quotes are
- * among them, so that this is a question to the database and not who is mentioned.
+ * Names that a message may refer to, read from its Markdown without rendering. Includes names in code and quotes, so
+ * use it only for lookups, not to find mentions.
  */
 export function parseMessage(content: string): References {
   const references: References = {

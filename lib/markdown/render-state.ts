@@ -1,30 +1,34 @@
 import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, RenderOptions } from './data.ts';
 
-/** Inline constructs of one message beyond this number stay text; no message written by hand comes near. */
+/** Most inline constructs per message. Further ones stay text. */
 const MAX_CONSTRUCTS = 1000;
-/** Formulas cost most: each is a layout. */
+/** Most formulas per message: each needs a layout. */
 const MAX_FORMULAS = 200;
 /**
- * Bytes of TeX. Nearly any that is longer would not fit when it is laid out, which is known only afterwards; letters
- * with accents, which are built of two, take longest.
+ * Most bytes of TeX per formula. Nearly all longer formulas exceed MAX_LAID_OUT, but this is known only after the
+ * layout.
  */
 const MAX_TEX = 3_000;
-/** Cells and lines of tables in formulas: each line is as long as the longest, so a row of n signs may ask for n². */
+/**
+ * Most cells and lines of tables in formulas. Every line is as long as the longest, so n characters may need n² cells.
+ */
 const MAX_FORMULA_CELLS = 400;
-/** UTF-16 code units of what formulas are laid out as, a hundred times their source; some forty of them. */
+/**
+ * Most UTF-16 code units of formula HTML, which is about a hundred times the source. Enough for some forty formulas.
+ */
 const MAX_LAID_OUT = 75_000;
 const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
-/** UTF-16 code units of code that are highlighted, some 150 lines; grammars take more than linear time. */
+/** Most UTF-16 code units of highlighted code (about 150 lines): grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
-/** Steps of searching for linkifiers, at worst a tenth of a second: instructions of a pattern times what is looked at. */
+/** Most steps of linkifier searches (pattern instructions times characters): at worst a tenth of a second. */
 const MAX_SEARCH = 5_000_000;
 /**
- * UTF-16 code units in which links are looked for, ten times the longest message: links may stand in the text and in
- * the address of others, so that each of n may have to be looked for in all of the message.
+ * Most UTF-16 code units searched for links: ten times the longest message. Links may be nested, so each of n may need
+ * a search of the whole message.
  */
 const MAX_LINK_SEARCH = 100_000;
 
-/** What rendering one message has at hand and what it finds out on the way. */
+/** Input and results of rendering one message, and its limits. */
 export class RenderState {
   readonly options: RenderOptions;
   readonly mentionedUsers = new Set<number>();

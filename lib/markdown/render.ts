@@ -7,14 +7,14 @@ import { RenderState } from './render-state.ts';
 import { normalizeSource } from './source.ts';
 
 /**
- * UTF-16 code units, ten times the longest message: whoever reads a hundred messages gets as many of these.
- * A message whose HTML would be longer is shown as the text it was written as.
+ * Most UTF-16 code units of HTML: ten times the longest message, since a page contains a hundred messages. A message
+ * with longer HTML is shown as plain source text.
  */
 const MAX_HTML = 100_000;
 
 /**
- * A message's HTML and what follows from it. Nothing is looked up here: `parseMessage` tells what to
- * bring in `data`, and what is missing there stays text.
+ * Renders a message to HTML and collects mentions and links. Looks nothing up: pass the objects that `parseMessage`
+ * finds in `data`. Missing objects stay text.
  */
 export function renderMessage(content: string, data: RenderData = {}): RenderedMessage {
   const state = new RenderState(data);
@@ -34,7 +34,7 @@ export function renderMessage(content: string, data: RenderData = {}): RenderedM
   };
 }
 
-/** HTML of Markdown that mentions nobody: descriptions. */
+/** HTML of Markdown without mentions, for descriptions. */
 export function renderMarkdown(content: string, linkifiers: readonly Linkifier[] = []): string {
   return renderMessage(content, { linkifiers, options: { inlineImagePreview: false } }).html;
 }

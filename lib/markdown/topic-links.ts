@@ -16,8 +16,8 @@ const MAX_KEPT = 1_000;
 const kept = new WeakMap<readonly Linkifier[], Map<string, readonly TopicLink[]>>();
 
 /**
- * Where a topic leads to, in order: what the organization's patterns make of it, and web addresses that
- * stand in it. Lists of messages repeat topics, so the links are kept for as long as the linkifiers are.
+ * The links of a topic, in order: matches of linkifiers, and web addresses. Cached as long as the linkifiers, since
+ * lists of messages repeat topics.
  */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): readonly TopicLink[] {
   const known = kept.get(linkifiers) ?? new Map<string, readonly TopicLink[]>();

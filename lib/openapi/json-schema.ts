@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { anyEvent } from '../kernel/define-event.ts';
 import { textKind } from '../kernel/text-codec.ts';
 
-/** A schema of the library as the description of the API has it. */
+/** Converts a schema of the library to JSON Schema for OpenAPI. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   if (textKind(schema) === 'file') {
     const description = v.getDescription(schema as never);

@@ -11,33 +11,33 @@ import {
 import type { Operation } from '../kernel/operation.ts';
 import { textKind } from '../kernel/text-codec.ts';
 
-/** What any request may be answered with, whatever the operation, by status. */
+/** Error responses of all operations, by status. */
 const OF_EVERY_OPERATION = { 413: 'TooLarge', 500: 'Fault', 503: 'Unavailable' } as const;
 
-/** Those responses, by name. */
+/** The same responses, by name. */
 export const COMMON_RESPONSES: Readonly<Record<string, object>> = {
   TooLarge: errorResponse(['BAD_REQUEST'], 'The body of the request is too large.'),
-  Fault: errorResponse([], 'A defect; its cause is logged under the ID in msg.'),
+  Fault: errorResponse([], 'An internal error. The server log has its cause, under the ID in msg.'),
   Unavailable: {
     ...errorResponse(
       ['SERVICE_UNAVAILABLE'],
-      'The database cannot be worked on at the moment, the disk for files is full, or too many pictures wait.',
+      'The database is not usable now, the disk for files is full, or too many pictures are waiting.',
     ),
     headers: {
       'Retry-After': {
-        description: 'Seconds after which it may be well again; absent where somebody has to see to it.',
+        description: 'Seconds until a retry may succeed. Absent if an administrator must fix the problem.',
         schema: { type: 'integer' },
       },
     },
   },
 };
 
-/** The refusals of an operation as OpenAPI responses, by status: declared ones and those of every operation. */
+/** OpenAPI error responses of an operation by status: its declared errors and those of all operations. */
 export function errorResponses(operation: Operation, method: string, path: string): Record<string, object> {
   const hasParameters = Object.keys(operation.params.entries).length > 0;
   const classes = new Set<ChatErrorClass>([
     ...operation.errors,
-    // Also without parameters: a form that cannot be read is refused.
+    // Also without parameters: an invalid form is refused.
     BadRequest,
     ...(hasParameters ? [RequestVariableMissing] : []),
     ...(operation.access === 'anyone' ? [] : [Unauthorized]),
@@ -57,7 +57,7 @@ export function errorResponses(operation: Operation, method: string, path: strin
   ]);
 }
 
-/** Whether something in the path must be digits: with anything else there, nothing is found. */
+/** Whether a path parameter must consist of digits. Other values lead to 404. */
 function takesDigits({ params }: Operation, path: string): boolean {
   return [...path.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => textKind(params.entries[name]) === 'integer');
 }
@@ -76,7 +76,7 @@ function errorResponse(codes: readonly string[], description = codes.join(', '))
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** Code and status are set by an error's constructor, whose arguments differ; these suit all of them. */
+/** Creates an error to read its code and status. These arguments work for all constructors. */
 function sample(errorClass: ChatErrorClass): { code: string | null; status: number } {
   const error: unknown = Reflect.construct(errorClass, [{}, []]);
   return error instanceof ChatError ? error : { code: null, status: 500 };

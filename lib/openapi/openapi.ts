@@ -15,20 +15,19 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const JSON_TYPE = 'application/json';
 
-/** Schemas of the state that `register` answers, by fetch type. */
+/** Schemas of the state in the `register` response, by fetch type. */
 type States = Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>>;
 
 let document: object | undefined;
 
-/** The OpenAPI 3.1 description of every operation of the catalogue. Do not change what it returns. */
+/** The OpenAPI 3.1 description of all operations. The result is cached: do not modify it. */
 export function openApiDocument(): object {
   document ??= describeOperations(catalogue as readonly Operation[], registered.events, STATES, WEBHOOKS);
   return document;
 }
 
 /**
- * The OpenAPI 3.1 description of some operations, of the events that queues deliver, of the state by fetch type that
- * `register` answers, and of what the chat posts elsewhere.
+ * The OpenAPI 3.1 description of operations, events of queues, state in the `register` response, and outgoing webhooks.
  */
 export function describeOperations(
   operations: readonly Operation[],
@@ -41,7 +40,7 @@ export function describeOperations(
   for (const operation of operations) {
     groups.add(groupOf(operation));
     for (const [index, { method, path }] of routesOf(operation).entries()) {
-      // A parameter that takes the rest of a path is like others to whoever writes addresses.
+      // OpenAPI has no syntax for a parameter that matches the rest of the path.
       const described = path.replace('*}', '}');
       paths[described] ??= {};
       paths[described][method.toLowerCase()] = describeRoute(operation, method, described, index, states);
@@ -70,7 +69,7 @@ export function describeOperations(
   };
 }
 
-/** `Event` is any of them; each has a name of its own, such as `event.reaction.add`. */
+/** Schemas of events, for example `event.reaction.add`. `Event` is the union. */
 function describeEvents(events: readonly EventDeclaration[]): Record<string, object> {
   const schemas = events.map((declaration): [string, object] => {
     const { description: _, ...schema } = jsonSchema(eventSchema(declaration)) as { description?: string };
@@ -80,7 +79,7 @@ function describeEvents(events: readonly EventDeclaration[]): Record<string, obj
   return { Event: { oneOf: refs }, ...Object.fromEntries(schemas) };
 }
 
-/** Each has a name of its own, such as `state.realm_user`: the fields that `register` answers for that fetch type. */
+/** Schemas of the state for each fetch type, for example `state.realm_user`. */
 function describeStates(states: States): Record<string, object> {
   return Object.fromEntries(
     Object.entries(states).map(([type, schema]) => [
@@ -150,7 +149,7 @@ function describeForm(fields: readonly [string, v.GenericSchema][]): object {
   };
 }
 
-/** None is required: which there are follows from the fetch types that were asked for. */
+/** All fields are optional: they depend on the requested fetch types. */
 function fieldsOf(states: States): Record<string, object> {
   const fields = Object.entries(states).flatMap(([type, { entries }]) =>
     Object.keys(entries).map((name) => [name, { $ref: `#/components/schemas/state.${type}/properties/${name}` }]),
@@ -158,7 +157,7 @@ function fieldsOf(states: States): Record<string, object> {
   return Object.fromEntries(fields);
 }
 
-/** @param further fields that the declaration of the operation leaves open */
+/** @param further fields that are not in the declaration of the operation */
 function describeResult(operation: Operation, further: Record<string, object>): object {
   const common = {
     result: { const: 'success' },

@@ -4,14 +4,14 @@ import type { Operation } from '../kernel/operation.ts';
 import { encodeText, textKind } from '../kernel/text-codec.ts';
 import { CHATCTL_SAMPLES } from './chatctl-samples.ts';
 
-/** As tools that read OpenAPI know it (`x-codeSamples`). */
+/** An element of the OpenAPI extension `x-codeSamples`. */
 export interface CodeSample {
   lang: string;
   label: string;
   source: string;
 }
 
-/** One call of an operation in each way there is: what its declaration has as an example. */
+/** Code samples of an operation for each interface, from the example in its declaration. */
 export function samplesOf(operation: Operation, method: string, path: string): CodeSample[] {
   const command = CHATCTL_SAMPLES[operation.name];
   return [
@@ -21,7 +21,7 @@ export function samplesOf(operation: Operation, method: string, path: string): C
   ];
 }
 
-/** The call as a method of a session, on one line where it is short. */
+/** The call of a session method, on one line if it is short. */
 export function typescriptSample(operation: Operation): string {
   const given = operation.example ?? {};
   const file = fileOf(operation);
@@ -32,7 +32,7 @@ export function typescriptSample(operation: Operation): string {
 await session.${operation.name}({ ${others}${file === 'file' ? file : `${file}: file`} });`;
 }
 
-/** Address and credentials come from the variables that `chatctl` reads too. */
+/** Address and credentials come from the environment variables that `chatctl` reads. */
 function curlSample({ params, example = {}, access, ...operation }: Operation, method: string, path: string): string {
   const entries = params.entries as Record<string, v.GenericSchema>;
   const given = new Map(Object.entries(example as Record<string, unknown>));
@@ -60,6 +60,6 @@ function fileOf({ params }: Operation): string | undefined {
   return entries.find(([, schema]) => textKind(schema) === 'file')?.[0];
 }
 
-/** One word to a shell. */
+/** Quotes a word for a shell. */
 export const shellWord = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -4,7 +4,7 @@ import { jsonSchema } from './json-schema.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** What the chat posts to the web hooks of bots, as OpenAPI has it, by the interface of the bot. */
+/** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */
 export const WEBHOOKS = {
   zulip: describeCall('Zulip', 1, JSON_TYPE, zulipRequest, zulipReply),
   slack: describeCall(
@@ -26,7 +26,7 @@ function describeCall(
   return {
     post: {
       summary: `A message for a bot, in the form of ${form}`,
-      description: `Posted to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}, when a message mentions it by name or is sent to it directly. No answer within ten seconds, 5xx and 429 are tried again for ten minutes.`,
+      description: `Posted to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}, when a message mentions it by name or is sent to it directly. After no response within ten seconds, 5xx or 429, the call is retried for ten minutes.`,
       security: [],
       requestBody: { required: true, content: { [type]: { schema: jsonSchema(request) } } },
       responses: {

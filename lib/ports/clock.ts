@@ -1,12 +1,12 @@
-/** Time as the outside provides it. Tests drive a clock of their own. */
+/** Source of time. Tests use `TestClock` of `parlance/testing`. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `ms` milliseconds; returns the cancellation. Never keeps the process alive. */
+  /** Calls `callback` once after `ms` milliseconds; returns a function to cancel it. Must not keep the process alive. */
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Longest delay `setTimeout` takes. */
+/** Longest delay that `setTimeout` accepts. */
 const LONGEST = 2 ** 31 - 1;
 
 /** The clock of this machine. */
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The clock of this machine, corrected by so many milliseconds. */
+/** The clock of this machine, plus an offset in milliseconds. */
 export function correctedClock(offsetMs: () => number): Clock {
   return { ...systemClock, now: () => systemClock.now() + offsetMs() };
 }

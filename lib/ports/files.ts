@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A part of a file, both ends included, counted in bytes from 0. */
+/** A range of bytes, counted from 0, with both ends included. */
 export interface ByteRange {
   /** First byte. */
   start: number;
@@ -9,44 +9,44 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of uploaded files are kept; `localFiles()` is the real one. Keys are made by the chat: segments of
- * letters, digits, `-`, `_` and `.` with slashes between them, at most 200 characters, none beginning with a dot.
- * What is stored under a key never changes.
+ * Stores the bytes of uploaded files. Use `localFiles()` or `s3Files()`, or write your own. The chat creates the keys:
+ * segments of letters, digits, `-`, `_` and `.`, separated by slashes, at most 200 characters. No segment starts with a
+ * dot. The content of a key never changes.
  */
 export interface FileStore {
   /**
-   * Stores all of the content. Resolves once it survives a loss of power; before that nothing is found under the key.
-   * Where the content fails or the writing does, nothing is left and the error is thrown. It takes no more of the
-   * content than it can write.
+   * Stores the content. Resolves when it would survive a power failure. The key must not be readable before that. If
+   * reading the content or writing fails, leaves nothing behind and throws the error. Must not buffer more content
+   * than it can write.
    */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Opens what is stored, or a part of it; undefined where there is nothing. A stream that is destroyed holds nothing open. */
+  /** Opens a file, or a range of it. undefined if there is none. Destroying the stream must close the file. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Bytes; undefined where there is nothing. */
+  /** Size in bytes. undefined if there is no file. */
   size(key: string): Promise<number | undefined>;
-  /** Also where there is nothing, or not all of it. What others are reading at the moment they may read to its end. */
+  /** Deletes a file, complete or not. Does nothing if there is none. Streams that are open may be read to the end. */
   remove(key: string): Promise<void>;
-  /** Whether it keeps megabytes of a content in memory until they are stored: then few are handed to it at a time. */
+  /** Whether it buffers megabytes of each file in memory. If so, the chat stores fewer files at a time. */
   readonly gathersParts?: boolean;
-  /** Takes files in several goes; a store without it takes them whole. */
+  /** For uploads in several requests. Without it, a file must be uploaded in one request. */
   readonly growing?: GrowingFiles;
 }
 
 /**
- * Files that arrive in several goes. Nothing of them is found under their key before `finish`. The chat sees to it that
- * one call at a time is made for a key, but a process may die in the middle of any of them.
+ * Files that arrive in several parts. A file is not readable under its key before `finish`. The chat makes one call at
+ * a time for each key. The process may crash during any of them.
  */
 export interface GrowingFiles {
-  /** An empty one. */
+  /** Creates an empty file. */
   begin(key: string): Promise<void>;
-  /** Bytes that have been stored and survive a loss of power; of a finished one, all. Undefined where there is none. */
+  /** Bytes stored so far that would survive a power failure. After `finish`: the file size. undefined: no such file. */
   offset(key: string): Promise<number | undefined>;
   /**
-   * Adds the content, of which some may be stored already when it fails: all that came before is kept, and the error
-   * is thrown. What was added survives a loss of power when it ends.
-   * @param offset where the file ends, as `offset` told
+   * Appends content. Resolves when it would survive a power failure. If reading the content fails, keeps the bytes
+   * before the failure and throws the error.
+   * @param offset the current end of the file, as returned by `offset`
    */
   append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** All of it has arrived, and it is found under its key from now on. Does nothing where it has been finished. */
+  /** Completes the file and makes it readable under its key. Does nothing if it is already finished. */
   finish(key: string): Promise<void>;
 }

@@ -3,28 +3,28 @@ import * as v from 'valibot';
 import { API_VERSION, VERSION } from '../kernel/version.ts';
 import { type PushRelay, PushRelayError } from './push-relay.ts';
 
-/** Where the relay is, and as whom it knows this server. */
+/** Options of `pushRelay`. */
 export interface PushRelayOptions {
-  /** `https://push.example.com`. Comes from configuration only. */
+  /** Address of the relay, for example `https://push.example.com`. */
   url: string;
-  /** As whom this server is known to the relay. */
+  /** ID of this server at the relay. */
   id: string;
-  /** What it knows this server by; secret. */
+  /** Secret key of this server at the relay. */
   key: string;
-  /** Milliseconds for a whole request; closing a chat may wait so long. Default 15000. */
+  /** Timeout of a request in milliseconds. `chat.close()` may wait this long. Default 15000. */
   timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Requests at a time; the others wait. */
+/** Concurrent requests. Further requests wait. */
 const CONNECTIONS = 8;
-/** Bytes read of an answer: it lists devices at most. */
+/** Largest response in bytes. Responses only contain lists of devices. */
 const MAX_ANSWER = 1024 * 1024;
-/** Of what the relay says, for logs and people. */
+/** Characters of the relay's message that are kept. */
 const MAX_REASON = 300;
 
-/** Refusals that say something of this server, not of what it asked for. */
+/** Error codes about this server, not about the request. */
 const OF_THE_SERVER = [
   'INVALID_ZULIP_SERVER',
   'MISSING_REMOTE_REALM',
@@ -53,7 +53,7 @@ const notifiedTokens = v.object({
 });
 
 /**
- * A relay that speaks HTTP. Connections are made when the first request is.
+ * A client of a push relay over HTTP. Connects with the first request.
  * @example await openChat({ storage, pushRelay: pushRelay({ url: 'https://push.example.com', id: '…', key: '…' }) });
  */
 export function pushRelay(options: PushRelayOptions): PushRelay {
@@ -61,7 +61,7 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
   const root = rootOf(url);
   const headers = {
     authorization: `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`,
-    // Relays tell by the first of these what they may answer with.
+    // Relays choose their response format by the first product.
     'user-agent': `ZulipServer/${API_VERSION} Parlance/${VERSION}`,
   };
   let pool: Promise<Pool> | undefined;
@@ -102,17 +102,17 @@ export function pushRelay(options: PushRelayOptions): PushRelay {
       await postForm('push/unregister', token);
     },
     async close() {
-      // One that never came about has nothing to let go.
+      // If creating the pool failed, there is nothing to close.
       await (await pool?.catch(() => undefined))?.close();
     },
   };
 }
 
-/** @throws for what is no address of a server */
+/** @throws Error if the address is not an HTTP address, or has a login or a query */
 function rootOf(url: string): { origin: string; pathname: string } {
   const { protocol, origin, pathname, username, search } = new URL(url);
   if (!/^https?:$/.test(protocol) || username || search) {
-    throw new Error('The address of the push relay must be like https://push.example.com.');
+    throw new Error('The address of the push relay must look like https://push.example.com, without login and query.');
   }
   return { origin, pathname: pathname.replace(/\/+$/, '') };
 }
@@ -146,7 +146,8 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
     for await (const chunk of body) {
       size += chunk.length;
       // Leaving the loop closes the connection.
-      if (size > MAX_ANSWER) throw new PushRelayError('The push relay answered with too much.', 'misconfigured');
+      if (size > MAX_ANSWER)
+        throw new PushRelayError(`The response of the push relay is larger than ${MAX_ANSWER} bytes.`, 'misconfigured');
       chunks.push(chunk);
     }
     return { status: statusCode, text: Buffer.concat(chunks).toString('utf8') };
@@ -156,15 +157,15 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
   }
 }
 
-/** What it answers with when all is well. @throws PushRelayError */
+/** The body of a successful response. @throws PushRelayError */
 function answerOf({ status, text }: Answer): unknown {
   const body = parsed(text);
   const code = textOf(body?.code);
   const says = textOf(body?.msg)?.slice(0, MAX_REASON) ?? `status ${status}`;
-  if (status >= 500 || status === 429) throw new PushRelayError(`The push relay has a fault: ${says}`, 'failing', code);
+  if (status >= 500 || status === 429) throw new PushRelayError(`The push relay failed: ${says}`, 'failing', code);
   if (status === 200 && body?.result === 'success') return body;
   if (status === 400 && body?.result === 'error' && !OF_THE_SERVER.includes(code ?? '')) {
-    throw new PushRelayError(`The push relay refused it: ${says}`, 'refused', code ?? 'BAD_REQUEST');
+    throw new PushRelayError(`The push relay refused the request: ${says}`, 'refused', code ?? 'BAD_REQUEST');
   }
   throw new PushRelayError(`The push relay refuses this server: ${says}`, 'misconfigured', code);
 }
@@ -183,6 +184,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 function checked<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> {
   const { success, output } = v.safeParse(schema, answer);
   if (!success)
-    throw new PushRelayError('The push relay answered with something else than a relay does.', 'misconfigured');
+    throw new PushRelayError('The push relay sent an invalid response. Check its address.', 'misconfigured');
   return output;
 }

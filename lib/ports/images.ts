@@ -1,14 +1,14 @@
-/** A picture made ready to be shown as an emoji: 64 by 64 pixels, without metadata. */
+/** An emoji image of 64 by 64 pixels, without metadata. */
 export interface EmojiPicture {
-  /** PNG, or WebP when it moves. */
+  /** PNG, or WebP for an animation. */
   content_type: 'image/png' | 'image/webp';
-  /** The file itself. */
+  /** The image file. */
   bytes: Uint8Array;
-  /** Its first frame as PNG, when it moves. */
+  /** First frame of an animation, as PNG. */
   still?: Uint8Array;
 }
 
-/** A picture made ready to be shown as that of an account: square PNGs without metadata. */
+/** An avatar: square PNG images without metadata. */
 export interface AvatarPicture {
   /** 100 by 100 pixels. */
   small: Uint8Array;
@@ -16,49 +16,49 @@ export interface AvatarPicture {
   medium: Uint8Array;
 }
 
-/** What is known of a picture from its head. */
+/** Dimensions of a picture, read from its header. */
 export interface PictureFacts {
-  /** Width as it is shown, pixels. */
+  /** Displayed width in pixels. */
   width: number;
-  /** Height as it is shown, pixels. */
+  /** Displayed height in pixels. */
   height: number;
-  /** How many frames it has; with more than one it moves. */
+  /** Number of frames. More than 1: an animation. */
   frames: number;
 }
 
-/** A size that a picture is made to fit into; it is never made larger. */
+/** Size limit of a thumbnail. A picture is never enlarged. */
 export interface ThumbnailSize {
-  /** Width at most, pixels. */
+  /** Largest width in pixels. */
   width: number;
-  /** Height at most, pixels. */
+  /** Largest height in pixels. */
   height: number;
-  /** Whether it keeps all of its frames that there is room for, or the first alone. */
+  /** Whether to keep the frames of an animation, as many as limits allow. With false, only the first frame. */
   isAnimated: boolean;
 }
 
 /**
- * Reads pictures that people send. Without one of yours, `openChat` uses sharp. For what is no picture, or one too large
- * to be worked on, each function throws a `BadImage`, whose message its sender is told.
+ * Decodes and resizes uploaded pictures. By default, `openChat` uses the package sharp. All functions throw `BadImage`
+ * for files that are not supported or too large. Users see the message of that error.
  */
 export interface Images {
   /**
-   * Makes an emoji of a picture.
-   * @throws BadImage for what is no picture, or one too large to be worked on
+   * Creates an emoji image.
+   * @throws BadImage if the file is not a supported picture, or too large
    */
   emoji(file: Uint8Array): Promise<EmojiPicture>;
   /**
-   * Makes the picture of an account of the middle of one; of an animation, of its first frame.
-   * @throws BadImage for what is no picture, or one too large to be worked on
+   * Creates an avatar from the center of a picture; from the first frame of an animation.
+   * @throws BadImage if the file is not a supported picture, or too large
    */
   avatar(file: Uint8Array): Promise<AvatarPicture>;
   /**
-   * Reads how large a picture is, and whether it moves.
-   * @throws BadImage for what is no picture, or one too large to be worked on
+   * Reads the dimensions and the number of frames.
+   * @throws BadImage if the file is not a supported picture, or too large
    */
   measure(file: Uint8Array): Promise<PictureFacts>;
   /**
-   * Makes a WebP without metadata that fits into the size.
-   * @throws BadImage for what is no picture, or one too large to be worked on
+   * Creates a WebP image without metadata that fits into the size.
+   * @throws BadImage if the file is not a supported picture, or too large
    */
   thumbnail(file: Uint8Array, size: ThumbnailSize): Promise<Uint8Array>;
 }

@@ -4,21 +4,25 @@ import { dirname } from 'node:path';
 import { ServiceUnavailable } from '../kernel/errors.ts';
 import { PieceList } from '../kernel/piece-list.ts';
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are buffered before a write. */
 const WRITTEN_AT_ONCE = 256 * 1024;
-/** What a disk says that takes no more. */
+/** Error codes of a full disk. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The error, or what people are told of a disk that is full. */
+/** The same error, or `ServiceUnavailable` if the disk is full. */
 export function orNoRoom(error: unknown): unknown {
   const isFull = FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
-  return isFull ? new ServiceUnavailable('The server has no room left for files.') : error;
+  return isFull
+    ? new ServiceUnavailable(
+        'The disk of the server is full: files cannot be stored. Ask the administrator of the server.',
+      )
+    : error;
 }
 
 /**
- * Makes a folder and those above it, and resolves to the highest that is new. `mkdir` with `recursive` never returns
- * where a file system takes no folders and says ENOENT, as /proc does.
- * @throws the system's error where one cannot be made
+ * Creates a folder and its parents. Resolves to the topmost new folder. Not `mkdir` with `recursive`: it never returns
+ * on file systems that answer ENOENT, like /proc.
+ * @throws the error of the system if a folder cannot be created
  */
 export async function makeFolder(path: string, mode: number, attempts = 3): Promise<string | undefined> {
   if (await isFolder(path)) return undefined;
@@ -28,9 +32,9 @@ export async function makeFolder(path: string, mode: number, attempts = 3): Prom
     await mkdir(path, { mode });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The one above was empty, and somebody has cleared it away.
+    // Another process has removed the empty parent: create it again.
     if (code === 'ENOENT' && attempts > 1) return makeFolder(path, mode, attempts - 1);
-    // Another process may have been quicker.
+    // Another process may have created it.
     if (code !== 'EEXIST' || !(await isFolder(path))) throw error;
   }
   return made ?? path;
@@ -45,9 +49,9 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** A new name survives a loss of power once the folder it is in has been written, and those above that are new. */
+/** A new file survives a power failure only after fsync of its folder and of all new parent folders. */
 export async function syncFolders(deepest: string, highest: string): Promise<void> {
-  // Windows cannot open folders, and keeps their entries by itself.
+  // Windows cannot open folders and needs no fsync of them.
   if (process.platform === 'win32') return;
   for (let folder = deepest; folder.length >= highest.length; folder = dirname(folder)) {
     const handle = await open(folder, constants.O_RDONLY);
@@ -61,8 +65,8 @@ export async function syncFolders(deepest: string, highest: string): Promise<voi
 }
 
 /**
- * Writes content to a file from a position on. The next pieces arrive while these are being written. Where the content
- * fails, what came before it is not all written.
+ * Writes content to a file, starting at a position. Reads the next pieces while it writes. If reading the content
+ * fails, the last pieces before the failure may not be written.
  */
 export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, from = 0): Promise<void> {
   let position = from;
@@ -74,7 +78,7 @@ export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Arr
     const pieces = gathered.take();
     await writing;
     writing = writePieces(file, pieces, at);
-    // Told to whoever waits for it next.
+    // The next `await writing` throws the error. This avoids an unhandled rejection before that.
     writing.catch(() => undefined);
   };
   try {
@@ -88,7 +92,7 @@ export async function writeAll(file: FileHandle, content: AsyncIterable<Uint8Arr
   }
 }
 
-/** A file may take less than it is given. */
+/** `writev` may write fewer bytes than requested. */
 async function writePieces(file: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
   let position = from;
   let left = pieces.filter((piece) => piece.length > 0);
@@ -104,7 +108,7 @@ async function writePieces(file: FileHandle, pieces: readonly Uint8Array[], from
   }
 }
 
-/** What is found, or undefined where there is nothing at that path. */
+/** The result, or undefined if the path does not exist. */
 export async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
   try {
     return await looking;

@@ -7,9 +7,9 @@ import type { ByteRange, FileStore } from './files.ts';
 import { ifThere, makeFolder, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
 import { LocalGrowingFiles } from './local-growing-files.ts';
 
-/** Bytes that are read ahead of whoever reads. */
+/** Read-ahead buffer in bytes. */
 const READ_AHEAD = 256 * 1024;
-/** Nobody else on the machine needs to read what people send each other. */
+/** Other users of the machine must not read uploaded files. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -18,7 +18,8 @@ const PARTIAL = '.partial';
 const KEY = /^(?!.*\/\.)[\w-][\w.-]*(?:\/[\w.-]+)*$/;
 
 /**
- * Files in a folder of this machine, which is made when the first is stored. Several processes may use one.
+ * Stores files in a local folder. Creates the folder with the first file. Several processes may share it.
+ * @param folder path of the folder
  * @example const chat = await openChat({ storage: sqlite('chat.db'), files: localFiles('chat.db-uploads') });
  */
 export function localFiles(folder: string): FileStore {
@@ -39,7 +40,7 @@ class LocalFiles implements FileStore {
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathOf(key);
     const made = await makeFolder(dirname(path), FOLDER_MODE);
-    // Of its own name, so that nobody finds a part of it, and another attempt is not in its way.
+    // A unique temporary name, so that partial content is never readable and retries do not collide.
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
     const file = await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);
     try {
@@ -69,7 +70,7 @@ class LocalFiles implements FileStore {
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);
     const folder = dirname(path);
-    // Of a process that died while it wrote.
+    // Also remove temporary files of a process that crashed.
     const names = (await ifThere(readdir(folder))) ?? [];
     const parts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(PARTIAL));
     for (const name of [basename(path), ...parts]) await rm(join(folder, name), { force: true });
@@ -77,7 +78,7 @@ class LocalFiles implements FileStore {
   }
 
   #pathOf(key: string): string {
-    if (!KEY.test(key) || key.length > 200) throw new Error(`This is no key of a file: ${JSON.stringify(key)}.`);
+    if (!KEY.test(key) || key.length > 200) throw new Error(`Invalid file key: ${JSON.stringify(key)}.`);
     return join(this.#folder, key);
   }
 }

@@ -9,13 +9,13 @@ interface Modes {
   file: number;
 }
 
-/** Files in a folder that arrive in several goes: each grows under a name of its own, which it loses when it is whole. */
+/** Local files that arrive in several parts. Each grows under a temporary name and is renamed when complete. */
 export class LocalGrowingFiles implements GrowingFiles {
   readonly #pathOf: (key: string) => string;
   readonly #partialOf: (key: string) => string;
   readonly #modes: Modes;
 
-  /** @param ending of the names of files that are not whole */
+  /** @param ending suffix of the names of incomplete files */
   constructor(pathOf: (key: string) => string, ending: string, modes: Modes) {
     this.#pathOf = pathOf;
     this.#partialOf = (key) => `${pathOf(key)}.growing${ending}`;
@@ -34,7 +34,7 @@ export class LocalGrowingFiles implements GrowingFiles {
     const file = await ifThere(open(this.#partialOf(key), constants.O_RDWR));
     if (!file) return (await ifThere(stat(this.#pathOf(key))))?.size;
     try {
-      // Whoever wrote it may have died before it did so.
+      // The process that wrote it may have crashed before its own fsync.
       await file.sync();
       return (await file.stat()).size;
     } finally {
@@ -60,7 +60,7 @@ export class LocalGrowingFiles implements GrowingFiles {
 
   async finish(key: string): Promise<void> {
     const path = this.#pathOf(key);
-    // Where it was done before, the new name may not have survived yet.
+    // If it is already renamed, continue: the folder may not be synced yet.
     await rename(this.#partialOf(key), path).catch(async (error: unknown) => {
       if (!(await ifThere(stat(path)))) throw error;
     });
@@ -68,7 +68,7 @@ export class LocalGrowingFiles implements GrowingFiles {
   }
 }
 
-/** Content that ends where it fails. */
+/** Content that ends normally at a failure and keeps the error, so that the bytes before it are written. */
 class Kept implements AsyncIterable<Uint8Array> {
   failure: unknown;
 

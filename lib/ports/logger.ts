@@ -1,16 +1,16 @@
-/** The four methods of pino that Parlance uses; hand in your own. */
+/** The four methods of pino that Parlance uses. Pass a pino logger or your own object. */
 export interface Logger {
-  /** Only of use when something is looked into. */
+  /** Details for debugging. */
   debug(data: object, message: string): void;
-  /** What an operator may want to know. */
+  /** Normal operation. */
   info(data: object, message: string): void;
-  /** What goes on, and should be looked at. */
+  /** A problem that does not stop operation and should be looked at. */
   warn(data: object, message: string): void;
-  /** What did not work. */
+  /** A failure. */
   error(data: object, message: string): void;
 }
 
-/** Errors and warnings as JSON lines on standard error; nothing else. */
+/** Writes errors and warnings to stderr, one JSON object per line. Ignores other levels. */
 export const stderrLogger: Logger = {
   debug() {},
   info() {},

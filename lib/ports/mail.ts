@@ -1,29 +1,29 @@
-/** An e-mail to one person. */
+/** An e-mail to one recipient. */
 export interface Email {
-  /** Address of whoever receives it. */
+  /** Address of the recipient. */
   to: string;
-  /** One line. */
+  /** Subject, one line. */
   subject: string;
-  /** Plain text. */
+  /** Body as plain text. */
   text: string;
-  /** The same for programs that show HTML. */
+  /** Body as HTML. */
   html?: string;
-  /** The same whenever this e-mail is sent again, so that whoever receives it twice can tell. */
+  /** Message ID without domain. A retry has the same ID, so that mail programs can detect duplicates. */
   id?: string;
 }
 
-/** The same in every copy of the package. */
+/** Shared by all copies of the package. */
 const BRAND: unique symbol = Symbol.for('parlance.UndeliverableEmail');
 
 /**
- * The mail server says that there is no such recipient: sending it again would not help. What else `send` of a `Mail`
- * rejects with is tried again.
+ * The recipient does not exist: a retry would not help. Throw it from `send` of your `Mail`. After other errors, the
+ * e-mail is sent again later.
  * @example if (answer.status === 422) throw new UndeliverableEmail(`There is no ${email.to}.`);
  */
 export class UndeliverableEmail extends Error {
   readonly [BRAND] = true;
 
-  /** The transport may be of another copy than the chat that it works for. */
+  /** The transport may come from another copy of the package than the chat. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
@@ -34,13 +34,13 @@ export class UndeliverableEmail extends Error {
   }
 }
 
-/** Carries e-mail out of the process; `smtp()` is the real one. */
+/** Sends e-mail. Use `smtp()`, or write your own. */
 export interface Mail {
   /**
-   * Resolves once somebody else has taken it on. Whatever it rejects with is tried again later, but for an
-   * `UndeliverableEmail`.
+   * Resolves when a mail server has accepted the e-mail.
+   * @throws UndeliverableEmail if the recipient does not exist; after any other error, the chat retries later
    */
   send(email: Email): Promise<void>;
-  /** Lets connections go. */
+  /** Closes connections. */
   close(): Promise<void>;
 }

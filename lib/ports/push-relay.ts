@@ -1,16 +1,16 @@
-/** A device as its client registers it; what is encrypted is for the relay alone. */
+/** Registration of a device by its client. Only the relay can decrypt it. */
 export interface PushRegistration {
   /** UUID of the organization. */
   realm_uuid: string;
-  /** The client's own number for the account. */
+  /** Number that the client uses for the account. */
   push_account_id: number;
-  /** The token and what it is for, base64; the relay alone reads it. */
+  /** Encrypted token and app, in base64. */
   encrypted_push_registration: string;
-  /** Key of the relay that it was encrypted for, base64. */
+  /** Public key of the relay for which it was encrypted, in base64. */
   bouncer_public_key: string;
 }
 
-/** One notification for one device, as Google's or Apple's service takes it. */
+/** One notification for one device, in the format of Google (FCM) or Apple (APNs). */
 export type PushRequest =
   | {
       device_id: number;
@@ -29,21 +29,21 @@ export type PushRequest =
 
 /** Whether the organization may send notifications, and until when. */
 export interface PushStatus {
-  /** Whether it may now. */
+  /** Whether it may send now. */
   can_push: boolean;
-  /** Seconds since the epoch; null: no end is known. */
+  /** End of the permission in seconds since the epoch. null: no known end. */
   expected_end_timestamp: number | null;
 }
 
-/** What the relay says to a batch that it took. */
+/** Response to a batch of notifications. */
 export interface PushAnswer {
-  /** Devices that are there no more: they will never be reached again. */
+  /** Devices that no longer exist. The chat deletes them. */
   delete_device_ids: number[];
-  /** Whether the organization may go on sending; absent where the relay does not say. */
+  /** Whether the organization may send further notifications. Absent if the relay does not say. */
   status?: PushStatus;
 }
 
-/** A device of a client that does not encrypt: Apple's (1) or Google's (2) name for it. */
+/** A device of a client that does not encrypt its notifications. */
 export interface PushToken {
   /** UUID of the organization. */
   realm_uuid: string;
@@ -51,15 +51,15 @@ export interface PushToken {
   user_uuid: string;
   /** ID of the account. */
   user_id: number;
-  /** The service's name for the device. */
+  /** Device token of the service. */
   token: string;
-  /** 1: Apple's, 2: Google's. */
+  /** 1: Apple (APNs), 2: Google (FCM). */
   token_kind: 1 | 2;
-  /** Of a token of Apple's alone: which app it is for. */
+  /** ID of the app. Only for Apple. */
   ios_app_id?: string;
 }
 
-/** What the devices of one account are told that do not encrypt; the relay knows them by their tokens. */
+/** A notification for the devices of one account whose clients do not encrypt. The relay knows them by token. */
 export interface PlainNotification {
   /** UUID of the organization. */
   realm_uuid: string;
@@ -67,43 +67,43 @@ export interface PlainNotification {
   user_uuid: string;
   /** ID of the account. */
   user_id: number;
-  /** For Google's service: the client makes the notification of it. */
+  /** Data for Google. The client builds the notification from it. */
   gcm_payload: Record<string, unknown>;
-  /** How urgent it is, for Google's service. */
+  /** Priority for Google. */
   gcm_options: { priority: 'high' | 'normal' };
-  /** For Apple's: what is shown, and under `custom` what is for the client. */
+  /** Data for Apple: the displayed notification, and under `custom` the data for the client. */
   apns_payload: Record<string, unknown>;
-  /** Tokens of Google's that the relay should have: it says which it does not. */
+  /** Tokens of Google. The response lists those that the relay does not know. */
   android_devices: string[];
-  /** Tokens of Apple's that the relay should have: it says which it does not. */
+  /** Tokens of Apple. The response lists those that the relay does not know. */
   apple_devices: string[];
 }
 
-/** What a relay says of notifications to devices by their tokens. */
+/** Response to a `PlainNotification`. */
 export interface PlainAnswer {
-  /** Of the tokens given, those that reach nothing any more. */
+  /** Tokens of the request that are no longer valid. */
   deleted: { android_devices: string[]; apple_devices: string[] };
-  /** Whether the organization may go on sending; absent where the relay does not say. */
+  /** Whether the organization may send further notifications. Absent if the relay does not say. */
   status?: PushStatus;
 }
 
 /**
- * What kept a relay from doing what it was asked.
- * - `unreachable`: nothing answered; it may have been done all the same
- * - `failing`: the relay has a fault of its own, or wants to be left alone for a while
- * - `misconfigured`: somebody who runs this server must see to it (address, credentials, plan, unknown organization)
- * - `refused`: what was asked for is wrong, and will be whenever it is asked for; `code` says how
+ * Why a request to the relay failed.
+ * - `unreachable`: no response; the relay may still have executed the request
+ * - `failing`: an error inside the relay, or a rate limit; retry later
+ * - `misconfigured`: the operator of this server must fix the address, credentials, plan or registration
+ * - `refused`: the request is invalid and a retry would not help; see `code`
  */
 export type PushRelayProblem = 'unreachable' | 'failing' | 'misconfigured' | 'refused';
 
-/** The same in every copy of the package. */
+/** Shared by all copies of the package. */
 const BRAND: unique symbol = Symbol.for('parlance.PushRelayError');
 
-/** Why a relay did not do what it was asked; `problem` says what is to be done about it. */
+/** A request to the relay failed. Branch on `problem`. */
 export class PushRelayError extends Error {
   readonly [BRAND] = true;
 
-  /** The relay may be of another copy than the chat that it works for. */
+  /** The relay may come from another copy of the package than the chat. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
@@ -111,7 +111,7 @@ export class PushRelayError extends Error {
   constructor(
     message: string,
     readonly problem: PushRelayProblem,
-    /** As the relay said it. */
+    /** Error code of the relay. */
     readonly code?: string,
   ) {
     super(message);
@@ -120,20 +120,20 @@ export class PushRelayError extends Error {
 }
 
 /**
- * The service that hands notifications to those of Apple and Google; `pushRelay()` is the real one. Each function
- * throws `PushRelayError` alone: anything else is taken for a defect.
+ * The service that forwards notifications to Apple and Google. Use `pushRelay()`, or write your own. All functions
+ * must throw `PushRelayError`. Any other error is treated as a bug.
  */
 export interface PushRelay {
-  /** The same device, registered again, has the id that it has. */
+  /** Registers a device. Registering the same device again returns the same ID. */
   register(registration: PushRegistration): Promise<{ device_id: number }>;
-  /** Notifies devices that were registered, each with its own ciphertext. */
+  /** Notifies registered devices. Each request has its own encrypted data. */
   notify(realm_uuid: string, requests: readonly PushRequest[]): Promise<PushAnswer>;
-  /** Notifies devices of one account by their tokens. */
+  /** Notifies devices of one account by token. */
   notifyTokens(notification: PlainNotification): Promise<PlainAnswer>;
-  /** Makes a token known to the relay. */
+  /** Registers a token. */
   registerToken(token: PushToken): Promise<void>;
-  /** Has the relay forget a token. */
+  /** Removes a token. */
   unregisterToken(token: PushToken): Promise<void>;
-  /** Lets connections go. */
+  /** Closes connections. */
   close(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { Gathered, PART_BYTES, S3GrowingFiles } from './s3-growing-files.ts';
 import { type S3Options, S3Requests } from './s3-requests.ts';
 
 /**
- * Files in a bucket of S3, or of a service that speaks its protocol. What breaks off is removed by the chat, a day
- * later at most; nothing but this chat may write below the prefix.
+ * Stores files in a bucket of S3 or of a compatible service. The chat removes interrupted uploads within a day. Only
+ * this chat may write below the prefix.
  * @example
  * const credentials = { accessKeyId: '…', secretAccessKey: '…' };
  * const files = s3Files({ bucket: 'chat-files', region: 'eu-central-1', credentials, prefix: 'uploads' });
@@ -44,7 +44,7 @@ class S3Files implements FileStore {
       await this.growing.append(key, 0, continued(bytes, iterator));
       await this.growing.finish(key);
     } catch (error) {
-      // Where this fails too, it is collected.
+      // If this fails too, the chat removes the parts later.
       await this.growing.discard(key).catch(() => undefined);
       throw error;
     }

@@ -2,22 +2,22 @@ import { PieceList } from '../kernel/piece-list.ts';
 import type { GrowingFiles } from './files.ts';
 import { S3Failure, type S3Requests } from './s3-requests.ts';
 
-/** Bytes of a part. A service takes 10,000 parts, and none but the last below 5 MiB. */
+/** Part size in bytes. S3 allows at most 10,000 parts, and at least 5 MiB for all but the last. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** What is stored of a file that is not whole, beside it. What is not told of here is written again. */
+/** State of an incomplete file, stored in an object beside it. Data that is not listed here is written again. */
 interface Progress {
   upload_id: string;
-  /** Tags and sizes of its parts. */
+  /** ETag and size of each part. */
   parts: [tag: string, size: number][];
-  /** Bytes of what is too short to be a part, in an object of its own, which may have more. */
+  /** Bytes of the tail: the data after the last part, in an object of its own. That object may be longer. */
   tail: number;
 }
 
 /**
- * Files that arrive in several goes, as parts of a multipart upload. How far one has come stands in an object beside
- * it, since not every service lists parts, and so does what is too short to be one: nothing of it is kept in memory
- * between two goes.
+ * Files that arrive in several requests, as parts of a multipart upload. The state is in an object beside the file,
+ * since not every service can list parts. Data too short for a part is in another object, so that nothing is kept in
+ * memory between two requests.
  */
 export class S3GrowingFiles implements GrowingFiles {
   readonly #requests: S3Requests;
@@ -46,7 +46,7 @@ export class S3GrowingFiles implements GrowingFiles {
     if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
     const gathered = new Gathered(progress.tail > 0 ? [await this.#tail(key, progress)] : []);
     let failure: { error: unknown } | undefined;
-    // The next part arrives while this one is sent.
+    // Read the next part while this one is sent.
     let sending: Promise<void> = Promise.resolve();
     try {
       for await (const piece of content) {
@@ -81,7 +81,7 @@ export class S3GrowingFiles implements GrowingFiles {
     await this.#forget(key);
   }
 
-  /** Nothing is kept of a file that is not whole. */
+  /** Deletes an incomplete file. */
   async discard(key: string): Promise<void> {
     const progress = await this.#load(key);
     if (!progress) return;
@@ -105,7 +105,7 @@ export class S3GrowingFiles implements GrowingFiles {
     );
     const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
     const answer = await this.#requests.send('POST', key, { query: { uploadId: upload_id }, body });
-    // It may have been completed before, and it may fail after it has answered 200.
+    // The upload may be complete already. S3 may also report an error in a response with status 200.
     const code = answer ? /<Error>[\s\S]*?<Code>([^<]*)</.exec(await answer.text())?.[1] : 'NoSuchUpload';
     if (code === undefined) return;
     const size = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
@@ -116,7 +116,7 @@ export class S3GrowingFiles implements GrowingFiles {
     await this.#requests.send('DELETE', key, { query: { uploadId: upload_id } });
   }
 
-  /** What tells of the rest goes last, so that all of it can be found until it is gone. */
+  /** Deletes the state last: without it, the other objects could not be found. */
   async #forget(key: string): Promise<void> {
     await this.#requests.send('DELETE', tailOf(key));
     await this.#requests.send('DELETE', progressOf(key));
@@ -125,7 +125,7 @@ export class S3GrowingFiles implements GrowingFiles {
   async #tail(key: string, { tail }: Progress): Promise<Uint8Array> {
     const answer = await this.#requests.send('GET', tailOf(key), { headers: { range: `bytes=0-${tail - 1}` } });
     const bytes = new Uint8Array((await answer?.arrayBuffer()) ?? []);
-    if (bytes.length < tail) throw new Error(`Of a part of ${tail} bytes, ${bytes.length} are stored.`);
+    if (bytes.length < tail) throw new Error(`The tail of an upload has ${bytes.length} bytes instead of ${tail}.`);
     return bytes.subarray(0, tail);
   }
 
@@ -144,9 +144,9 @@ const tailOf = (key: string) => `${key}.tail`;
 const inParts = ({ parts }: Progress) => parts.reduce((sum, [, size]) => sum + size, 0);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Pieces of any size, taken out by the bytes that are wanted. */
+/** Collects pieces of any size and returns them as blocks of the requested size. */
 export class Gathered {
-  /** Bytes of what was taken last. */
+  /** Size of the last block, in bytes. */
   taken = 0;
   readonly #pieces = new PieceList();
 
@@ -162,7 +162,7 @@ export class Gathered {
     this.#pieces.add(piece);
   }
 
-  /** The first of what is there, in one piece. */
+  /** Removes the first bytes and returns them as one block. */
   take(bytes: number): Uint8Array {
     const whole = Buffer.allocUnsafeSlow(bytes);
     let at = 0;

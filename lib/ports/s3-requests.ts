@@ -1,30 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What requests to a bucket are signed with. */
+/** Credentials for S3. */
 export interface S3Credentials {
-  /** Public part. */
+  /** Access key ID. */
   accessKeyId: string;
-  /** Secret part. */
+  /** Secret access key. */
   secretAccessKey: string;
-  /** What goes with credentials that hold for a while only. */
+  /** Session token of temporary credentials. */
   sessionToken?: string;
 }
 
-/** Which bucket, where, and how to be let in. */
+/** Options of `s3Files`. */
 export interface S3Options {
-  /** Its name; nobody else may write below `prefix` in it. */
+  /** Name of the bucket. Only this chat may write below `prefix` in it. */
   bucket: string;
   /** Default `us-east-1`. */
   region?: string;
-  /** Address of a service other than AWS, e.g. `https://minio.example.com`; the bucket is then the first part of the path. */
+  /** Address of a service other than AWS, for example `https://minio.example.com`. The bucket goes into the path. */
   endpoint?: string;
-  /** Asked for with every request where it is a function. */
+  /** The credentials, or a function that returns them. A function is called for every request. */
   credentials: S3Credentials | (() => S3Credentials | Promise<S3Credentials>);
-  /** What all keys begin with, e.g. `chat/uploads`. */
+  /** Prefix of all keys, for example `chat/uploads`. Default: none. */
   prefix?: string;
   /**
-   * Milliseconds for which the service may say nothing: before an answer begins, and between two pieces of a file.
-   * What is sent has the time besides that it takes at 64 KiB in a second. Default 30000.
+   * Timeout in milliseconds before a response and between two pieces of it. Sending adds time for a speed of 64 KiB/s.
+   * Default 30000.
    */
   timeoutMs?: number;
 }
@@ -35,7 +35,7 @@ export interface S3Request {
   body?: Uint8Array | string;
 }
 
-/** What the service refused, or that nothing sensible came from it. */
+/** The service refused a request or sent an invalid response. */
 export class S3Failure extends Error {
   constructor(
     method: string,
@@ -50,16 +50,16 @@ export class S3Failure extends Error {
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** What is sent may be on its way for as long as a slow line takes. */
+/** Allows for slow connections when sending. */
 const SLOWEST_BYTES_PER_MS = 64;
 
 type Signer = Pick<import('aws4fetch').AwsClient, 'sign'>;
 
-/** Signed requests to one bucket. Those that find nothing but trouble are made again, a few times. */
+/** Signed requests to one bucket. Retries after server errors, rate limits and broken connections. */
 export class S3Requests {
   readonly #options: S3Options;
   readonly #base: string;
-  // Loaded with the first request: most programs keep their files on a disk.
+  // Loaded with the first request: most programs do not use S3.
   #loading: Promise<typeof import('aws4fetch')> | undefined;
 
   constructor(options: S3Options) {
@@ -72,7 +72,7 @@ export class S3Requests {
     this.#base = [site, ...segments.map(encodeURIComponent)].join('/');
   }
 
-  /** @throws S3Failure for whatever the service does not do; where there is nothing under the key, undefined */
+  /** Resolves to undefined if the key does not exist. @throws S3Failure if the service refuses the request */
   async send(method: string, key: string, request: S3Request = {}): Promise<Response | undefined> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === ATTEMPTS;
@@ -110,11 +110,11 @@ export class S3Requests {
     return new AwsClient({ ...current, region, service: 's3', cache: this.#cache });
   }
 
-  /** Keys made of the credentials for a day. */
+  /** Signing keys. They are derived from the credentials for one day. */
   readonly #cache = new Map<string, ArrayBuffer>();
 }
 
-/** Ends a request of which nothing comes any more. A reader that takes its time is waited for. */
+/** Aborts a request if the service sends nothing. Does not count the time that a slow reader takes. */
 class Silence {
   readonly #ending = new AbortController();
 
@@ -125,7 +125,7 @@ class Silence {
   }
 
   async during<T>(ms: number, work: Promise<T>): Promise<T> {
-    const end = () => this.#ending.abort(new Error(`The S3 service has said nothing for ${ms} ms.`));
+    const end = () => this.#ending.abort(new Error(`The S3 service did not respond within ${ms} ms.`));
     const timer = setTimeout(end, ms);
     try {
       return await work;
@@ -134,7 +134,7 @@ class Silence {
     }
   }
 
-  /** The same bytes; fails where the next of them do not come. */
+  /** The same bytes. Fails if the next ones do not arrive in time. */
   bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     return new ReadableStream<Uint8Array>(

@@ -2,25 +2,25 @@ import type { Sharp, SharpConstructor } from 'sharp';
 import { BadImage, BadRequest } from '../kernel/errors.ts';
 import type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './images.ts';
 
-/** Pixels on a side. */
+/** Side length in pixels. */
 const EMOJI_SIZE = 64;
 const AVATAR_SIZES = { small: 100, medium: 500 };
-/** Of all frames together. */
+/** All frames together. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 500;
 const TIMEOUT_SECONDS = 20;
-/** Of all frames of one that moves. */
+/** All frames of an animated thumbnail together. */
 const MAX_THUMBNAIL_PIXELS = 30_000_000;
-/** Bytes of a finished emoji. */
+/** Largest animated emoji, in bytes. */
 const MAX_EMOJI = 1024 * 1024;
 
 /**
- * Pictures by sharp, which npm installs where it can. Files are recognized by their first bytes before they
- * get near a decoder, and nothing of the file survives but its pixels.
+ * Uses the optional dependency sharp. Checks the first bytes of a file before any decoder reads it. Keeps only the
+ * pixels, no metadata.
  */
 export function sharpImages(): Images {
   let last: Promise<unknown> = Promise.resolve();
-  // One at a time: decoding holds threads of which node has four, and passwords are hashed on them too.
+  // One at a time: decoding blocks libuv threads. Node has four, and password hashing needs them too.
   const making =
     <P, A extends unknown[]>(make: (open: Open, ...rest: A) => Promise<P>) =>
     (file: Uint8Array, ...rest: A): Promise<P> => {
@@ -36,7 +36,7 @@ export function sharpImages(): Images {
   };
 }
 
-/** The picture with all of its frames, or so many, or the first. */
+/** Opens the picture with all frames (true), with a number of frames, or with the first frame only (false). */
 type Open = (frames: boolean | number) => Sharp;
 
 async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>): Promise<P> {
@@ -49,17 +49,18 @@ async function makePicture<P>(file: Uint8Array, make: (open: Open) => Promise<P>
     });
   } catch (error) {
     if (error instanceof BadImage) throw error;
-    throw new BadImage('The picture is damaged, or too large to be worked on.');
+    throw new BadImage('The picture is damaged or too large.');
   }
 }
 
 async function makeEmoji(open: Open): Promise<EmojiPicture> {
   const { pages = 1 } = await open(true).metadata();
-  if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames.`);
+  if (pages > MAX_FRAMES) throw new BadImage(`The animation has more than ${MAX_FRAMES} frames. Use a shorter one.`);
   const still = await fitted(open(false).autoOrient()).png().toBuffer();
   if (pages === 1) return { content_type: 'image/png', bytes: still };
   const moving = await fitted(open(true)).webp().toBuffer();
-  if (moving.length > MAX_EMOJI) throw new BadImage('The animation is too long for an emoji.');
+  if (moving.length > MAX_EMOJI)
+    throw new BadImage('The animation is too large for an emoji: as WebP it exceeds 1 MiB. Use a shorter one.');
   return { content_type: 'image/webp', bytes: moving, still };
 }
 
@@ -76,8 +77,9 @@ async function makeAvatar(open: Open): Promise<AvatarPicture> {
 
 async function measure(open: Open): Promise<PictureFacts> {
   const { width, height, pages = 1, orientation = 1 } = await open(false).metadata();
-  if (width * height > MAX_PIXELS) throw new BadImage('The picture is too large to be worked on.');
-  // Four of the eight lie on their side.
+  if (width * height > MAX_PIXELS)
+    throw new BadImage(`The picture has more than ${MAX_PIXELS / 1e6} megapixels. Use a smaller one.`);
+  // Four of the eight EXIF orientations are rotated by 90 degrees.
   return orientation > 4 ? { width: height, height: width, frames: pages } : { width, height, frames: pages };
 }
 
@@ -90,20 +92,20 @@ async function makeThumbnail(open: Open, { width, height, isAnimated }: Thumbnai
   return fitted.timeout({ seconds: TIMEOUT_SECONDS }).webp().toBuffer();
 }
 
-/** The whole picture in a square, on nothing. */
+/** The whole picture in a square, with a transparent background. */
 function fitted(picture: Sharp): Sharp {
   return picture
     .resize(EMOJI_SIZE, EMOJI_SIZE, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .timeout({ seconds: TIMEOUT_SECONDS });
 }
 
-/** Loaded with the first picture: it takes tens of milliseconds and megabytes. */
+/** Loaded with the first picture: loading costs tens of milliseconds and megabytes. */
 async function loadSharp(): Promise<SharpConstructor> {
   try {
     const { default: sharp } = await import('sharp');
     return sharp;
   } catch {
-    throw new BadRequest('This server cannot work on pictures: its administrator has to install the package sharp.');
+    throw new BadRequest('This server cannot process pictures. Its administrator must install the package sharp.');
   }
 }
 

@@ -1,19 +1,24 @@
 import type { Transporter } from 'nodemailer';
 import { type Email, type Mail, UndeliverableEmail } from './mail.ts';
 
-/** Which mail server, and whom e-mail comes from. */
+/** Options of `smtp`. */
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587` (STARTTLS where offered) or `smtps://…`. Comes from configuration only. */
+  /** `smtp://user:password@host:587` (uses STARTTLS if offered) or `smtps://…`. Never take it from user input. */
   url: string;
-  /** Sender address of every email. */
+  /** Sender address of every e-mail. */
   from: string;
-  /** Milliseconds for connecting, for the greeting and between answers. Default 15000. */
+  /** Timeout in milliseconds for connecting, for the greeting and between responses. Default 15000. */
   timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** Sends letters through an SMTP server. The connection is made when the first email goes out. */
+/**
+ * Sends e-mail through an SMTP server. Connects with the first e-mail.
+ * @example
+ * const mail = smtp({ url: 'smtps://user:password@mail.example.com', from: 'chat@example.com' });
+ * const chat = await openChat({ storage: sqlite('chat.db'), mail });
+ */
 export function smtp(options: SmtpOptions): Mail {
   let transporter: Promise<Transporter> | undefined;
   return {
@@ -23,7 +28,7 @@ export function smtp(options: SmtpOptions): Mail {
       try {
         await connected.sendMail({
           from: options.from,
-          // As an object it is not searched for further addresses.
+          // As a string, it would be parsed as a list of addresses.
           to: { name: '', address: email.to },
           subject: oneLine(email.subject),
           text: email.text,
@@ -36,7 +41,7 @@ export function smtp(options: SmtpOptions): Mail {
       }
     },
     async close(): Promise<void> {
-      // One that never came about has nothing to let go.
+      // If creating the transporter failed, there is nothing to close.
       (await transporter?.catch(() => undefined))?.close();
     },
   };
@@ -52,12 +57,12 @@ interface SmtpError extends Error {
   command?: string;
 }
 
-/** No such mailbox, moved elsewhere, or a name that cannot be. */
+/** SMTP: no such mailbox, user not local, invalid mailbox name. */
 const NO_RECIPIENT = [550, 551, 553];
 
 /**
- * Whether the server knows no such recipient. It may also refuse the recipient for what the sender is (5.7.x:
- * relaying, a blocklist), which somebody can put right, or because the mailbox is full.
+ * Whether the recipient does not exist. A server may also refuse a recipient because of the sender (5.7.x: relaying,
+ * a blocklist), which an administrator can fix, or because the mailbox is full. Those are retried.
  */
 function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (command !== 'RCPT TO' || !NO_RECIPIENT.includes(responseCode)) return false;

@@ -3,14 +3,14 @@ import type { LookupFunction } from 'node:net';
 import { VERSION } from '../kernel/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 
-/** Where the web hooks of bots may be, and how long a call may take. */
+/** Options for calls of outgoing webhooks. */
 export interface WebhookOptions {
   /**
-   * Web hooks of bots may be in these private networks, `['10.1.0.0/16', '127.0.0.1']`, or with `true` in any. Default
-   * false: only on the public internet.
+   * Private networks that webhooks may use, for example `['10.1.0.0/16', '127.0.0.1']`, or `true` for all. Default
+   * false: only public addresses.
    */
   allowPrivateAddresses?: PrivateNetworks;
-  /** Milliseconds for a whole call. Default 10000. */
+  /** Timeout of a call in milliseconds. Default 10000. */
   timeoutMs?: number;
 }
 
@@ -19,9 +19,9 @@ export interface WebhookAnswer {
   text: string;
 }
 
-/** Why there is no answer. */
+/** The call failed. */
 export class WebhookCallFailed extends Error {
-  /** Trying again would not help. */
+  /** A retry would not help. */
   readonly isFinal: boolean;
 
   constructor(message: string, options: { isFinal: boolean }) {
@@ -32,17 +32,17 @@ export class WebhookCallFailed extends Error {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Bytes read of an answer: a message has a tenth of it at most. */
+/** Largest response in bytes. A message has at most a tenth of it. */
 const MAX_ANSWER = 256 * 1024;
-const PRIVATE = 'The address of the web hook is in a network that this server does not call.';
+const PRIVATE = 'The webhook is in a private network, which this server does not call.';
 
-/** Names are looked up once, and what was looked at is what is connected to. */
+/** Checks the address that is then connected to: a second lookup could return another one. */
 const lookUpReachable =
   (isReachable: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {
     lookUpName(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
-      // One alone that is private is enough to refuse: which of them is tried first is not for us to say.
+      // All addresses must be allowed, since any of them may be connected to.
       if (addresses.length === 0 || !addresses.every(({ address }) => isReachable(address))) {
         return callback(new WebhookCallFailed(PRIVATE, { isFinal: true }), '');
       }
@@ -53,7 +53,7 @@ const lookUpReachable =
   };
 
 /**
- * Calls a web hook. Redirects are not followed, since they would lead past the look at the address.
+ * Calls a webhook. Does not follow redirects, since they would bypass the check of the address.
  * @throws WebhookCallFailed
  */
 export async function callWebhook(
@@ -61,7 +61,7 @@ export async function callWebhook(
   body: { type: string; text: string },
   { allowPrivateAddresses = false, timeoutMs = DEFAULT_TIMEOUT_MS }: WebhookOptions,
 ): Promise<WebhookAnswer> {
-  // An address that stands in the URL is looked up by nobody.
+  // For an IP address in the URL, `lookup` is not called.
   if (!isReachableHost(new URL(url).hostname, allowPrivateAddresses)) {
     throw new WebhookCallFailed(PRIVATE, { isFinal: true });
   }
@@ -84,7 +84,9 @@ export async function callWebhook(
     for await (const chunk of answer) {
       size += chunk.length;
       if (size > MAX_ANSWER) {
-        throw new WebhookCallFailed(`The web hook answered with more than ${MAX_ANSWER} bytes.`, { isFinal: true });
+        throw new WebhookCallFailed(`The response of the webhook is larger than ${MAX_ANSWER} bytes.`, {
+          isFinal: true,
+        });
       }
       chunks.push(chunk);
     }
@@ -99,10 +101,10 @@ export async function callWebhook(
 function failureOf(error: unknown, isTooLate: boolean, timeoutMs: number): WebhookCallFailed {
   if (error instanceof WebhookCallFailed) return error;
   if (isTooLate) {
-    return new WebhookCallFailed(`The web hook did not answer within ${timeoutMs / 1000} seconds.`, { isFinal: false });
+    return new WebhookCallFailed(`The webhook did not answer within ${timeoutMs / 1000} seconds.`, { isFinal: false });
   }
-  // What exactly went wrong in a network tells about the network: the code is enough.
+  // The full message could reveal details of the network: show only the code.
   const { code } = error as { code?: unknown };
   const reason = typeof code === 'string' ? ` (${code})` : '';
-  return new WebhookCallFailed(`The web hook could not be reached${reason}.`, { isFinal: false });
+  return new WebhookCallFailed(`The webhook could not be reached${reason}.`, { isFinal: false });
 }

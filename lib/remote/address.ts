@@ -2,7 +2,7 @@ import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
 import { NoSuchFile } from '../kernel/file-errors.ts';
 import { type DescribedOperation, routesOf } from './described-operation.ts';
 
-/** Where a call goes: method, path below `/api/v1`, and the parameters that are in the path. */
+/** Method and path (below `/api/v1`) of a call, and the names of the parameters in the path. */
 export interface Address {
   method: string;
   path: string;
@@ -10,11 +10,11 @@ export interface Address {
 }
 
 /**
- * The address of a call. What stands in it is checked before it is sent: at the address that something else
- * makes, the server may have another operation.
- * @param all the operations that a server has
- * @param read checks a parameter of the path
- * @throws what a session in process throws: BadRequest, RequestVariableMissing
+ * The address of a call. Checks the path parameters first: with an unexpected value, the path could be that of
+ * another operation.
+ * @param all all operations of the server
+ * @param read checks and returns a path parameter
+ * @throws BadRequest, RequestVariableMissing, as a session in process does
  */
 export function addressOf(
   operation: DescribedOperation,
@@ -29,7 +29,7 @@ export function addressOf(
     names.add(name);
     const value = read(name);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    // Such a segment disappears from the address.
+    // HTTP clients remove empty segments and dot segments from a path.
     const parts = takesRest(segment) ? text.split('/') : [text];
     if (parts.some((part) => /^\.{0,2}$/.test(part))) throw absent(operation, `${name} cannot be "${text}".`);
     return text;
@@ -47,13 +47,13 @@ export function addressOf(
   return { method, path: encoded.join('/'), names };
 }
 
-/** Nothing can be there: the refusal of the operation for what is not. */
+/** The error of the operation for an object that does not exist. */
 function absent({ absence }: DescribedOperation, message: string): BadRequest {
   if (absence === 'file') return new NoSuchFile();
   return absence === '404' ? new DoesNotExist(message) : new BadRequest(message);
 }
 
-/** A word, or what may stand in a place: digits go before any text, and words before both. */
+/** A path segment: a fixed word or a parameter. Servers match words before digits, and digits before other text. */
 type Shape = string | typeof DIGITS | typeof TEXT;
 const DIGITS = Symbol('digits');
 const TEXT = Symbol('text');
@@ -67,7 +67,7 @@ function fits(shape: Shape, segment = ''): boolean {
 
 const shapes = new WeakMap<readonly DescribedOperation[], readonly (readonly Shape[])[]>();
 
-/** The shapes of all addresses; made once, and not before somebody connects. */
+/** The shapes of all addresses, computed on first use. */
 function allShapes(all: readonly DescribedOperation[]): readonly (readonly Shape[])[] {
   let known = shapes.get(all);
   if (!known) {
@@ -87,5 +87,5 @@ function shapeOf(operation: DescribedOperation, path: string): Shape[] {
 
 const parameterIn = (segment = ''): string | undefined => /^\{(\w+)\*?\}$/.exec(segment)?.[1];
 
-/** A parameter with slashes in it. */
+/** A path parameter that may contain slashes. */
 const takesRest = (segment = '') => segment.endsWith('*}');

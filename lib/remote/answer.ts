@@ -2,8 +2,8 @@ import { receivedError } from '../kernel/received-error.ts';
 import { Unreachable } from './unreachable.ts';
 
 /**
- * The fields of an answer.
- * @throws the refusal in it; Unreachable for what no server of this API says
+ * The fields of a response.
+ * @throws ChatError if the response is an error; Unreachable if it is not a response of this API
  */
 export function readAnswer(site: string, status: number, text: string): object {
   let body: Record<string, unknown>;
@@ -14,6 +14,7 @@ export function readAnswer(site: string, status: number, text: string): object {
   }
   const { result, msg, code, ...data } = body;
   if (result === 'success') return data;
-  if (result !== 'error') throw new Unreachable(site, new Error(`the answer (status ${status}) is not of this API`));
+  if (result !== 'error')
+    throw new Unreachable(site, new Error(`the response (status ${status}) is not from a server of this API`));
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }

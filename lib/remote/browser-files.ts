@@ -2,7 +2,7 @@ import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import { readAnswer } from './answer.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** A form with a file; the browser reads a `Blob` of a file while it is sent, and all else is gathered first. */
+/** A form with a file. The browser streams a `Blob`. Other content is read into memory first. */
 export async function fileForm(fields: URLSearchParams, file: unknown): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -18,7 +18,7 @@ export async function fileForm(fields: URLSearchParams, file: unknown): Promise<
   return form;
 }
 
-/** Opens a file at an address that needs no login. */
+/** Downloads a file from an address that needs no login. */
 export async function downloadByFetch(site: string, url: string, { range }: DownloadOptions): Promise<DownloadedFile> {
   const address = new URL(url, site);
   const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
@@ -36,7 +36,7 @@ export async function downloadByFetch(site: string, url: string, { range }: Down
   };
 }
 
-/** As the server writes it: the name in UTF-8 where it has other letters, and quoted else. */
+/** Servers write names with non-ASCII characters as `filename*=UTF-8''…`, and others in quotes. */
 function nameIn(disposition: string): string | undefined {
   const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
@@ -44,7 +44,7 @@ function nameIn(disposition: string): string | undefined {
   return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename=([^;"\s]+)/i.exec(disposition)?.[1];
 }
 
-/** Not every browser lets a stream be iterated. */
+/** Not every browser supports iteration of a `ReadableStream`. */
 async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;

@@ -1,6 +1,6 @@
 /**
- * `parlance/remote` in browsers: the session over `fetch`, without schemas, and with nothing of Node. The server checks
- * what is sent.
+ * `parlance/remote` for browsers: a session over `fetch`, without Node modules and without schemas. Only the server
+ * checks parameters.
  */
 import type { Explanation } from '../access/explanation.ts';
 import type { DryRun } from '../kernel/consequences.ts';
@@ -25,13 +25,18 @@ export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '
 export type { ConnectOptions } from './connect-options.ts';
 export { Unreachable };
 
-/** Longer than any server holds a poll. */
+/** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
+/** In characters. Servers refuse longer URLs. A POST with `method=GET` in its form does the same as a GET. */
 const MAX_QUERY = 4_000;
 
-/** With an API key, or with the login that the browser has already: its cookies are sent then. */
+/**
+ * Opens a session over HTTP. With `email` and `api_key`, it authenticates with them. Without, it sends the cookies of
+ * the browser. Sends nothing before the first call. Calls reject with `ChatError` or `Unreachable`.
+ * @throws TypeError if `site` is not a valid site address
+ * @example const session = connect({ site: 'https://chat.example.com', email, api_key });
+ */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const site = withoutApiPath(siteOf('site', options.site, page));
@@ -67,13 +72,13 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     } finally {
       end();
     }
-    // No server does something at an address that it does not know.
+    // A server that does not know dry runs has changed nothing: it does not know this path.
     if (
       trial !== undefined &&
       !answer.headers.has('parlance-trial') &&
       (answer.status === 404 || answer.status < 300)
     ) {
-      throw new BadRequest(`The server ${site} cannot try things out; nothing was changed.`);
+      throw new BadRequest(`The server ${site} does not support dry runs. Nothing was changed.`);
     }
     return readAnswer(site, answer.status, text);
   };
@@ -117,10 +122,10 @@ function buildRequest(operation: DescribedOperation, parameters: Record<string, 
       file = value;
       continue;
     }
-    // What is quoted is never taken for a number or a list.
+    // As JSON, text is quoted and cannot be mistaken for a number or a list.
     const isPlain = typeof value === 'string' && (kinds[name] === 'text' || kinds[name] === undefined);
     const text = isPlain ? value : JSON.stringify(value);
-    // A form would carry another character in its place.
+    // A form would replace them by another character.
     if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
     form.append(name, text);
   }

@@ -8,10 +8,10 @@ import { addressOf } from './address.ts';
 import { describe } from './describe.ts';
 import type { DescribedOperation } from './described-operation.ts';
 
-/** Characters. Servers refuse long addresses; a POST whose form says `method=GET` asks the same. */
+/** In characters. Servers refuse longer URLs. A POST with `method=GET` in its form does the same as a GET. */
 const MAX_QUERY = 4_000;
 
-/** A call as it goes over HTTP: where to, and the parameters that are not in the path. */
+/** An HTTP request: method, path, and the parameters that are not in the path. */
 export interface BuiltRequest {
   method: string;
   /** Below `/api/v1`. */
@@ -20,7 +20,7 @@ export interface BuiltRequest {
   file?: Blob | StreamedFile | undefined;
 }
 
-/** @throws BadRequest, RequestVariableMissing: for what no address or form can carry */
+/** @throws BadRequest, RequestVariableMissing if a URL or a form cannot contain the parameters */
 export function buildRequest(operation: Operation, parameters: Record<string, unknown>): BuiltRequest {
   const all = describedOperations();
   const own = all.find(({ name }) => name === operation.name) as DescribedOperation;
@@ -41,7 +41,7 @@ export function buildRequest(operation: Operation, parameters: Record<string, un
     }
     const schema = entries[name];
     const text = schema ? encodeText(schema, value) : typeof value === 'string' ? value : JSON.stringify(value);
-    // A form would carry another character in its place.
+    // A form would replace them by another character.
     if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
     form.append(name, text);
   }
@@ -54,7 +54,7 @@ export function buildRequest(operation: Operation, parameters: Record<string, un
 
 let described: readonly DescribedOperation[] | undefined;
 
-/** Made once, and not before something is sent. */
+/** Computed on first use. */
 function describedOperations(): readonly DescribedOperation[] {
   described ??= (catalogue as readonly Operation[]).map(describe);
   return described;

@@ -1,25 +1,23 @@
-/** Which server, and as whom. */
+/** Options of `connect`. */
 export interface ConnectOptions {
-  /** Address of the server, e.g. `https://chat.example.com`; in a page also a path of its own server, `/chat`. */
+  /** Address of the server: `https://chat.example.com`. In browsers also a path on the same host: `/chat`. */
   site: string;
-  /** Address of the account; left out for what needs no credentials. */
+  /** E-mail address of the account. Leave it out for operations that need no login. */
   email?: string;
-  /** The API key of the account with that address. */
+  /** API key of the account. */
   api_key?: string;
-  /** Name sent as User-Agent; the server records its first word. Default `Parlance`. */
+  /** User-Agent header. The server records its first word. Default `Parlance`. */
   client?: string;
   /**
-   * Milliseconds that a call may take, its answer included. Long polls wait as long as the server holds them; a file
-   * takes as long as it takes, where a server that takes nothing of it for so long is given up (in browsers, never).
-   * Default 15000.
+   * Timeout of a call in milliseconds, including its response. Default 15000. Long polls have no limit but that of the
+   * server. For uploads it limits the time in which the server accepts no data; in browsers uploads have no timeout.
    */
   timeoutMs?: number;
   /**
-   * Milliseconds for which `listen` and `register` go on asking a server that cannot be reached any more, or has no
-   * time. `listen` goes on where it was, so that nothing is missed that the server keeps. Default 0; in browsers
-   * without end.
+   * Time in milliseconds for which `listen` and `register` retry if the server is unreachable, overloaded or
+   * rate-limits. `listen` continues without losing events as long as its queue exists. Default 0; in browsers no limit.
    */
   patienceMs?: number;
-  /** Whether certificates are not checked; only for tests of your own. Default false; browsers always check. */
+  /** Skip the check of TLS certificates. Only for your own tests. Default false. Browsers always check. */
   insecure?: boolean;
 }

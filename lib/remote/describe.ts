@@ -4,7 +4,7 @@ import { type Operation, routesOf } from '../kernel/operation.ts';
 import { textKind } from '../kernel/text-codec.ts';
 import type { DescribedOperation, ParameterKind } from './described-operation.ts';
 
-/** What its declaration says to whoever calls an operation from far away. */
+/** The parts of a declaration that a remote caller needs. */
 export function describe(operation: Operation): DescribedOperation {
   const kinds: Record<string, ParameterKind> = {};
   for (const [name, schema] of Object.entries(operation.params.entries)) {

@@ -1,16 +1,16 @@
-/** How a parameter travels: text as it is, all else as JSON. */
+/** Encoding of a parameter: text as it is, others as JSON. */
 export type ParameterKind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
 
-/** What somebody far away has to know of an operation to call it: no schemas, and nothing of what it does. */
+/** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
-  /** Group and action, `messages.send`. */
+  /** Group and action, for example `messages.send`. */
   readonly name: string;
-  /** `POST /messages`; its own before older ones. */
+  /** For example `POST /messages`. The current route first, then older ones. */
   readonly routes: readonly string[];
   readonly kinds: Readonly<Record<string, ParameterKind>>;
-  /** Its answer may wait for as long as the server holds it. */
+  /** A long poll. */
   readonly isLong: boolean;
-  /** What is not there is refused as a file, with 404, or as any other bad request. */
+  /** The error for an object that does not exist: `NoSuchFile`, status 404 or status 400. */
   readonly absence: 'file' | '404' | '400';
 }
 
@@ -29,7 +29,7 @@ const LETTERS: Readonly<Record<string, ParameterKind>> = {
   f: 'file',
 };
 
-/** One operation in a line, as `operation-list.ts` has them: name, routes, parameters by kinds, and how it is. */
+/** One line of `operation-list.ts`: name, routes, parameters by kind, and flags. */
 export function lineOf({ name, routes, kinds, isLong, absence }: DescribedOperation): string {
   const byKind = Object.entries(LETTERS).flatMap(([letter, kind]) => {
     const names = Object.keys(kinds).filter((parameter) => kinds[parameter] === kind);

@@ -9,12 +9,12 @@ type Get = (
   options: { headers: Record<string, string>; bodyTimeout: number },
 ) => Promise<Dispatcher.ResponseData>;
 
-/** Milliseconds in which something more of a file must come. */
+/** Timeout between two pieces of a file, in milliseconds. */
 const STALLED_MS = 60_000;
 
 /**
- * Opens a file at an address that needs no login.
- * @param url on the host of the site, or in full
+ * Downloads a file from an address that needs no login.
+ * @param url a path on the host of the site, or a full URL
  */
 export async function downloadFrom(
   site: string,

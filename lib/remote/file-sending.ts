@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
 import { outgoingPieces } from './outgoing-pieces.ts';
 
-/** A form with a file, made while it is sent: no more of it is in memory than the other side takes. */
+/** A multipart form with a file, streamed: only what the server accepts is in memory. */
 export class FileSending {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
-  /** What reading the file failed with. */
+  /** Error of reading the file. */
   failure: unknown;
   readonly #aborting = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
-  /** @param timeout milliseconds in which the other side must take something, or answer when it has everything */
+  /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
   constructor(form: URLSearchParams, file: Blob | StreamedFile, timeout: number) {
     const boundary = `parlance-${randomBytes(16).toString('hex')}`;
     const { name, type = 'application/octet-stream', content, size: known } = namedFile(file);
@@ -31,11 +31,14 @@ export class FileSending {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(size === undefined ? {} : { 'content-length': String(head.length + size + tail.length) }),
     };
-    this.#timer = setTimeout(() => this.#aborting.abort(new Error('the server takes no more of the file')), timeout);
+    this.#timer = setTimeout(
+      () => this.#aborting.abort(new Error(`the server accepted no data for ${timeout} ms`)),
+      timeout,
+    );
     this.body = Readable.from(this.#pieces(head, content, tail), { objectMode: false });
   }
 
-  /** Aborted when the other side does nothing any more. */
+  /** Aborted after the timeout. */
   get signal(): AbortSignal {
     return this.#aborting.signal;
   }
@@ -58,5 +61,5 @@ export class FileSending {
   }
 }
 
-/** As browsers write names into forms. */
+/** The escaping of names in multipart forms, as browsers do it. */
 const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,9 +1,9 @@
-/** The long polls under way, which nobody wants to wait for when the session is closed. */
+/** The running long polls. Closing the session aborts them. */
 export class HeldPolls {
   areClosed = false;
   readonly #held = new Map<AbortController, Promise<unknown>>();
 
-  /** `signal` or the closing ends it, whichever comes first. */
+  /** Aborts the poll on `signal` or on `close`. */
   async hold<T>(poll: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const controller = new AbortController();
     const abort = () => controller.abort();
@@ -24,7 +24,7 @@ export class HeldPolls {
     const held = [...this.#held];
     for (const [controller] of held) controller.abort();
     await Promise.allSettled(held.map(([, poll]) => poll));
-    // Listeners that end now delete the queues they have made.
+    // Listeners that end now still delete their event queues.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The pieces of what is sent, each noted as it is taken. Only what reading them fails with is told to `onFailure`: a
- * connection that breaks off is thrown into them too.
+ * Passes on the pieces of a request body and calls `onPiece` for each. Calls `onFailure` only for errors of reading
+ * the content: a broken connection is thrown into this generator too.
  */
 export async function* outgoingPieces(
   content: AsyncIterable<Uint8Array>,

@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Waits until a server may be asked again that could not be reached, or had no time.
- * @param patience milliseconds for which it is tried
+ * Waits before a retry after the server was unreachable, overloaded or rate-limiting.
+ * @param patience milliseconds of failures after which it stops retrying
  */
 export function recovery(patience: number, isClosed: () => boolean) {
   let failures = 0;
@@ -22,12 +22,12 @@ export function recovery(patience: number, isClosed: () => boolean) {
   };
 }
 
-/** A proxy answers for a server that is away, and not in the form of this API. */
+/** Unreachable includes responses of a proxy whose server is down: they are not responses of this API. */
 function isPassing(error: unknown): boolean {
   return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
 }
 
-/** Or less, where the network is known to be back, or nobody waits any more. */
+/** Ends earlier if the browser is online again, on `signal`, or on `close`. */
 async function wait(milliseconds: number, isClosed: () => boolean, signal: AbortSignal | undefined): Promise<void> {
   const network = globalThis as unknown as Partial<EventTarget>;
   await new Promise<void>((resolve) => {

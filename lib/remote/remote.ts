@@ -34,8 +34,13 @@ export type { DryRun };
 export { Unreachable };
 
 /**
- * A session over HTTP: the same type as `chat.as(user)`, on any server of the API. Nothing is sent before the first call.
- * @throws TypeError where `site` is no address of a server
+ * Opens a session over HTTP, on a Parlance server or another server of this API. It has the same type as
+ * `chat.as(user)`. Sends nothing before the first call. Calls reject with `ChatError` or `Unreachable`.
+ * @throws TypeError if `site` is not a valid site address
+ * @example
+ * const session = connect({ site: 'https://chat.example.com', email: 'ada@example.com', api_key: '…' });
+ * await session.messages.send({ type: 'channel', to: 'general', topic: 'greetings', content: 'Hello' });
+ * await session.close();
  */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = withoutApiPath(siteOf('site', options.site));

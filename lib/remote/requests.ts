@@ -12,14 +12,14 @@ import { type RereadableFile, ResumableSending, resumableFile, type SendRequest 
 import { withTimeout } from './timeout.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** Longer than any server holds a poll. */
+/** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 type Http = Pick<typeof import('undici'), 'request'> & { agent: Dispatcher };
 
-/** The requests of one session to a server, over connections of its own. */
+/** The requests of one session, over its own connections. */
 export class Requests {
   readonly #site: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -39,9 +39,9 @@ export class Requests {
   }
 
   /**
-   * Calls an operation, or tries it out.
-   * @param trial what stands before its path: `dry_run`, `why/…`
-   * @throws the refusal of the server; Unreachable
+   * Calls an operation, also as a dry run.
+   * @param trial prefix of the path for dry runs: `dry_run` or `why/…`
+   * @throws ChatError for an error response; Unreachable
    */
   async send(
     operation: Operation,
@@ -56,14 +56,14 @@ export class Requests {
     if (sent) return sent;
     const timeout = operation.longPoll ? LONG_POLL_MS : this.#timeout;
     const { status, text, isTrial } = await this.#exchange(http, built, { signal, trial, timeout });
-    // No server does something at an address that it does not know.
+    // A server that does not know dry runs has changed nothing: it does not know this path.
     if (trial !== undefined && !isTrial && (status === 404 || status < 300)) {
-      throw new BadRequest(`The server ${this.#site} cannot try things out; nothing was changed.`);
+      throw new BadRequest(`The server ${this.#site} does not support dry runs. Nothing was changed.`);
     }
     return readAnswer(this.#site, status, text);
   }
 
-  /** @param url of a file that needs no login, on the host of the site or in full */
+  /** @param url of a file that needs no login: a path on the host of the site, or a full URL */
   async download(url: string, asked: DownloadOptions): Promise<DownloadedFile> {
     const { agent, request } = await this.#http();
     return downloadFrom(this.#site, url, asked, (address, options) =>
@@ -75,7 +75,7 @@ export class Requests {
     if (this.#loading) await (await this.#loading).agent.close();
   }
 
-  /** Loaded with the first request: programs that stay on a file never need it. */
+  /** Loaded with the first request: programs that only open a local database never need it. */
   #http(): Promise<Http> {
     this.#loading ??= import('undici').then(({ Agent, request }) => ({
       agent: new Agent({ connect: { rejectUnauthorized: !this.#insecure } }),
@@ -84,7 +84,7 @@ export class Requests {
     return this.#loading;
   }
 
-  /** Undefined where the server takes files only in one piece. */
+  /** undefined if the server does not support resumable uploads. */
   #sendLarge({ agent, request }: Http, file: RereadableFile): Promise<object | undefined> {
     const sendPart: SendRequest = (address, { headers, ...rest }) =>
       request(address, {
@@ -97,7 +97,7 @@ export class Requests {
     return new ResumableSending(this.#site, sendPart, this.#timeout, file).run();
   }
 
-  /** One request and its answer, whatever it says. */
+  /** Sends one request and returns its response with any status. */
   async #exchange(
     { agent, request }: Http,
     { method, path, form, file }: BuiltRequest,
@@ -120,7 +120,7 @@ export class Requests {
       const isTrial = answer.headers['parlance-trial'] !== undefined;
       return { status: answer.statusCode, text: await answer.body.text(), isTrial };
     } catch (error) {
-      // What could not be read is no fault of the server's.
+      // A failure to read the file is not an error of the server.
       if (sending?.failure !== undefined) throw sending.failure;
       throw new Unreachable(this.#site, error);
     } finally {

@@ -7,10 +7,10 @@ import { isRereadable, namedFile, type RereadableContent, type StreamedFile } fr
 import { outgoingPieces } from './outgoing-pieces.ts';
 import { Unreachable } from './unreachable.ts';
 
-/** Larger files are sent so that they can be resumed, bytes. */
+/** Files above this size, in bytes, are sent as resumable uploads. */
 const RESUMABLE_BYTES = 25 * 1024 * 1024;
 
-/** A file that can be read again from anywhere. */
+/** A file that can be read again from any byte on. */
 export interface RereadableFile {
   name: string;
   type?: string;
@@ -18,7 +18,7 @@ export interface RereadableFile {
   content: Pick<RereadableContent, 'from' | 'memory'>;
 }
 
-/** The file, if it is large and can be read again. */
+/** The file, if it is large enough for a resumable upload and can be read again. */
 export function resumableFile(file: Blob | StreamedFile): RereadableFile | undefined {
   const { content: given, size: known, ...named } = namedFile(file);
   const size = given instanceof Blob ? given.size : given instanceof Uint8Array ? given.length : known;
@@ -35,7 +35,7 @@ function rereadable(content: StreamedFile['content']): RereadableFile['content']
   return isRereadable(content) ? content : undefined;
 }
 
-/** Requests in a row that brought nothing forward, after which it is given up. */
+/** Stop after this many requests in a row without progress. */
 const ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -55,9 +55,9 @@ export type SendRequest = (
   },
 ) => Promise<Dispatcher.ResponseData>;
 
-/** Nothing came of a request that may come of the next. */
+/** A failed request that may succeed in a retry. */
 class Interrupted extends Error {
-  /** @param pauseMs to be waited for at least */
+  /** @param pauseMs shortest pause before the retry */
   constructor(
     readonly reason: unknown,
     readonly pauseMs = 0,
@@ -66,17 +66,17 @@ class Interrupted extends Error {
   }
 }
 
-/** Sends a file that may break off anywhere, and goes on where it did. */
+/** Sends a file with the tus protocol and resumes after a broken connection. */
 export class ResumableSending {
   readonly #site: string;
   readonly #request: SendRequest;
   readonly #timeout: number;
   readonly #file: RereadableFile;
   #address: string | undefined;
-  /** Bytes that the server has for certain. */
+  /** Bytes that the server has confirmed. */
   #sent = 0;
 
-  /** @param timeout milliseconds in which the server must take something, or answer when it has everything */
+  /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
   constructor(site: string, request: SendRequest, timeout: number, file: RereadableFile) {
     this.#site = site;
     this.#request = request;
@@ -85,8 +85,8 @@ export class ResumableSending {
   }
 
   /**
-   * Undefined where the server does not know such uploads.
-   * @throws Unreachable once nothing comes of it any more, and whatever the server refuses it with
+   * Resolves to undefined if the server does not support resumable uploads.
+   * @throws Unreachable after too many failed attempts; ChatError if the server refuses the upload
    */
   async run(): Promise<{ url: string; uri: string; filename: string } | undefined> {
     const { memory } = this.#file.content;
@@ -105,7 +105,7 @@ export class ResumableSending {
       } catch (error) {
         if (!(error instanceof Interrupted)) throw error;
         failures = this.#sent > before ? 1 : failures + 1;
-        // A server that was never there is not waited for.
+        // No retries if the first request cannot reach the server.
         const isNew = this.#address === undefined && error.reason instanceof Unreachable;
         if (isNew || failures >= ATTEMPTS) throw error.reason;
         const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
@@ -114,7 +114,7 @@ export class ResumableSending {
     }
   }
 
-  /** Begins the upload, or asks how far it has come, and sends the rest. */
+  /** Starts the upload, or asks for its offset, and sends the rest. */
   async #step(): Promise<{ url: string; filename: string } | 'unknown' | undefined> {
     if (this.#address === undefined) {
       const begun = await this.#begin();
@@ -135,23 +135,23 @@ export class ResumableSending {
     const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
     const address = `${this.#site}/api/v1/tus`;
     const answer = await this.#ask(address, { method: 'POST', headers });
-    // Servers of other kinds, and older ones.
+    // Other and older servers.
     if ([404, 405, 501].includes(answer.statusCode)) return false;
     if (answer.statusCode !== 201) throw refusal(answer);
     const location = answer.headers.location;
     const own = typeof location === 'string' ? this.#ownAddress(new URL(location, address).href) : undefined;
-    if (own === undefined) throw new Unreachable(this.#site, new Error('it begins uploads somewhere else'));
+    if (own === undefined) throw new Unreachable(this.#site, new Error('it starts uploads on another host'));
     this.#address = own;
     await content.memory?.keep(this.#site, own);
     return true;
   }
 
-  /** Nobody else is sent the API key. */
+  /** undefined for another origin: it must not receive the API key. */
   #ownAddress(address: string | undefined): string | undefined {
     return address !== undefined && new URL(address).origin === new URL(this.#site).origin ? address : undefined;
   }
 
-  /** False where the server has it no more, or it is of another file. */
+  /** False if the server does not have the upload any more, or if it is an upload of another file. */
   async #look(address: string): Promise<boolean> {
     const answer = await this.#ask(address, { method: 'HEAD', headers: TUS });
     if (answer.statusCode === 404 || answer.statusCode === 410) return false;
@@ -164,7 +164,7 @@ export class ResumableSending {
 
   async #sendRest(address: string): Promise<Answer> {
     const aborting = new AbortController();
-    const stalled = () => aborting.abort(new Error('the server takes no more of the file'));
+    const stalled = () => aborting.abort(new Error(`the server accepted no data for ${this.#timeout} ms`));
     const timer = setTimeout(stalled, this.#timeout);
     const failures: unknown[] = [];
     const from = this.#sent;
@@ -188,7 +188,7 @@ export class ResumableSending {
       this.#sent = Number(answer.headers['upload-offset'] ?? this.#sent);
       return answer;
     } catch (error) {
-      // What cannot be read here is no fault of the server's.
+      // A failure to read the file is not an error of the server.
       throw failures.length > 0 ? failures[0] : error;
     } finally {
       clearTimeout(timer);
@@ -196,7 +196,7 @@ export class ResumableSending {
     }
   }
 
-  /** @throws Interrupted where the same may succeed later */
+  /** @throws Interrupted if a retry may succeed */
   async #ask(address: string, options: Parameters<SendRequest>[1]): Promise<Answer> {
     let answer: Answer;
     try {
@@ -215,7 +215,7 @@ export class ResumableSending {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** These answers have no code. */
+/** Error responses of tus have no `code`. */
 function refusal({ statusCode, headers, text }: Answer): ChatError {
   if (statusCode === 429) return new RateLimitHit(Number(headers['retry-after'] ?? 1));
   let message: unknown;
@@ -225,7 +225,7 @@ function refusal({ statusCode, headers, text }: Answer): ChatError {
     message = text.slice(0, 200);
   }
   return receivedError(
-    String(message || `The server refused the upload: ${statusCode}.`),
+    String(message || `The server refused the upload with status ${statusCode}.`),
     codeOf(statusCode),
     statusCode,
     {},

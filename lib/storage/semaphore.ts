@@ -1,4 +1,4 @@
-/** Lets a limited number of pieces of work run at a time, in the order of asking. */
+/** Limits concurrent work. Waiting work starts in order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #places: number;
@@ -19,7 +19,7 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      // The place goes to the next one directly, so that nobody who comes now is before them.
+      // Pass the place on directly, so that new work cannot overtake waiting work.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free++;
@@ -27,7 +27,6 @@ export class Semaphore {
   }
 }
 
-/** One at a time. */
 export class Mutex extends Semaphore {
   constructor() {
     super(1);

@@ -1,46 +1,46 @@
 /** Why the database cannot be used. */
 export type StorageErrorReason =
-  /** The address of the database is malformed, or has an unknown parameter or a missing file. */
+  /** The address of the database is invalid: a syntax error, an unknown parameter or a missing file. */
   | 'bad-address'
-  /** No file of SQLite, or a damaged one. */
+  /** The file is not an SQLite database, or is damaged. */
   | 'not-a-database'
-  /** A database that another program has made. */
+  /** Another program created the database or the file. */
   | 'foreign-application'
   /** A newer version of this package has migrated it. */
   | 'newer-version'
-  /** Of an older version, and was not to be brought up to date. */
+  /** It needs a migration, and `migrate` does not allow one. */
   | 'older-version'
-  /** Nothing has been made in it yet, and nothing was to be. */
+  /** It has no tables or no organization yet. */
   | 'empty'
-  /** Another process has migrated it, so that this one cannot go on. */
+  /** Another process has migrated it. This process is too old now: restart it with the newer version. */
   | 'outdated'
-  /** The driver or the server of the database is too old, or cannot be loaded. */
+  /** The driver or the database server is too old, or the driver cannot be loaded. */
   | 'unsupported-engine'
-  /** Others keep it from going on: a lock, a limit of connections or of time. */
+  /** A lock, a connection limit or a timeout. Retry later. */
   | 'busy'
-  /** Not there, not answering, or broken off in the middle. */
+  /** It does not exist or does not answer, or the connection broke. */
   | 'unreachable'
-  /** No space is left. */
+  /** No disk space is left. */
   | 'full'
-  /** The disk does not do what it is asked. */
+  /** A disk error, or missing or damaged data. */
   | 'io'
-  /** It can be read alone. */
+  /** The database can only be read. */
   | 'read-only'
   /** The storage has been closed, or is not open yet. */
   | 'closed'
   /** A transaction was used after its work had ended. */
   | 'ended'
-  /** Work inside a transaction waited for something other than it. */
+  /** Code inside a transaction waited for something outside of it. */
   | 'stalled';
 
-/** The same in every copy of the package. */
+/** Shared by all copies of the package. */
 const BRAND: unique symbol = Symbol.for('parlance.StorageError');
 
-/** The database cannot be used as it is; the message names it and is meant for the operator. */
+/** The database cannot be used. Branch on `reason`. The message is for the operator and names the database. */
 export class StorageError extends Error {
   readonly [BRAND] = true;
 
-  /** The package's server may be of another copy than the chat that it serves. */
+  /** The server may come from another copy of the package than the chat. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
@@ -55,10 +55,10 @@ export class StorageError extends Error {
   }
 }
 
-/** For work that neither ended nor asked its transaction for anything. */
+/** For work that is pending, but waits for no statement of its transaction. */
 export function stalled(): StorageError {
   return new StorageError(
-    'Work inside a transaction waited for something other than that transaction: a write inside a write, a file, the network. Do that before or after it.',
+    'Code inside a transaction waited for something outside of it: another write, a file or the network. Do that before or after the transaction.',
     'stalled',
   );
 }

@@ -1,21 +1,21 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** How far `TestClock.advance` goes: its parts are added up. Each is 0 by default. */
+/** A duration: the sum of its parts. Each part is 0 by default. */
 export interface TimeSpan {
-  /** Thousandths of a second. */
+  /** Default 0. */
   milliseconds?: number;
-  /** Of 1,000 ms. */
+  /** Default 0. */
   seconds?: number;
-  /** Of 60 s. */
+  /** Default 0. */
   minutes?: number;
-  /** Of 60 minutes. */
+  /** Default 0. */
   hours?: number;
-  /** Of 24 hours. */
+  /** Days of 24 hours. Default 0. */
   days?: number;
 }
 
 /**
- * A clock that stands still until it is moved. Callbacks come due as it passes them.
+ * A clock for tests. Its time only changes with `advance`, which also runs the callbacks that become due.
  * @example
  * const clock = new TestClock(Date.UTC(2026, 5, 1));
  * const chat = await openChat({ storage: sqlite(':memory:'), clock });
@@ -25,7 +25,7 @@ export class TestClock implements Clock {
   #now: number;
   readonly #due = new Set<{ at: number; callback: () => void }>();
 
-  /** @param start milliseconds since the epoch; by default 1 January 2026 */
+  /** @param start start time in milliseconds since the epoch; default 1 January 2026 */
   constructor(start = Date.UTC(2026, 0, 1)) {
     this.#now = start;
   }
@@ -35,7 +35,7 @@ export class TestClock implements Clock {
     return this.#now;
   }
 
-  /** Calls back once, as soon as the clock is `ms` milliseconds further or more; returns the cancellation. */
+  /** Calls `callback` once, when the clock has advanced by `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void {
     const entry = { at: this.#now + Math.max(0, ms), callback };
     this.#due.add(entry);
@@ -43,15 +43,15 @@ export class TestClock implements Clock {
   }
 
   /**
-   * Goes on by so much, and then calls what came due, the earliest first: each finds the new time. What a callback sets
-   * up itself is called by the next `advance` at the earliest.
-   * @throws whatever a callback throws; those that were due after it are called by the next `advance`
+   * Advances the time, then runs the due callbacks, earliest first. All of them see the new time. Callbacks that they
+   * add run in the next `advance` at the earliest.
+   * @throws the error of a callback; later due callbacks then run in the next `advance`
    * @example clock.advance({ minutes: 5 });
    */
   advance({ milliseconds = 0, seconds = 0, minutes = 0, hours = 0, days = 0 }: TimeSpan): void {
     this.#now += milliseconds + 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)));
     for (const entry of [...this.#due].sort((a, b) => a.at - b.at)) {
-      // A callback may have cancelled one that was due with it.
+      // An earlier callback may have cancelled this one.
       if (entry.at > this.#now || !this.#due.delete(entry)) continue;
       entry.callback();
     }

@@ -1,5 +1,6 @@
 /**
- * A chat for your tests: in memory, populated, with a clock that you move. It belongs to no test runner.
+ * A chat for your tests: in memory, with users and channels, and with a clock that you control. Works with any test
+ * runner.
  *
  * @example
  * import { testChat } from 'parlance/testing';
@@ -16,7 +17,7 @@ import { TestClock } from './clock.ts';
 
 export { TestClock, type TimeSpan } from './clock.ts';
 
-/** What somebody may do, as `people` of `testChat` says it. */
+/** Role of a user in `people` of `testChat`. */
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
 const EVERYBODY = {
@@ -28,45 +29,45 @@ const EVERYBODY = {
   finn: 'guest',
 } as const;
 
-/** Who is in the chat, and every other option of `openChat`. */
+/** Options of `testChat`: users, channels, and all other options of `openChat`. */
 export interface TestChatOptions<P extends string, C extends string>
   extends Omit<ChatOptions, 'storage' | 'clock' | 'mail'> {
   /**
-   * Roles by names, one owner at least. `ada` becomes Ada, ada@example.com. Default: ada is an owner, ben an
-   * administrator, cleo a moderator, dora and emil are members, finn is a guest.
+   * Users: role by name, with at least one owner. `ada` gets the name Ada and the address ada@example.com. Default: ada
+   * (owner), ben (administrator), cleo (moderator), dora and emil (members), finn (guest).
    */
   people?: Readonly<Record<P, RoleName>>;
-  /** Who is subscribed, by the names of channels. Default: a channel `general` with everybody. */
+  /** Channels: subscribers by channel name. Default: a channel `general` with all users. */
   channels?: Readonly<Record<C, 'everybody' | readonly NoInfer<P>[]>>;
   /** Default: SQLite in memory. */
   storage?: ChatOptions['storage'];
-  /** Where the clock stands at the beginning, milliseconds since the epoch. Default: 1 January 2026. */
+  /** Start time of the clock in milliseconds since the epoch. Default: 1 January 2026. */
   now?: number;
 }
 
-/** A session with whose it is, so that it stands wherever an account is named: `chat.why(people.ben, …)`. */
+/** A session together with its user. Pass it wherever an account is expected: `chat.why(people.ben, …)`. */
 export type Person = Session & { readonly user_id: number; readonly email: string; readonly full_name: string };
 
-/** What a test has. */
+/** Result of `testChat`. */
 export interface TestChat<P extends string, C extends string> {
-  /** As `openChat` opens it. */
+  /** The chat, as returned by `openChat`. */
   chat: Chat;
-  /** The time of the chat. */
+  /** The clock of the chat. */
   clock: TestClock;
-  /** A session of each, by name. */
+  /** A session for each user, by name. */
   people: Readonly<Record<P, Person>>;
-  /** IDs of the channels, by name. */
+  /** Channel IDs, by name. */
   channels: Readonly<Record<C, number>>;
-  /** What was sent by e-mail, oldest first; `chat.runDue()` sends what is due. */
+  /** Sent e-mails, oldest first. Call `chat.runDue()` to send those that are due. */
   emails: readonly Email[];
   /** Closes the chat. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a chat with an organization in it. Nothing happens by itself: time stands still until `clock.advance`, and
- * what falls due is done by `chat.runDue()`.
- * @throws Error where nobody is an owner
+ * Opens a chat with an organization, users and channels. Time only changes with `clock.advance`, and background work
+ * only runs with `chat.runDue()`.
+ * @throws Error if no user is an owner
  * @example
  * const { chat, clock, people, close } = await testChat({ people: { ada: 'owner', ben: 'guest' } });
  * await people.ada.messages.send({ type: 'direct', to: [people.ben.user_id], content: 'Hello' });
@@ -82,7 +83,7 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
   const names = Object.keys(roles) as P[];
   const newcomers = names.map((name) => ({ ...named(name), role: roles[name] }));
   const founder = newcomers.find(({ role }) => role === 'owner');
-  if (!founder) throw new Error('An organization needs an owner: give somebody this role.');
+  if (!founder) throw new Error("An organization needs an owner. Give at least one user in people the role 'owner'.");
   const clock = new TestClock(now);
   const emails: Email[] = [];
   const mail = { send: async (email: Email) => void emails.push(email), close: async () => undefined };

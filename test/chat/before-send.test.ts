@@ -93,7 +93,7 @@ test('a beforeSend hook that throws, times out or returns an invalid value refus
   assert.deepEqual(said, [
     'The hook beforeSend failed.',
     'The hook beforeSend took longer than 50 ms.',
-    'The hook beforeSend answered neither nothing nor { content } nor { refuse } with a reason.',
+    'The hook beforeSend must return undefined, { content } or { refuse } with a reason.',
   ]);
   await send('fine');
   assert.equal((await newest())?.content, 'fine');

@@ -213,7 +213,7 @@ for (const engine of engines) {
       const { resumes_after } = gaps[0] as EventGap;
       const { value } = await chat.events({ after: resumes_after, event_types: ['message'] }).next();
       assert.equal(value.event.message.content, 'kept');
-      await assert.rejects(chat.events({ after: tail + 1000 }).next(), /no place/);
+      await assert.rejects(chat.events({ after: tail + 1000 }).next(), /no position/);
     });
 
     test('moving an event cursor to now skips events, even while its listener fails', async (t) => {

@@ -37,13 +37,13 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   'a wrong number of subscribers': {
     sql: "UPDATE channels SET subscriber_count = 77 WHERE name = 'Verona'",
     finds: 'subscriber counts',
-    example: /tells 77 and has \d+$/,
+    example: /stored: 77, actual: \d+$/,
   },
   'a wrong size of what an account has stored': {
     sql: `INSERT INTO bot_storage (user_id, key, value, bytes) SELECT MIN(id), 'count', '3', 10 FROM users;
       INSERT INTO bot_storage_sizes (user_id, entries, bytes) SELECT MIN(id), 1, 11 FROM users`,
     finds: 'bot storage',
-    example: /^user \d+, said: 1 and 11, stored: 1 and 10$/,
+    example: /^user \d+, stored: 1 and 11, actual: 1 and 10$/,
   },
   'a period that ended under a subscription': {
     sql: `UPDATE subscription_periods SET to_message_id = 900000, to_seq = 900000
@@ -121,7 +121,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   'a sum of files that is none': {
     sql: 'UPDATE upload_space SET used = 5',
     finds: 'upload space',
-    example: /^said: 5/,
+    example: /^stored: 5/,
   },
   'numbers given again': {
     sql: "ALTER SEQUENCE messages_id_seq RESTART WITH 1; SELECT nextval('messages_id_seq')",

@@ -17,6 +17,6 @@ for (const [where, open] of [
     const site = `http://127.0.0.1:${await listening(t, server)}`;
     const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 100 });
     t.after(() => session.close());
-    await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no answer came within 100 ms/ });
+    await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no response within 100 ms/ });
   });
 }

@@ -249,7 +249,10 @@ test('more than 100 unfinished uploads of one user are refused', async (t) => {
   const address = await begun(1);
   for (let at = 1; at < 100; at++) await begun(1);
   const { status, body } = await begin(1);
-  assert.deepEqual([status, body], [400, { message: 'You have begun 100 uploads; finish some, or end them.' }]);
+  assert.deepEqual(
+    [status, body],
+    [400, { message: 'You have 100 unfinished uploads, the largest number allowed. Finish or cancel some of them.' }],
+  );
   await send('DELETE', address, { headers: TUS });
   assert.equal((await begin(1)).status, 201);
 });

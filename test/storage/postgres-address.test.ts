@@ -40,7 +40,7 @@ describe('the address of a PostgreSQL database', () => {
     ['postgres://ada:secret@db/chat?target_session_attrs=read-write', /target_session_attrs.*HAProxy/],
     ['postgres://ada:secret@h1:5432,h2:5432/chat', /several servers\..*HAProxy/],
     ['postgres://ada:secret@/chat?host=h1,h2', /several servers in host/],
-    ['postgres://ada:secret@db/chat?sslmod=require', /parameter sslmod,.*sslmode/],
+    ['postgres://ada:secret@db/chat?sslmod=require', /parameter sslmod\..*sslmode/],
     ['postgres://ada:secret@db/chat?sslmode=on', /sslmode=on.*verify-full/],
     ['postgres://ada:secret@db/chat?sslmode=verify-ca', /sslmode=verify-ca.*sslrootcert/],
     ['postgres://ada:secret@db/chat?sslrootcert=/nowhere/ca.pem', /sslrootcert=\/nowhere\/ca\.pem.*no such file/],

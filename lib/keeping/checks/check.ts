@@ -1,57 +1,57 @@
 import type { FileStore } from '../../ports/files.ts';
 import type { Connection } from '../../storage/sql/connection.ts';
 
-/** Something that should not be so, in sentences for whoever runs the chat. */
+/** A problem found by `check`, described for the operator. */
 export interface Finding {
-  /** Name of the check, such as `references`. */
+  /** Name of the check, for example `references`. */
   check: string;
-  /** How many rows, files or places are concerned. */
+  /** Number of affected rows, files or places. */
   count: number;
-  /** What is wrong, as one sentence with the count in it. */
+  /** The problem, as one sentence with the number. */
   says: string;
-  /** The first of those concerned, five at most, as text. */
+  /** At most five affected rows or files, as text. */
   examples: string[];
-  /** What to do, in sentences. */
+  /** How to fix it. */
   advice: string;
 }
 
 export interface Checked {
   connection: Connection;
-  /** Where uploaded files are; undefined where they are not looked at. */
+  /** undefined: files are not checked. */
   files: FileStore | undefined;
-  /** Kinds of the outbox that this version does. */
+  /** Outbox kinds that this version knows. */
   kinds: ReadonlySet<string>;
-  /** How far it is, of what is long. */
+  /** Progress of a long check. */
   onStep(what: string, done: number, total: number): void;
 }
 
-/** Something that always holds. Whatever it reads it reads in parts, and it keeps a few examples only. */
+/** A rule that always holds. Reads in parts and keeps only a few examples. */
 export interface Check {
   name: string;
   advice: string;
-  /** Says what is wrong where so many are. */
+  /** The problem, for this number of violations. */
   says(count: number): string;
-  /** Yields one text for each offender. */
+  /** Yields one text for each violation. */
   run(checked: Checked): AsyncIterable<string>;
 }
 
-const RESTORE = 'Restore the latest backup in which `chatctl check` finds nothing, beside this database, and compare.';
+const RESTORE = 'Restore the latest backup without findings into another database (`chatctl restore`) and compare.';
 
 export const ADVICE = {
   restore: RESTORE,
-  remake: 'A backup that is restored makes it anew: `chatctl backup`, then `chatctl restore --replace`.',
+  remake: 'Back up and restore the database to rebuild it: `chatctl backup`, then `chatctl restore --replace`.',
 } as const;
 
 /** `1 message`, `2 messages`. */
 export const counted = (n: number, one: string, many = `${one}s`) =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
-/** Rows at a time of a statement that takes the id after which to begin and the one at which to end. */
+/** Rows per statement. */
 const WINDOW = 20_000;
 
 /**
- * A check by a statement over a window of ids of a table: two parameters, after which and up to which. It selects
- * `example`, the texts to show.
+ * A check that runs a statement for each window of IDs of a table. Its two parameters are the ID before the window and
+ * the last ID of the window. It selects `example`, the text to show.
  */
 export function inWindows(
   table: string,
@@ -65,7 +65,7 @@ export function inWindows(
     const [low, high] = [range?.low ?? 0, range?.high ?? -1];
     const sql = typeof text === 'string' ? text : text[connection.dialect.name];
     for (let after = low - 1; after < high; ) {
-      // Numbers that were passed over are not gone through.
+      // Windows contain a number of rows, not of IDs: gaps in the IDs cost nothing.
       const end = await connection.get<{ up_to: number | null }>(
         `SELECT MAX(${key}) AS up_to FROM (SELECT ${key} FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ?) AS w`,
         [after, width],
@@ -81,7 +81,7 @@ export function inWindows(
   };
 }
 
-/** A check by one statement that looks at little. */
+/** A check with a single small statement. */
 export function once(text: string): Check['run'] {
   return async function* ({ connection }) {
     for (const { example } of await connection.all<{ example: string | number }>(text)) yield String(example);

@@ -2,13 +2,13 @@ import { lastGiven, tablesOf } from '../../storage/keeping/tables.ts';
 import { migrations } from '../../storage/migrations/index.ts';
 import { ADVICE, type Check, counted } from './check.ts';
 
-const UNSOUND = 'Stop the server, look after the disk, and restore the latest backup.';
+const UNSOUND = 'Stop the server, check the disk, and restore the latest backup.';
 
-/** What the engine itself can say, and what it is told to keep to. */
+/** Integrity checks of the database engine, and checks of what it should enforce. */
 export const engineChecks: readonly Check[] = [
   {
     name: 'engine',
-    says: (n) => `The file of the database is damaged in ${counted(n, 'place')}.`,
+    says: (n) => `The database file is damaged in ${counted(n, 'place')}.`,
     advice: UNSOUND,
     async *run({ connection }) {
       if (connection.dialect.name !== 'sqlite') return;
@@ -19,11 +19,11 @@ export const engineChecks: readonly Check[] = [
   },
   {
     name: 'references',
-    says: (n) => `${counted(n, 'row refers', 'rows refer')} to others that are not there.`,
+    says: (n) => `${counted(n, 'row refers', 'rows refer')} to rows that do not exist.`,
     advice: ADVICE.restore,
     async *run({ connection }) {
       if (connection.dialect.name === 'sqlite') {
-        // Those of one table to another count as one line, however many they are.
+        // One example for each pair of tables.
         const rows = await connection.all<{ child: string; parent: string; n: number }>(
           'SELECT "table" AS child, parent, COUNT(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent',
         );
@@ -41,7 +41,7 @@ export const engineChecks: readonly Check[] = [
   {
     name: 'indexes',
     says: (n) => `${counted(n, 'index is', 'indexes are')} unusable.`,
-    advice: 'Make them anew with REINDEX.',
+    advice: 'Rebuild them with REINDEX.',
     async *run({ connection }) {
       if (connection.dialect.name !== 'postgres') return;
       for (const { example } of await connection.all<{ example: string }>(
@@ -54,7 +54,7 @@ export const engineChecks: readonly Check[] = [
   },
   {
     name: 'numbers',
-    says: (n) => `In ${counted(n, 'table')} numbers would be given again that are taken.`,
+    says: (n) => `In ${counted(n, 'table')}, the next generated ID is already used.`,
     advice: ADVICE.remake,
     async *run({ connection }) {
       if (connection.dialect.name !== 'postgres') return;
@@ -70,8 +70,8 @@ export const engineChecks: readonly Check[] = [
   },
   {
     name: 'log',
-    says: (n) => `${counted(n, 'queue of events is', 'queues of events are')} ahead of the log.`,
-    advice: 'Their clients would miss events: remove the rows from event_queues, and the clients register anew.',
+    says: (n) => `${counted(n, 'event queue is', 'event queues are')} ahead of the event log.`,
+    advice: 'Their clients would miss events. DELETE these rows from event_queues; the clients then register again.',
     async *run({ connection }) {
       const events = tablesOf(migrations).find(({ name }) => name === 'events');
       const last = events ? await lastGiven(connection, events) : 0;

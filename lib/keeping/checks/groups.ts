@@ -1,11 +1,11 @@
 import { type Check, counted } from './check.ts';
 
-/** Groups in groups, without coming back to where one began. */
+/** No group may contain itself, directly or through subgroups. */
 export const groupChecks: readonly Check[] = [
   {
     name: 'groups',
     says: (n) => `${counted(n, 'group contains itself', 'groups contain themselves')}.`,
-    advice: 'Remove one of them from another: `chatctl user-groups subgroups`.',
+    advice: 'Break the cycle: remove one of these groups from another with `chatctl user-groups subgroups`.',
     async *run({ connection }) {
       const below = new Map<number, number[]>();
       for (const { group_id, subgroup_id } of await connection.all<{ group_id: number; subgroup_id: number }>(
@@ -20,7 +20,7 @@ export const groupChecks: readonly Check[] = [
   },
 ];
 
-/** Those that lead back to themselves: what is left once all without anything below are taken away, again and again. */
+/** Groups in or above cycles (Kahn's algorithm): repeatedly removes groups without subgroups and returns the rest. */
 function inCircles(below: ReadonlyMap<number, readonly number[]>): number[] {
   const above = new Map<number, number[]>();
   const left = new Map<number, number>();

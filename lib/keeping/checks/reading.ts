@@ -2,12 +2,12 @@ import { ADVICE, type Check, counted, inWindows } from './check.ts';
 
 const PEOPLE = { key: 'id', width: 500 };
 
-/** Who received and has read what. */
+/** Subscriptions and read state. */
 export const readingChecks: readonly Check[] = [
   {
     name: 'read ranges',
-    says: (n) => `${counted(n, 'range')} of read messages ${n === 1 ? 'is' : 'are'} empty or overlap others.`,
-    advice: 'What these people have read may be wrong, until they mark it as read again.',
+    says: (n) => `${counted(n, 'range')} of read messages ${n === 1 ? 'is' : 'are'} empty, or overlap.`,
+    advice: 'The read state of these users may be wrong. Marking the messages as read again corrects it.',
     run: inWindows(
       'users',
       `SELECT 'user ' || r.user_id || ', conversation ' || r.conversation_id || ', from ' || r.from_id AS example
@@ -20,7 +20,7 @@ export const readingChecks: readonly Check[] = [
   },
   {
     name: 'periods',
-    says: (n) => `${counted(n, 'period')} of subscription ${n === 1 ? 'ends' : 'end'} before they begin, or half.`,
+    says: (n) => `${counted(n, 'subscription period')} ${n === 1 ? 'has' : 'have'} an invalid end, or overlap.`,
     advice: ADVICE.restore,
     run: inWindows(
       'users',
@@ -36,8 +36,8 @@ export const readingChecks: readonly Check[] = [
   },
   {
     name: 'subscriptions',
-    says: (n) => `${counted(n, 'subscription')} and the time since which it is there contradict each other.`,
-    advice: 'Subscribe these people anew, or remove them from the channel and add them again.',
+    says: (n) => `${counted(n, 'subscription does', 'subscriptions do')} not match the stored periods.`,
+    advice: 'Unsubscribe these users from the channel and subscribe them again.',
     run: inWindows(
       'users',
       `SELECT 'user ' || s.user_id || ', channel ' || s.channel_id AS example FROM subscriptions s
@@ -49,11 +49,11 @@ export const readingChecks: readonly Check[] = [
   },
   {
     name: 'subscriber counts',
-    says: (n) => `${counted(n, 'channel tells', 'channels tell')} a wrong number of subscribers.`,
-    advice: 'Only the number shown is wrong. UPDATE channels SET subscriber_count to what is given here.',
+    says: (n) => `${counted(n, 'channel has', 'channels have')} a wrong subscriber count.`,
+    advice: 'Only the displayed number is wrong. UPDATE channels SET subscriber_count to the actual number above.',
     run: inWindows(
       'channels',
-      `SELECT 'channel ' || c.id || ' tells ' || c.subscriber_count || ' and has ' || c.n AS example FROM (
+      `SELECT 'channel ' || c.id || ', stored: ' || c.subscriber_count || ', actual: ' || c.n AS example FROM (
          SELECT ch.id, ch.subscriber_count, (SELECT COUNT(*) FROM subscriptions s JOIN users u ON u.id = s.user_id
            WHERE s.channel_id = ch.id AND s.active = 1 AND u.is_active = 1) AS n
          FROM channels ch WHERE ch.id > ? AND ch.id <= ?) AS c
@@ -63,7 +63,7 @@ export const readingChecks: readonly Check[] = [
   },
   {
     name: 'flags',
-    says: (n) => `${counted(n, 'message has', 'messages have')} flags that mean nothing.`,
+    says: (n) => `${counted(n, 'message has', 'messages have')} unknown flags.`,
     advice: ADVICE.restore,
     run: inWindows(
       'messages',
@@ -73,7 +73,7 @@ export const readingChecks: readonly Check[] = [
   },
   {
     name: 'direct conversations',
-    says: (n) => `${counted(n, 'conversation')} and those who take part in it contradict each other.`,
+    says: (n) => `${counted(n, 'conversation does', 'conversations do')} not match the stored participants.`,
     advice: ADVICE.restore,
     run: inWindows('conversations', {
       sqlite: contradicting(
@@ -86,7 +86,7 @@ export const readingChecks: readonly Check[] = [
   },
 ];
 
-/** A topic whose messages have all moved gives its name to the one that is called so now. */
+/** A topic without messages has no `topic_key`: its name may belong to another topic now. */
 function contradicting(list: string): string {
   return `SELECT 'conversation ' || c.id AS example FROM conversations c WHERE c.id > ? AND c.id <= ?
     AND ((c.channel_id IS NULL AND (c.direct_key IS NULL OR c.direct_key <> COALESCE(${list}, '')))

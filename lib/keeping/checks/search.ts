@@ -2,7 +2,7 @@ import type { Connection } from '../../storage/sql/connection.ts';
 import { wordsText } from '../../storage/sql/word-index.ts';
 import { ADVICE, type Check, counted, inWindows } from './check.ts';
 
-/** Texts whose words are compared, evenly spread over all. */
+/** Number of texts whose words are compared, spread evenly over the table. */
 const SAMPLE = 2_000;
 
 const kinds = [
@@ -11,12 +11,12 @@ const kinds = [
   { table: 'conversations', index: 'topic_words', text: 'topic', one: 'topic', indexed: 't.channel_id IS NOT NULL' },
 ] as const;
 
-/** Those of one table that another has not. */
+/** Rows of one table that are missing in another. */
 const absent = (there: string, here: string, one: string, condition = '1 = 1') =>
   `SELECT '${one} ' || t.id AS example FROM ${there} t
    WHERE t.id > ? AND t.id <= ? AND ${condition} AND NOT EXISTS (SELECT 1 FROM ${here} h WHERE h.id = t.id) ORDER BY t.id`;
 
-/** The search index has what there is, and nothing else; of some texts the words are compared. */
+/** The search index must contain all texts and nothing else. For a sample of texts, the words are compared. */
 export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, text, one, indexed }): Check[] => {
   const rows = { sqlite: `${index}_docsize`, postgres: index };
   return [
@@ -31,7 +31,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     },
     {
       name: `words of absent ${one}s`,
-      says: (n) => `Search knows the words of ${counted(n, one)} that ${n === 1 ? 'is' : 'are'} not there.`,
+      says: (n) => `The search index contains ${counted(n, one)} that ${n === 1 ? 'does' : 'do'} not exist.`,
       advice: ADVICE.remake,
       run: (checked) =>
         inWindows(
@@ -41,7 +41,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
     },
     {
       name: `words of ${one}s`,
-      says: (n) => `Of those ${one}s that were looked at, ${n.toLocaleString('en')} cannot be found by their words.`,
+      says: (n) => `In a sample of ${one}s, ${n.toLocaleString('en')} cannot be found by their words.`,
       advice: ADVICE.remake,
       async *run({ connection }) {
         for (const { id, text: content } of await sampled(connection, table, text)) {

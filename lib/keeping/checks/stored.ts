@@ -7,7 +7,7 @@ import { ADVICE, type Check, type Checked, counted, inWindows, once } from './ch
 
 const text = (name: string): Column => ({ name, type: 'TEXT' });
 
-/** JSON in columns, by table and key. */
+/** Columns that contain JSON. */
 const STRUCTURES: readonly { name: string; key: string[]; columns: string[] }[] = [
   { name: 'organization', key: ['id'], columns: ['settings'] },
   { name: 'users', key: ['id'], columns: ['settings', 'profile_data'] },
@@ -21,7 +21,7 @@ const STRUCTURES: readonly { name: string; key: string[]; columns: string[] }[] 
   { name: 'events', key: ['seq'], columns: ['body'] },
 ];
 
-/** Forms under which something is found, made of what is stored beside them. */
+/** Lookup keys that are derived from another column. */
 const KEYS: readonly { name: string; of: string; key: string; make(text: string): string }[] = [
   { name: 'users', of: 'delivery_email', key: 'email_key', make: fold },
   { name: 'users', of: 'full_name', key: 'name_key', make: nameKey },
@@ -38,11 +38,11 @@ async function* rowsOf(
   for await (const rows of slicesOf(connection, { name, columns, key })) yield* rows;
 }
 
-/** What is stored can be read, and found. */
+/** Stored data must be readable and consistent. */
 export const storedChecks: readonly Check[] = [
   {
     name: 'organization',
-    says: () => 'What there must be exactly once, or at least once, is not there.',
+    says: () => 'Required rows are missing or exist more than once.',
     advice: ADVICE.restore,
     run: once(`
       SELECT 'organization' AS example WHERE (SELECT COUNT(*) FROM organization) <> 1
@@ -54,14 +54,14 @@ export const storedChecks: readonly Check[] = [
   },
   {
     name: 'versions',
-    says: (n) => `${counted(n, 'account')} changed later than is known: other processes may show what was before.`,
-    advice: 'UPDATE organization SET users_version to the greatest version of users, then restart all servers.',
+    says: (n) => `${counted(n, 'account has', 'accounts have')} a version above users_version. Caches may be stale.`,
+    advice: 'UPDATE organization SET users_version to the largest version in users. Then restart all servers.',
     run: once(`SELECT 'user ' || id AS example FROM users
       WHERE version > (SELECT users_version FROM organization WHERE id = 1) ORDER BY id LIMIT 1000`),
   },
   {
     name: 'structures',
-    says: (n) => `${counted(n, 'stored structure')} cannot be read.`,
+    says: (n) => `${counted(n, 'stored JSON value')} cannot be read.`,
     advice: ADVICE.restore,
     async *run(checked) {
       for (const { name, key, columns } of STRUCTURES) {
@@ -77,7 +77,7 @@ export const storedChecks: readonly Check[] = [
   {
     name: 'keys',
     says: (n) => `${counted(n, 'row')} cannot be found by name or address.`,
-    advice: 'Change the name or the address to another and back.',
+    advice: 'Change the name or the address to another value and back.',
     async *run(checked) {
       for (const { name, of, key, make } of KEYS) {
         const columns: Column[] = [{ name: 'id', type: 'INTEGER' }, text(of), text(key)];
@@ -91,7 +91,7 @@ export const storedChecks: readonly Check[] = [
   {
     name: 'outbox',
     says: (n) => `${counted(n, 'waiting item is', 'waiting items are')} of a kind that this version does not know.`,
-    advice: 'A newer version has left them; it does them when it runs. Otherwise DELETE them FROM outbox.',
+    advice: 'They are from a newer version, which processes them when it runs. Otherwise DELETE them FROM outbox.',
     async *run(checked) {
       for await (const [id, kind, due] of rowsOf(
         checked,
@@ -105,19 +105,19 @@ export const storedChecks: readonly Check[] = [
   },
   {
     name: 'upload space',
-    says: () => 'The sum of all uploaded files is not what it is said to be, which counts for the quota.',
-    advice: 'UPDATE upload_space SET used to the sum given here.',
-    run: once(`SELECT 'said: ' || s.used || ', sum: ' || f.sum AS example FROM upload_space s
+    says: () => 'The stored total size of uploaded files is wrong. The upload quota depends on it.',
+    advice: 'UPDATE upload_space SET used to the sum above.',
+    run: once(`SELECT 'stored: ' || s.used || ', sum: ' || f.sum AS example FROM upload_space s
       CROSS JOIN (SELECT COALESCE(SUM(size), 0) AS sum FROM uploads WHERE is_complete = 1) AS f WHERE s.used <> f.sum`),
   },
   {
     name: 'bot storage',
     says: (n) =>
-      `${counted(n, 'account has', 'accounts have')} stored more or less than is said, which counts for the quota.`,
-    advice: 'UPDATE bot_storage_sizes SET entries and bytes to what is given here.',
+      `${counted(n, 'account has', 'accounts have')} a wrong stored size of bot storage. The quota depends on it.`,
+    advice: 'UPDATE bot_storage_sizes SET entries and bytes to the actual values above.',
     run: inWindows(
       'users',
-      `SELECT 'user ' || u.id || ', said: ' || u.entries || ' and ' || u.bytes || ', stored: ' || u.n || ' and ' || u.sum AS example
+      `SELECT 'user ' || u.id || ', stored: ' || u.entries || ' and ' || u.bytes || ', actual: ' || u.n || ' and ' || u.sum AS example
        FROM (SELECT a.id, COALESCE(z.entries, 0) AS entries, COALESCE(z.bytes, 0) AS bytes,
            (SELECT COUNT(*) FROM bot_storage s WHERE s.user_id = a.id) AS n,
            (SELECT COALESCE(SUM(s.bytes), 0) FROM bot_storage s WHERE s.user_id = a.id) AS sum
@@ -128,8 +128,8 @@ export const storedChecks: readonly Check[] = [
   },
   {
     name: 'files',
-    says: (n) => `${counted(n, 'uploaded file is', 'uploaded files are')} missing, or not as long as it should be.`,
-    advice: 'Take them from a backup: `chatctl restore` into another database and folder, and copy the files.',
+    says: (n) => `${counted(n, 'uploaded file is', 'uploaded files are')} missing or of the wrong size.`,
+    advice: 'Restore a backup into another database and folder with `chatctl restore`, and copy the files from there.',
     async *run(checked) {
       const { files, connection, onStep } = checked;
       if (!files) return;

@@ -2,7 +2,7 @@ import { type Block, type BlockContext, type BlockRule, isBlank, type Lines, typ
 import { openingFence } from './fence.ts';
 import { interrupts } from './heading.ts';
 
-// All the spaces, or lines that do not fit in the end would be read once from each of them.
+// Matches all spaces at once: otherwise the regex would backtrack over them for lines that do not match.
 const BULLET = /^ ?[*+-] +(?! )(.*)$/;
 const NUMBER = /^ ?(\d{1,9})\. +(?! )(.*)$/;
 /** A list inside an item is indented by two spaces, not by four. */

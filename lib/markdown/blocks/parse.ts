@@ -27,9 +27,8 @@ const RULES: readonly BlockRule[] = [fence, heading, table, rule, list, quote, i
 const RULES_AT_MAX_DEPTH: readonly BlockRule[] = [table, indentedCode];
 
 /**
- * The blocks of a message's normalized Markdown. The parser is our own: CommonMark, which libraries parse, has
- * other rules for nearly every block of this dialect (lists go by chunks and two spaces, fences may quote or
- * hide and stand in no list), and what people send must cost linear time.
+ * Parses normalized Markdown into blocks. Not with a library: CommonMark has other rules for nearly every block (here,
+ * lists use chunks and two spaces, and fences may quote or hide and do not occur in lists). Parsing takes linear time.
  */
 export function parseDocument(source: string, defaultLanguage: string | undefined): Block[] {
   return parseBlocks(separateLists(source), { allowsFences: true, depth: 0, defaultLanguage, parse: parseBlocks });
@@ -66,7 +65,7 @@ function paragraph(lines: Lines, start: number, context: BlockContext): { next: 
   return { next, block: { type: 'paragraph', text: lines.slice(start, next).join('\n').trimStart() } };
 }
 
-/** Most of what people write is paragraphs and nothing else; finding that out is cheaper than every rule. */
+/** Fast path: most messages contain only paragraphs. */
 function onlyParagraphs(text: string): Block[] {
   return text
     .split(/\n{2,}/)

@@ -14,7 +14,7 @@ export const quote: BlockRule = (lines, start, context) => {
   return { next, block: { type: 'quote', blocks: context.parse(text, inner) } };
 };
 
-/** Marks with nothing behind them are text. */
+/** Marks without text after them are text themselves. */
 function startsQuote(lines: Lines, start: number, context: BlockContext): boolean {
   if (!MARKED.test(lines.at(start))) return false;
   for (let index = start; index < lines.length; index += 1) {

@@ -1,7 +1,7 @@
 import { type Alignment, type BlockRule, type Cell, isBlank, isIndented, type Lines } from './block.ts';
 import { interruption } from './quote.ts';
 
-/** Cells that are filled in where rows are short: otherwise a wide header makes a huge table of a few signs. */
+/** Most empty cells added to short rows: otherwise a wide header would make a huge table from a short text. */
 const MAX_PADDED = 4_000;
 
 const DELIMITER_ROW = /^ {0,3}[|:-][|: -]*$/;

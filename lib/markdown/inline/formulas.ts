@@ -29,13 +29,16 @@ export function displayedFormulas(text: string, state: RenderState): string {
     .join('\n\n');
 }
 
-/** Loaded for the first formula: ten megabytes that most processes never need. */
+/** Loaded with the first formula: it needs ten megabytes, and most processes never use it. */
 function katex(): typeof Katex {
   loaded ??= require('katex') as typeof Katex;
   return loaded;
 }
 
-/** HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much room. */
+/**
+ * HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much
+ * room.
+ */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula(tex)) {
     try {
@@ -57,7 +60,7 @@ function formula(tex: string, form: { display: boolean; shown: string }, state: 
   return `<span class="tex-error">${form.shown}</span>`;
 }
 
-/** KaTeX warns on the console of characters it has no metrics for; what people write must not fill a log. */
+/** KaTeX logs a warning for unknown characters. User input must not fill the log. */
 function silently(work: () => string): string {
   const { warn } = console;
   console.warn = () => undefined;

@@ -3,7 +3,7 @@ import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
 import type { InlineRule } from './rule.ts';
 
-/** What may stand before a mention or a link to a channel: the start, white space, an opening delimiter. */
+/** Before a mention or channel link: the start, white space or an opening delimiter. */
 export const BEFORE_SIGN = `(?<![^\\s'"({[/<])`;
 
 export const USER_MENTION = new RegExp(`${BEFORE_SIGN}@(_?)\\*\\*([^*]+)\\*\\*`, 'g');
@@ -28,7 +28,7 @@ export function readMention(text: string): { name?: string; id?: number } {
   return { ...(match[1] === undefined ? {} : { name: match[1] }), id: Number(match[2]) };
 }
 
-/** `@**name**`; a name nobody has stays text, and so does one that belongs to another id. */
+/** `@**name**`. Stays text if no user has the name, or if the name belongs to another ID. */
 export const userMentions: InlineRule = {
   applies: (text) => text.includes('@'),
   apply: (text, { placeholders, state, isQuoted }) =>

@@ -29,8 +29,8 @@ const emphasis = between('*', /\*(?!\s)([^*\n]+)(?<!\s)\*/g, '<em>', '</em>');
 const strikethrough = between('~~', /(?<!~)~~([^~\n]+?)~~(?!~)/g, '<del>', '</del>');
 
 /**
- * The order is part of the dialect: what comes first hides its text from the rest. CommonMark has no such order,
- * it weighs delimiter runs against each other: a library's inline parser would find other emphasis and links.
+ * The order is part of the dialect: text of an earlier rule is not seen by later ones. CommonMark resolves delimiter
+ * runs instead, so a library would find other emphasis and links.
  */
 const RULES: readonly InlineRule[] = [
   codeSpans,

@@ -1,11 +1,11 @@
 import type { RenderState } from '../render-state.ts';
 
 /**
- * One inline construct: replaces each of its occurrences by a placeholder. Rules run one after the other
- * over the whole text, so an earlier one always wins.
+ * One inline construct: replaces each occurrence by a placeholder. Rules run one after another over the whole text, so
+ * an earlier rule always wins.
  */
 export interface InlineRule {
-  /** False when there is certainly nothing to do: most rules for most texts, so it must cost nothing. */
+  /** False if the rule certainly does not apply. Called for every rule and text, so it must be cheap. */
   applies(text: string, state: RenderState): boolean;
   apply(text: string, context: InlineContext): string;
 }
@@ -14,7 +14,7 @@ export interface InlineRule {
 export interface InlineContext {
   state: RenderState;
   placeholders: Placeholders;
-  /** Inside a quote nobody is mentioned anew. */
+  /** Inside a quote, mentions have no effect. */
   isQuoted: boolean;
   /** Links found so far in this text. */
   links: InlineLink[];
@@ -28,11 +28,11 @@ export interface InlineLink {
   placeholder: string;
 }
 
-/** Begins every placeholder. `normalizeSource` takes it, and what ends one, out of what people send. */
+/** Start of every placeholder. `normalizeSource` removes it, and the end character, from messages. */
 export const PLACEHOLDER_START = '\u0002';
 const PLACEHOLDER = /\u0002(\d+)\u0003/g;
 
-/** Finished HTML, for which a placeholder stands in the text that no later rule can read into or break up. */
+/** Finished HTML. A placeholder represents it in the text, so that later rules cannot change it. */
 export class Placeholders {
   private readonly html: string[] = [];
 

@@ -67,7 +67,7 @@ export const times: InlineRule = {
 /**
  * A moment as people and programs write it: ISO 8601, seconds since the epoch, or a date with the
  * month's name; without a zone it is UTC. Returned as ISO 8601 in UTC; undefined for anything else.
- * Not by `Date.parse`, whose answer to most of this depends on the engine and on the machine's zone.
+ * Not with `Date.parse`, whose result depends on the engine and on the time zone of the machine.
  */
 function readTime(text: string): string | undefined {
   const written = text.trim();

@@ -1,10 +1,10 @@
-/** Whom people have to do with: whoever shares a channel with them, or takes part in a direct conversation with them. */
+/** Users who share a channel or a direct conversation. Restricted guests see only these users. */
 export interface AcquaintanceStore {
   /**
-   * Accounts that a guest kept from seeing everybody sees: bots, active subscribers of the guest's channels,
-   * and everybody in their direct conversations.
+   * Accounts that a restricted guest can see: bots, active subscribers of the guest's channels, and all participants of
+   * their direct conversations.
    */
   visibleTo(guestId: number): Promise<number[]>;
-  /** Of these guests and these accounts, those who have to do with each other; nobody with themselves. */
+  /** Pairs of these guests and users who share a channel or conversation, without pairs of the same user. */
   between(guestIds: readonly number[], userIds: readonly number[]): Promise<{ guest_id: number; user_id: number }[]>;
 }

@@ -1,27 +1,27 @@
-/** A link, sent to an address, by which whoever reads its mail joins with an invitation that is for many. */
+/** A confirmation link for an e-mail address, needed to join with a reusable invitation link. */
 export interface AddressProof {
-  /** Of the key that the link ends in; the key itself is not stored. */
+  /** Hash of the key in the link. The key itself is not stored. */
   key_hash: string;
   invitation_id: number;
   email: string;
   created_ms: number;
-  /** It went out by e-mail, of which an address gets only so many. */
+  /** Sent by e-mail. The number of e-mails per address is limited. */
   is_mailed: boolean;
-  /** Somebody has joined with the address. */
+  /** A user has joined with the address. */
   is_used: boolean;
 }
 
 export interface AddressProofStore {
   byKeyHash(hash: string): Promise<AddressProof | undefined>;
-  /** When those for an address were made that went out by e-mail since then. */
+  /** Creation times of the links mailed to an address since a time. */
   mailedSince(email: string, since: number): Promise<number[]>;
   add(proof: AddressProof): Promise<void>;
-  /** It could not be sent after all, or nobody knows: it does not count, and may be used. */
+  /** The e-mail was not sent, or this is unknown: it does not count against the limit, but the link stays valid. */
   uncount(keyHash: string): Promise<void>;
-  /** Somebody has joined with the address: no link to it works any more. */
+  /** A user has joined with the address: all links to it become invalid. */
   use(email: string): Promise<void>;
-  /** When the oldest was made. */
+  /** Creation time of the oldest link. */
   oldest(): Promise<number | undefined>;
-  /** Removes so many of those made before a time, the oldest first; returns how many. */
+  /** Deletes at most `limit` links created before a time, oldest first; returns their number. */
   removeBefore(ms: number, limit: number): Promise<number>;
 }

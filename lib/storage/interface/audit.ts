@@ -1,33 +1,36 @@
-/** What somebody did, or was refused, that those who answer for the organization may want to know later. */
+/** Entry of the audit log: an administrative action, a sign-in, or a refused attempt at one. */
 export interface AuditEntry {
-  /** Its number, in the order in which entries were added, with gaps. One may be committed after others with higher ids, so nobody reads on behind an id. */
+  /**
+   * Number of the entry, with gaps. An entry may be committed after others with higher numbers, so do not use the
+   * number as a cursor.
+   */
   id: number;
-  /** When it was, milliseconds since the epoch; of several that were alike, the last. */
+  /** Time in milliseconds since the epoch. For repeated refusals: the last time. */
   at_ms: number;
-  /** What was done: the operation by name, or `authenticate`: a key that was not right. */
+  /** Name of the operation, or `authenticate` for a wrong API key. */
   action: string;
-  /** Whose doing it was; null where that is not known. Of a sign-in, whose account it was. */
+  /** ID of the user who did it; for a sign-in, the account. null if unknown. */
   user_id: number | null;
-  /** Status as a server answers it: 200, or that of the refusal. */
+  /** HTTP status: 200, or that of the error. */
   status: number;
-  /** Code of the refusal; null of what was done, and of a refusal without a code. */
+  /** Error code. null for a success, and for errors without a code. */
   code: string | null;
-  /** On whom or what it was done: numbers and truth values as they were given; of texts and structures, that they were given. */
+  /** Parameters of the call. Numbers and booleans with their values; of others only that they were given. */
   details: Record<string, unknown>;
   /** Name of the client program. */
   client: string;
-  /** Network address that a refusal went to; null of what was done. */
+  /** Network address of a refused caller. null for a success. */
   network: string | null;
-  /** Name of the request in the log of the server; null in process. */
+  /** ID of the request in the server log. null in process. */
   request: string | null;
-  /** How often it was: refusals that were alike are one entry. */
+  /** How often it happened: equal refusals share one entry. */
   times: number;
 }
 
 export type NewAuditEntry = Omit<AuditEntry, 'id'>;
 
 export interface AuditSelection {
-  /** Milliseconds: at this time or later. */
+  /** Earliest time, in milliseconds since the epoch. */
   since: number;
   userId?: number;
   action?: string;
@@ -35,12 +38,14 @@ export interface AuditSelection {
 }
 
 export interface AuditStore {
-  /** Commutes with its like and with everything else. */
+  /** Commutes with all other work. */
   add(entries: readonly NewAuditEntry[]): Promise<void>;
-  /** The newest of those that fit, oldest first. */
+  /** The newest matching entries, oldest first. */
   list(selection: AuditSelection): Promise<AuditEntry[]>;
-  /** Whether there is anything. */
   isEmpty(): Promise<boolean>;
-  /** Forgets refusals, or else what was done, that are older than the time or beyond the newest `kept`, at least 1; returns how many, `limit` at most. */
+  /**
+   * Deletes at most `limit` refusals, or successes, that are older than the time or not among the newest `kept` (at
+   * least 1). Returns the number of deleted entries.
+   */
   trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number>;
 }

@@ -1,15 +1,15 @@
-/** A text that somebody keeps under a key. */
+/** A text stored under a key. */
 export interface BotStorageEntry {
   key: string;
   value: string;
 }
 
-/** An entry with the bytes that it adds to an answer. */
+/** An entry with its size in a response. */
 export interface SizedBotStorageEntry extends BotStorageEntry {
   bytes: number;
 }
 
-/** How many entries an account has, and their bytes in an answer. */
+/** Number of entries of an account, and their size in a response. */
 export interface BotStorageSize {
   entries: number;
   bytes: number;
@@ -17,19 +17,19 @@ export interface BotStorageSize {
 
 export interface BotStorageSizes {
   all: BotStorageSize;
-  /** The bytes of each entry whose key was asked about; keys without an entry are left out. */
+  /** Size of each requested entry. Keys without an entry are left out. */
   named: { key: string; bytes: number }[];
 }
 
-/** Every entry belongs to one account, and is there for nobody else. */
+/** Every entry belongs to one account. */
 export interface BotStorageStore {
-  /** Ordered by key: all of them, or those with these keys that there are. */
+  /** All entries, or those with these keys. Ordered by key. */
   of(userId: number, keys?: readonly string[]): Promise<BotStorageEntry[]>;
-  /** Asked before anything is changed: whoever else asks it of this account waits until the transaction ends. */
+  /** Call it before a change: it locks the entries of the account until the transaction ends. */
   sizes(userId: number, keys: readonly string[]): Promise<BotStorageSizes>;
-  /** Adds entries, or replaces those with the same keys; no key comes twice. `size`: what the account has then. */
+  /** Adds or replaces entries. Keys must be unique. @param size the new size of the account's storage */
   set(userId: number, entries: readonly SizedBotStorageEntry[], size: BotStorageSize): Promise<void>;
-  /** Removes the entries with these keys. `size`: what the account has then. */
+  /** Removes the entries with these keys. @param size the new size of the account's storage */
   remove(userId: number, keys: readonly string[], size: BotStorageSize): Promise<void>;
   removeAll(userId: number): Promise<void>;
 }

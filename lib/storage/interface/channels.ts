@@ -14,68 +14,70 @@ export interface Channel {
   is_archived: boolean;
   is_default: boolean;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
-  /** null: the organization's; -1: unlimited; else days. */
+  /** Days. null: the setting of the organization. -1: unlimited. */
   message_retention_days: number | null;
   folder_id: number | null;
   /** Permission settings that differ from their default. */
   settings: Record<string, GroupSettingValue>;
-  /** Active accounts, bots included. */
+  /** Number of active subscribers, including bots. */
   subscriber_count: number;
   first_message_id: number | null;
-  /** Day (since the epoch) of the newest message, kept to the day so that sending rarely writes it. */
+  /** Day (since the epoch) of the newest message. Only the day, so that sending rarely writes it. */
   last_active_day: number | null;
 }
 
 export type NewChannel = Omit<Channel, 'id' | 'subscriber_count' | 'first_message_id' | 'last_active_day'>;
 
-/** A channel without the figure that must be counted. */
+/** A channel without the count of subscribers. */
 export type ChannelHead = Omit<Channel, 'subscriber_count'>;
 
 export type ChannelPermissions = Pick<Channel, 'id' | 'invite_only' | 'is_archived' | 'settings'>;
 
-/** As much of a channel as tells who may do what there. */
+/** The fields of a channel that permissions depend on. */
 export type ChannelRules = ChannelPermissions & Pick<Channel, 'name' | 'creator_id' | 'is_web_public'>;
 
 export interface ChannelStore {
   byId(id: number): Promise<Channel | undefined>;
-  /** With the user's own subscription: all a posting needs to know, in one statement. */
+  /** The channel and the user's subscription in one statement, for sending. */
   withSubscription(
     id: number,
     userId: number,
   ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined>;
   byIds(ids: readonly number[]): Promise<Channel[]>;
-  /** Those in which one of these messages stands. */
+  /** Channels that contain one of these messages. */
   ofMessages(messageIds: readonly number[]): Promise<Channel[]>;
-  /** Names compare without regard to case; archived channels keep theirs. */
+  /** Names are compared without regard to case. Includes archived channels. */
   byNames(names: readonly string[]): Promise<Channel[]>;
-  /** Ordered by id, archived ones included. */
+  /** Ordered by ID, including archived ones. */
   all(): Promise<Channel[]>;
-  /** Those created by one of the users, or with permissions of their own: no others can name one of them. */
+  /** Channels created by one of the users, or with own permissions: only these can refer to one of the users. */
   naming(userIds: readonly number[]): Promise<Channel[]>;
-  /** The same in no more than it takes to see who may do what. */
+  /** Like `naming`, with only the fields for permissions. */
   rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]>;
-  /** Those that new accounts are subscribed to, archived ones included. */
+  /** Default channels of new users, including archived ones. */
   defaults(): Promise<Channel[]>;
-  /** How many there are, and bytes of their names, descriptions, as HTML too, and permissions. */
+  /** Number of channels, and the bytes of their names, descriptions (also as HTML) and permissions. */
   weight(): Promise<{ channels: number; bytes: number }>;
   hasAnyInFolder(folderId: number): Promise<boolean>;
-  /** Channels with permissions of their own, in no more than it takes to see whom these name; ordered by id. */
+  /** Channels with own permissions, with only the fields for permissions. Ordered by ID. */
   withSettings(): Promise<ChannelPermissions[]>;
-  /** Makes them in this order and returns them; those whose names are taken are left out. */
+  /** Creates channels in this order and returns them. Skips those whose names are already used. */
   create(channels: readonly NewChannel[]): Promise<Channel[]>;
-  /** False when the new name is taken. */
+  /** False if the new name is already used. */
   update(
     id: number,
     patch: Partial<NewChannel & Pick<Channel, 'first_message_id' | 'last_active_day'>>,
   ): Promise<boolean>;
-  /** The first messages of a day, each of another channel. Returns the channels whose first message it is as well. */
+  /**
+   * Records the first message of a day in each channel. Returns the channels for which it is the first message at all.
+   */
   noteMessages(messages: readonly { channel_id: number; message_id: number }[], day: number): Promise<number[]>;
-  /** Looks for the channel's first message anew, after some were taken away; returns it. */
+  /** Updates and returns the first message of the channel, after messages were removed. */
   findFirstMessage(id: number): Promise<number | null>;
   folders(): Promise<ChannelFolder[]>;
   createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number>;
   updateFolder(id: number, patch: ChannelFolderPatch): Promise<void>;
-  /** Gives all folders the order of the list. */
+  /** Orders all folders as in the list. */
   reorderFolders(ids: readonly number[]): Promise<void>;
 }
 

@@ -1,44 +1,44 @@
-/** A channel's topic, or a group of people in direct messages. */
+/** A topic of a channel, or the participants of direct messages. */
 export interface Conversation {
   id: number;
   channel_id: number | null;
-  /** As first written; "" for direct messages. Compared without regard to case. */
+  /** As first written. "" for direct messages. Compared without regard to case. */
   topic: string;
-  /** Everybody taking part in a direct conversation, sorted; empty for topics. */
+  /** All participants of a direct conversation, sorted. Empty for topics. */
   participants: number[];
 }
 
 export interface ConversationStore {
-  /** The topic's conversation, made if need be. */
+  /** The conversation of a topic, created if necessary. */
   ensureTopic(channelId: number, topic: string): Promise<Conversation>;
-  /** The conversations of the topic in each of the channels, made if need be; in no particular order. */
+  /** The conversation of the topic in each channel, created if necessary. In no particular order. */
   ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]>;
-  /** The direct conversation of exactly these people, made if need be. */
+  /** The direct conversation of exactly these users, created if necessary. */
   ensureDirect(userIds: readonly number[]): Promise<Conversation>;
-  /** The direct conversation of each group of people, made if need be; in no particular order. */
+  /** The direct conversation of each group of users, created if necessary. In no particular order. */
   ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]>;
   topic(channelId: number, topic: string): Promise<Conversation | undefined>;
   direct(userIds: readonly number[]): Promise<Conversation | undefined>;
   byIds(ids: readonly number[]): Promise<Conversation[]>;
-  /** Topics with messages after `afterMessageId`, newest first. */
+  /** Topics with messages, newest first. */
   topicsOf(
     channelId: number,
     options: { receivedBy?: number; limit: number },
   ): Promise<{ name: string; max_id: number }[]>;
   /**
-   * The newest message of each topic that has any; topics compare without regard to case. With a reader, the
-   * newest that they received.
+   * The newest message of each topic, or with `receivedBy` the newest that this user received. Topics without messages
+   * are left out. Topics are compared without regard to case.
    */
   newestMessages(
     topics: readonly { channel_id: number; topic: string; receivedBy?: number }[],
   ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]>;
-  /** Active accounts that wrote or reacted in it, sorted. */
+  /** Active accounts that sent a message or reacted in it, sorted. */
   voices(id: number): Promise<number[]>;
-  /** First and last message; undefined when there is none. */
+  /** First and last message. undefined if there is none. */
   bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined>;
   /**
-   * Gives a whole topic another name or channel, at a cost that does not follow its length. No other
-   * topic of that name may hold messages. Everybody keeps what they had not read, as `messages.move` has it.
+   * Renames a whole topic or moves it to another channel, at a cost independent of its length. No other topic with that
+   * name may have messages. The read state is kept, as in `messages.move`.
    */
   rename(
     conversation: Conversation,

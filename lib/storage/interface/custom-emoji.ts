@@ -1,11 +1,11 @@
-/** A picture of the organization's own that stands for a name. */
+/** A custom emoji of the organization. */
 export interface CustomEmoji {
   id: number;
   name: string;
   author_id: number | null;
   /** Path below the site. */
   source_url: string;
-  /** A still frame of an animation. */
+  /** Path of a still frame, for an animation. */
   still_url: string | null;
   deactivated: boolean;
 }
@@ -17,16 +17,16 @@ export interface EmojiImage {
 }
 
 export interface CustomEmojiStore {
-  /** Ordered by id, deactivated ones included. */
+  /** Ordered by ID, including deactivated ones. */
   all(): Promise<CustomEmoji[]>;
   byId(id: number): Promise<CustomEmoji | undefined>;
-  /** The one in use under the name. */
+  /** The active emoji with this name. */
   byName(name: string): Promise<CustomEmoji | undefined>;
-  /** Undefined when the name is in use. */
+  /** undefined if an active emoji has this name. */
   create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined>;
   deactivate(id: number): Promise<void>;
   count(): Promise<number>;
-  /** `file_name` is the last part of an emoji's address. */
+  /** `file_name` is the last part of the URL. */
   addImage(image: EmojiImage): Promise<void>;
   image(fileName: string): Promise<EmojiImage | undefined>;
 }

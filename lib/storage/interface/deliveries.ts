@@ -1,36 +1,35 @@
-/** What is sent at a time of its own, and goes when it has been. */
+/** A row with a delivery time: a scheduled message or a reminder. It is deleted when it is sent. */
 export interface Delivery {
   id: number;
   /** Seconds. */
   scheduled_delivery_timestamp: number;
-  /** Why it was not sent; null while it is still to be. */
+  /** Why it was not sent. null while it is pending. */
   failure: string | null;
-  /** Rises whenever it is changed or claimed, so that nobody acts on what it was. */
+  /** Rises with every change and claim, so that outdated claims are detected. */
   revision: number;
 }
 
-/** As somebody asks for it. */
 export type NewDelivery<D extends Delivery> = Omit<D, 'id' | 'failure' | 'revision'>;
 
-/** All of it commutes with its like and with sending, so it runs in `shared` writes. */
+/** All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface DeliveryStore<D extends Delivery> {
-  /** Returns its id, which is given to no other. */
+  /** Returns the ID, which is never used again. */
   create(delivery: NewDelivery<D>): Promise<number>;
-  /** All that somebody has, also those that failed, by time. */
+  /** All deliveries of a user, including failed ones, ordered by time. */
   of(userId: number): Promise<D[]>;
-  /** How many these are, and how long their texts and HTML are together. */
+  /** Number of deliveries of a user, and the length of their texts and HTML together. */
   size(userId: number): Promise<{ count: number; characters: number }>;
   byId(id: number): Promise<D | undefined>;
   remove(id: number): Promise<void>;
-  /** When the next is due, milliseconds; the end of a lease counts too. */
+  /** Time when the next one is due, or when its lease ends, in milliseconds. */
   nextDue(): Promise<number | undefined>;
   /**
-   * Claims those that are due, first by time and then by id, so that nobody else takes them until `leaseUntilMs`.
-   * What another transaction is claiming is passed over, not waited for.
+   * Claims due rows, ordered by time and ID. No other process can claim them until `leaseUntilMs`. Skips rows that
+   * another transaction is claiming now.
    */
   claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]>;
-  /** Removes one that is being sent; false where it was changed, claimed again or removed since it was claimed. */
+  /** Deletes a claimed row that is being sent. False if it was changed, claimed again or removed since the claim. */
   take(claimed: Pick<D, 'id' | 'revision'>): Promise<boolean>;
-  /** Notes why it will not be sent; false where it was changed, claimed again or removed since it was claimed. */
+  /** Records why a claimed row is not sent. False if it was changed, claimed again or removed since the claim. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }

@@ -1,31 +1,31 @@
-/** A message that somebody has begun to write. */
+/** An unsent message. */
 export interface Draft {
   id: number;
-  /** Empty where it is not addressed yet. */
+  /** Empty if it has no recipient yet. */
   type: '' | 'private' | 'stream';
-  /** The channel, or the people by id. */
+  /** The channel ID, or user IDs. */
   to: number[];
   topic: string;
   content: string;
-  /** Seconds: when it was last edited, as its client says. */
+  /** Time of the last edit in seconds, as sent by the client. */
   timestamp: number;
 }
 
-/** Every draft belongs to one person, and is there for nobody else. */
+/** Every draft belongs to one user. */
 export interface DraftStore {
-  /** The one edited last comes first. */
+  /** Last edited first. */
   of(userId: number): Promise<Draft[]>;
   get(userId: number, id: number): Promise<Draft | undefined>;
   /**
-   * How many there are, and the characters of all their texts and addresses. Whoever else asks this for the same
-   * person waits until the transaction ends.
+   * Number of drafts, and the characters of their texts and recipients. Locks the drafts of the user until the
+   * transaction ends.
    */
   size(userId: number): Promise<{ count: number; characters: number }>;
-  /** Returns their ids, in their order. */
+  /** Returns the IDs in the same order. */
   add(userId: number, drafts: readonly Omit<Draft, 'id'>[]): Promise<number[]>;
-  /** False when there is none with this id. */
+  /** False if there is no such draft. */
   update(userId: number, draft: Draft): Promise<boolean>;
-  /** False when there was none with this id. */
+  /** False if there is no such draft. */
   remove(userId: number, id: number): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import type { Message } from './messages.ts';
 
-/** What one change did to a message, or to everything in a conversation. */
+/** One edit of a message, or one move of a whole conversation. */
 export interface Edit {
   id: number;
   /** null: a move of all messages of the conversation up to `up_to_message_id`. */
   message_id: number | null;
   conversation_id: number;
-  /** Where the message stood before; the same when it did not change conversations. */
+  /** The previous conversation. The same if the message was not moved. */
   prev_conversation_id: number;
   up_to_message_id: number | null;
   /** The move of a whole conversation that this row replaces for its message. */
   part_of: number | null;
-  /** null: forgotten long ago. */
+  /** null: unknown, for old edits. */
   editor_id: number | null;
   /** Seconds. */
   timestamp: number;
-  /** Contents, topics and channels are null where the edit did not change them. */
+  /** Contents, topics and channels are null if the edit did not change them. */
   prev_content: string | null;
   prev_rendered_content: string | null;
   prev_topic: string | null;
@@ -28,17 +28,17 @@ export type NewEdit = Omit<Edit, 'id'>;
 
 export interface EditStore {
   add(edit: NewEdit): Promise<number>;
-  /** The same edit for each of the messages. */
+  /** Adds the same edit for each message. */
   addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void>;
   /**
-   * Everything that changed each message, by itself or with its whole conversation, oldest first; messages without any are
-   * left out. Only the `newest` are looked at, all messages together, and former contents come only as far as these
-   * `characters` reach back.
+   * All edits of each message, including moves of its whole conversation, oldest first. Messages without edits are left
+   * out. Reads only the `newest` edits of all messages together. Previous contents are returned only up to `characters`
+   * in total.
    */
   ofMessages(
     messages: readonly Pick<Message, 'id' | 'conversation_id'>[],
     options?: { characters?: number; newest?: number },
   ): Promise<Map<number, Edit[]>>;
-  /** Messages that a move of a whole conversation took along and that still exist, ascending. */
+  /** Existing messages that were moved with a whole conversation, ascending. */
   messagesMoved(editId: number): Promise<number[]>;
 }

@@ -1,29 +1,31 @@
-/** How far somebody who reads the whole log has come, by a name of theirs. */
+/** A named position of a reader of the whole log. */
 export interface EventCursor {
   name: string;
-  /** Everything up to here has been dealt with. */
+  /** Last processed position. */
   position: number;
-  /** Whoever reads for it now, until the lease ends; null: nobody. */
+  /** The current reader, until the lease ends. null: none. */
   holder: string | null;
   lease_until_ms: number;
 }
 
-/** All of it commutes with its like and with sending, so it runs in `shared` writes. */
+/** All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface EventCursorStore {
-  /** All cursors, ordered by name. There are a hundred at most. */
+  /** All cursors, ordered by name. At most 100. */
   all(): Promise<EventCursor[]>;
   byName(name: string): Promise<EventCursor | undefined>;
-  /** Makes it, unless it is there. */
+  /** Creates the cursor, unless it exists. */
   ensure(name: string, position: number): Promise<void>;
-  /** False when there is none. */
+  /** False if there is no such cursor. */
   remove(name: string): Promise<boolean>;
-  /** Lets `holder` read for it until `leaseUntilMs`; undefined where somebody else does at `nowMs`, or there is none. */
+  /**
+   * Gives `holder` the lease until `leaseUntilMs`. undefined if another holder has it at `nowMs`, or without cursor.
+   */
   claim(name: string, holder: string, nowMs: number, leaseUntilMs: number): Promise<EventCursor | undefined>;
-  /** Notes how far the holder is and prolongs their lease; false where they hold it no more. */
+  /** Saves the position and renews the lease. False if `holder` does not have the lease any more. */
   save(name: string, holder: string, position: number, leaseUntilMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
-  /** Sets it forward, never back, and takes it from its holder, who must claim it anew; false when there is none. */
+  /** Moves it forward, never back, and ends the lease: the holder must claim it again. False if there is no cursor. */
   advance(name: string, position: number): Promise<boolean>;
-  /** The oldest place that any cursor needs, but for those that are further behind than `from`. */
+  /** The oldest position of any cursor, without those before `from`. */
   oldestNeeded(from: number): Promise<number | undefined>;
 }

@@ -1,4 +1,4 @@
-/** An event as the log keeps it. */
+/** An event as stored in the log. */
 export interface StoredEvent {
   type: string;
   op?: string;
@@ -6,45 +6,45 @@ export interface StoredEvent {
 }
 
 /**
- * Who receives an event: the union of the parts, less `except`. Channels and scopes are resolved
- * against the state at the event's place in the log, so leaving later changes nothing.
+ * Recipients of an event: the union of the fields, without `except`. Channels and scopes are resolved with the state at
+ * the position of the event in the log, so leaving later changes nothing.
  */
 export interface Audience {
   /** `everyone`: all accounts; `members`: all but guests; `public`: queues that asked for all public channels. */
   scope?: 'everyone' | 'members' | 'public';
-  /** Everybody subscribed to this channel. */
+  /** All subscribers of this channel. */
   channel?: number;
   users?: readonly number[];
   except?: readonly number[];
 }
 
-/** What an operation emits. */
+/** An event as emitted by an operation. */
 export interface EventDraft {
   audience: Audience;
   event: StoredEvent;
   /** Only the queue with this id sees these fields (`local_message_id`). */
   forQueue?: { queue_id: string; fields: Record<string, unknown> };
   /**
-   * `message_ids` (`messages` of a flags event) are those that this move of a whole topic took along, by the id of its edit. They are
-   * looked up when the event is delivered, so that the log does not grow with the topic.
+   * ID of the edit that moved a whole topic. The field `message_ids` (`messages` of a flags event) lists the moved
+   * messages. It is looked up on delivery, so that the log does not grow with the topic.
    */
   movedBy?: number;
   /**
-   * Only for queues whose client knows archived channels (true), or only for those whose client does not
-   * (false): to these a channel disappears when it is archived.
+   * true: only for queues with the capability `archived_channels`. false: only for queues without it, for which an
+   * archived channel disappears.
    */
   archivedChannels?: boolean;
-  /** Fields that differ for some users, by user id (`flags` of a mentioned user). */
+  /** Fields that differ for some users, by user ID (for example `flags` of a mentioned user). */
   forUsers?: Record<number, Record<string, unknown>>;
 }
 
-/** An event in the log, and when it was written there. */
+/** An event in the log, with its time. */
 export interface DatedEvent extends LoggedEvent {
   created_ms: number;
 }
 
 /** An event in the log. */
 export interface LoggedEvent extends EventDraft {
-  /** Place in the log: unique, increasing in commit order. */
+  /** Position in the log: unique, increasing in commit order. */
   seq: number;
 }

@@ -1,6 +1,6 @@
 import type { Role } from './users.ts';
 
-/** A group's id, or users and groups one by one (both sorted ascending). */
+/** A group ID, or lists of users and groups (both ascending). */
 export type GroupSettingValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
 export interface Group {
@@ -13,7 +13,7 @@ export interface Group {
   deactivated: boolean;
   /** Permission settings that differ from their default. */
   settings: Record<string, GroupSettingValue>;
-  /** Direct members, sorted; empty for system groups, whose members follow from roles. */
+  /** Direct members, sorted. Empty for system groups, whose members depend on roles. */
   members: number[];
   direct_subgroup_ids: number[];
 }
@@ -21,11 +21,11 @@ export interface Group {
 /** A group without the lists, which may be long. */
 export type GroupHead = Omit<Group, 'members' | 'direct_subgroup_ids'>;
 
-/** From what the members of system groups follow. */
+/** Membership rules of system groups. */
 export interface RoleGroups {
-  /** Who has the role is a direct member of the group. */
+  /** Users with the role are direct members of the group. */
   ofRoles: readonly (readonly [group: number, role: Role])[];
-  /** Members with an account of some age are full members. */
+  /** Members who joined before a time are full members. */
   full: { group: number; role: Role; joined_by_ms: number };
 }
 
@@ -34,37 +34,37 @@ export interface GroupStore {
   all(): Promise<Group[]>;
   byIds(ids: readonly number[]): Promise<Group[]>;
   heads(ids: readonly number[]): Promise<GroupHead[]>;
-  /** Names compare without regard to case; ordered by id. */
+  /** Names are compared without regard to case. Ordered by ID. */
   headsByNames(names: readonly string[]): Promise<GroupHead[]>;
-  /** Those with a permission of their own, ordered by id. */
+  /** Groups with own permissions, ordered by ID. */
   headsWithSettings(): Promise<GroupHead[]>;
-  /** Those created by one of the users, or with a permission of their own: no others can name one of them. */
+  /** Groups created by one of the users, or with own permissions: only these can refer to one of the users. */
   headsNaming(userIds: readonly number[]): Promise<GroupHead[]>;
   create(group: Omit<Group, 'id'>): Promise<number>;
   update(id: number, patch: Partial<Pick<Group, 'name' | 'description' | 'deactivated' | 'settings'>>): Promise<void>;
-  /** Returns those who were no members before. */
+  /** Returns the users who were not members before. */
   addMembers(id: number, userIds: readonly number[]): Promise<number[]>;
-  /** Makes somebody a member of several groups. */
+  /** Adds a user to several groups. */
   join(ids: readonly number[], userId: number): Promise<void>;
-  /** Returns those who were members before. */
+  /** Returns the users who were members before. */
   removeMembers(id: number, userIds: readonly number[]): Promise<number[]>;
   addSubgroups(id: number, groupIds: readonly number[]): Promise<number[]>;
   removeSubgroups(id: number, groupIds: readonly number[]): Promise<number[]>;
-  /** Stored pairs, active accounts or not; ordered by group and user. */
+  /** Stored memberships of active and deactivated accounts. Ordered by group and user. */
   directMemberships(userIds: readonly number[]): Promise<{ group_id: number; user_id: number }[]>;
-  /** Every pair of a group and a group in it. */
+  /** All pairs of a group and its direct subgroup. */
   nestings(): Promise<{ group_id: number; subgroup_id: number }[]>;
-  /** Every group the user belongs to through membership or nesting, given the role groups that follow from the user's role. */
+  /** All groups of the user, directly or through subgroups. `roleGroupIds` are the system groups of the user's role. */
   containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]>;
-  /** These groups and all that are in them, directly or through nesting; ordered by id. */
+  /** These groups and all their direct and indirect subgroups. Ordered by ID. */
   inside(ids: readonly number[]): Promise<number[]>;
-  /** These groups and all that they are in; ordered by id. */
+  /** These groups and all groups that contain them. Ordered by ID. */
   around(ids: readonly number[]): Promise<number[]>;
-  /** Active accounts that a permission value includes, one by one or through any depth of nesting; ordered by id. */
+  /** Active accounts included in a permission value, directly or through groups of any depth. Ordered by ID. */
   holders(
     value: { direct_members: readonly number[]; direct_subgroups: readonly number[] },
     roleGroups: RoleGroups,
   ): Promise<{ id: number; role: Role }[]>;
-  /** Groups beside those of the system, memberships and nestings in all of them. */
+  /** Numbers of groups without system groups, of their memberships and of their nestings. */
   count(): Promise<{ groups: number; memberships: number; nestings: number }>;
 }

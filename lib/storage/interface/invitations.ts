@@ -1,78 +1,81 @@
 import type { Role } from './users.ts';
 
-/** What whoever accepts is to have: the same for all that were invited by one call. */
+/** What an invited user gets. The same for all invitations of one call. */
 export interface InvitationOffer {
   invited_by_user_id: number;
-  /** Random; with the id of an invitation, its key is derived from it. */
+  /** Random. The key of an invitation is derived from it and the invitation ID. */
   seed: string;
   invited_as: Role;
   stream_ids: readonly number[];
   group_ids: readonly number[];
   include_realm_default_subscriptions: boolean;
   notify_referrer_on_join: boolean;
-  /** null: as the organization welcomes people; empty: not at all. */
+  /** null: the default of the organization. Empty: no welcome message. */
   welcome_message_custom_text: string | null;
   created_ms: number;
   /** null: never. */
   expires_ms: number | null;
 }
 
-/** `waiting`: on its way, or tried in vain so far. */
+/** `waiting`: not sent yet, possibly after failed attempts. */
 export type InvitationEmailState = 'waiting' | 'sent' | 'failed';
 
 export interface Invitation extends InvitationOffer {
   id: number;
-  /** null: a link that many may use. */
+  /** null: a reusable link. */
   email: string | null;
-  /** Its key begins with its id. Older ones have a seed of their own, and are found by the hash of the key. */
+  /** The key starts with the ID. Older invitations have their own seed and are found by the hash of the key. */
   is_numbered: boolean;
-  /** null while it is pending, although it may have expired. */
+  /** null while it is pending, or expired. */
   ended: 'accepted' | 'revoked' | null;
-  /** null: no e-mail was to be sent. */
+  /** null: without e-mail. */
   email_state: InvitationEmailState | null;
-  /** Why it is still waiting, or has failed. */
+  /** Error of the last attempt to send the e-mail. */
   email_error: string | null;
 }
 
-/** As it is listed: without what it gives, which may be a thousand ids. */
+/** An invitation for lists, without long lists of IDs. */
 export type PendingInvitation = Omit<Invitation, 'stream_ids' | 'group_ids' | 'welcome_message_custom_text'>;
 
-/** Somebody who is invited, or everybody who has a link. */
+/** An invited address, or a reusable link. */
 export interface NewInvitation {
   email: string | null;
   email_state: InvitationEmailState | null;
 }
 
 export interface InvitationStore {
-  /** Ids in the order of those invited. `remindMs`: when those who have not accepted are to be reminded. */
+  /** Returns the IDs in the same order. @param remindMs when to remind users who have not accepted */
   create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]>;
   byId(id: number): Promise<Invitation | undefined>;
   /** Only finds invitations with a seed of their own (not `is_numbered`). */
   byKeyHash(hash: string): Promise<Invitation | undefined>;
-  /** Neither ended nor expired, ordered by id; of one inviter where it is given. */
+  /** Pending invitations that have not expired, ordered by ID. Optionally only of one inviter. */
   pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]>;
-  /** How many invitations have neither ended nor expired: all of them, and those of one inviter. */
+  /** Number of pending invitations that have not expired: all, and those of one inviter. */
   countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }>;
-  /** Ends one; nobody is reminded of it any more. False where it has ended already. */
+  /** Ends an invitation and its reminder. False if it has already ended. */
   end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean>;
-  /** Ends the pending ones to an address. */
+  /** Revokes the pending invitations of an address. */
   revokeFor(email: string, nowMs: number): Promise<void>;
-  /** Of the pending ones to these addresses: nobody is reminded of them any more. */
+  /** Removes the reminders of pending invitations to these addresses. */
   dropReminders(emails: readonly string[]): Promise<void>;
-  /** Another e-mail is on its way. `remindMs`: when to remind of it. */
+  /** Sets the state for another e-mail. @param remindMs when to send the reminder */
   resend(id: number, remindMs: number | null): Promise<void>;
-  /** What became of e-mails of invitations. */
+  /** Records results of sending e-mails. */
   noteEmails(states: readonly { id: number; state: InvitationEmailState; error: string | null }[]): Promise<void>;
-  /** When the next reminder is due, milliseconds. */
+  /** Time of the next reminder in milliseconds. */
   nextReminder(): Promise<number | undefined>;
-  /** Takes reminders that are due, so that nobody else does; those of invitations that have expired are dropped. */
+  /** Takes due reminders, so that no other process sends them. Drops reminders of expired invitations. */
   takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]>;
-  /** Notes that somebody had so many e-mails sent. */
+  /** Counts e-mails that a user has caused. */
   countSent(userId: number, invitations: number, nowMs: number): Promise<void>;
-  /** How many they had sent since a time. */
+  /** Number of e-mails that a user has caused since a time. */
   sentSince(userId: number, sinceMs: number): Promise<number>;
-  /** When the one ended that ended first, or was to expire, or the first e-mails went out that are counted; milliseconds. */
+  /** Earliest end or expiry of an invitation, or time of the first e-mail count, in milliseconds. */
   oldestEnd(): Promise<number | undefined>;
-  /** Removes so many that ended or expired up to a time, and as many counts of e-mails; returns how many of the more numerous. */
+  /**
+   * Deletes at most `limit` invitations ended or expired up to a time, and as many e-mail counts; returns the larger
+   * number.
+   */
   forget(untilMs: number, limit: number): Promise<number>;
 }

@@ -1,17 +1,17 @@
-/** Text of this form becomes a link. */
+/** A pattern whose matches become links. */
 export interface Linkifier {
   id: number;
-  /** RE2 syntax, groups named `(?P<id>…)`; unique. */
+  /** RE2 syntax with named groups `(?P<id>…)`. Unique. */
   pattern: string;
-  /** RFC 6570, with the pattern's groups as variables. */
+  /** URI template (RFC 6570) with the groups of the pattern as variables. */
   url_template: string;
 }
 
-/** Part of the organization's record: every change raises its version. */
+/** Part of the organization record: every change raises its version. */
 export interface LinkifierStore {
-  /** In the order in which they are tried. */
+  /** In the order in which they are applied. */
   all(): Promise<Linkifier[]>;
-  /** Tried after all others. */
+  /** Added at the end of the order. */
   create(linkifier: Omit<Linkifier, 'id'>): Promise<number>;
   update(linkifier: Linkifier): Promise<void>;
   remove(id: number): Promise<void>;

@@ -1,18 +1,18 @@
 import type { Search } from '../../rules/search.ts';
 import type { MessageFlag } from './flags.ts';
 
-/** Which messages a list has: where the viewer may look, and what must hold of each message there. */
+/** Filter of a message list: the places that the viewer may read, and conditions for the messages. */
 export interface MessageQuery {
   viewer: number;
-  /** All of these conversations, received or not; without them and without channels: whatever the viewer received. */
+  /** All messages of these conversations. Without conversations and channels: all messages that the viewer received. */
   conversations?: readonly number[];
-  /** All topics of these channels, received or not. */
+  /** All messages of these channels. */
   channels?: readonly number[];
-  /** Only messages the viewer received, for history that is not open to later subscribers. */
+  /** Only received messages of these channels: their history is not open to later subscribers. */
   receivedOnlyIn?: readonly number[];
-  /** No messages of these channels, received or not. */
+  /** No messages of these channels. */
   hiddenIn?: readonly number[];
-  /** Every one must hold. They leave messages out and never add any, negated ones neither. */
+  /** Conditions that all must hold. Terms only exclude messages, also negated ones. */
   terms?: readonly MessageTerm[];
 }
 
@@ -21,24 +21,24 @@ export type MessageTerm = MessageTest & { readonly negated?: boolean };
 export type MessageTest =
   | { readonly test: 'conversations'; readonly ids: readonly number[] }
   | { readonly test: 'channels'; readonly ids: readonly number[] }
-  /** In whatever channel, without regard to case. */
+  /** In any channel, without regard to case. */
   | { readonly test: 'topic'; readonly topic: string }
   | { readonly test: 'channel kind'; readonly kind: 'public' | 'web-public' | 'archived' }
   | { readonly test: 'direct' }
-  /** In a topic marked as resolved; one the viewer follows. */
+  /** In a resolved topic; in a topic that the viewer follows. */
   | { readonly test: 'resolved' }
   | { readonly test: 'followed' }
-  /** In a topic the viewer has muted or, unless only topics count, in a channel: there neither unmuted nor followed. */
+  /** In a muted topic, or (unless `topicsOnly`) in a muted channel and a topic that is neither unmuted nor followed. */
   | { readonly test: 'muted'; readonly topicsOnly?: boolean }
-  /** Direct messages among exactly these people. */
+  /** Direct messages between exactly these users. */
   | { readonly test: 'participants'; readonly ids: readonly number[] }
-  /** Direct messages in which the user takes part, or only those of three and more. */
+  /** Direct messages with this participant; with `group`, only those with three or more participants. */
   | { readonly test: 'participant'; readonly id: number; readonly group: boolean }
   | { readonly test: 'ids'; readonly ids: readonly number[] }
   | { readonly test: 'sender'; readonly id: number }
   | { readonly test: 'unread' }
-  /** One of the flags at least. */
+  /** At least one of the flags. */
   | { readonly test: 'flagged'; readonly flags: readonly MessageFlag[] }
   | { readonly test: 'has'; readonly feature: 'link' | 'image' | 'attachment' | 'reaction' }
-  /** What the search looks for, in content or topic. */
+  /** Full-text search in content and topic. */
   | { readonly test: 'words'; readonly search: Search };

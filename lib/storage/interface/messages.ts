@@ -13,7 +13,7 @@ export interface Message {
   timestamp: number;
   client: string;
   is_me_message: boolean;
-  /** The sender's own message counts as read from the start. */
+  /** The message is read for its sender from the start. */
   read_by_sender: boolean;
   last_edit_timestamp: number | null;
   last_moved_timestamp: number | null;
@@ -21,7 +21,7 @@ export interface Message {
 
 export type NewMessage = Omit<Message, 'id' | 'last_edit_timestamp' | 'last_moved_timestamp'>;
 
-/** A message with the place it stands in. */
+/** A message with its conversation. */
 export interface PlacedMessage extends Message {
   channel_id: number | null;
   topic: string;
@@ -29,46 +29,48 @@ export interface PlacedMessage extends Message {
 
 export interface MessageStore {
   create(message: NewMessage): Promise<number>;
-  /** Several at once; returns their ids, ascending, as many as the messages and in their order. */
+  /** Creates several messages. Returns their IDs, ascending, in the same order. */
   createMany(messages: readonly NewMessage[]): Promise<number[]>;
   byId(id: number): Promise<PlacedMessage | undefined>;
   /** Ordered by id. */
   byIds(ids: readonly number[]): Promise<PlacedMessage[]>;
-  /** Bytes of the content and its HTML, and some for each reaction, by id; without reading them. */
+  /**
+   * Approximate sizes by ID: bytes of the content and its HTML, plus some for each reaction. Does not read the texts.
+   */
   sizes(ids: readonly number[]): Promise<Map<number, number>>;
-  /** 0 when there is none. */
+  /** 0 if there is no message. */
   maxId(): Promise<number>;
-  /** Newest id the user received; 0 when there is none. */
+  /** Newest message that the user received. 0 if there is none. */
   maxReceivedId(userId: number): Promise<number>;
   /**
-   * Looks the words of searches up ahead of queries with the same terms in this transaction, so that they need not
-   * wait for one another. The transaction changes no texts.
+   * Looks up the words of searches before queries with the same terms, so that these queries can run concurrently. The
+   * transaction must not change texts.
    */
   lookUp(terms: readonly MessageTerm[]): Promise<void>;
-  /** Ids of the query's messages nearest to `from` in one direction, `from` itself excluded; ascending. */
+  /** IDs of the messages nearest to `from` in one direction, without `from`. Ascending. */
   fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
-  /** The same, with their `sizes` added up where that takes no statement more. */
+  /** The same, with the sum of their `sizes` if this needs no additional statement. */
   fetchMeasured(
     query: MessageQuery,
     from: number,
     direction: 'before' | 'after',
     limit: number,
   ): Promise<{ ids: number[]; bytes?: number | undefined }>;
-  /** Of the ids, those the user received, in channels by a subscription that covered them. */
+  /** The IDs that the user received; in channels, by a subscription at that time. */
   received(userId: number, ids: readonly number[]): Promise<number[]>;
   /**
-   * Of messages that stand in the channel, or as though they stood there, those that each of the users did not
-   * receive. Ids are ascending here and there; users who received all are left out, and those who received
-   * the same have the same list.
+   * For each user, the messages that they did not receive in the channel. The messages may be elsewhere: they are
+   * treated as if they were in this channel. IDs must be ascending. Users who received all are left out. Equal lists
+   * are the same array.
    */
   notReceived(
     userIds: readonly number[],
     ids: readonly number[],
     channelId: number,
   ): Promise<Map<number, readonly number[]>>;
-  /** Active accounts that were subscribed to the channel somewhere in a range of messages, and are not any more; sorted. */
+  /** Active accounts that were subscribed to the channel within a range of messages and are no longer. Sorted. */
   formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]>;
-  /** How many messages a conversation has, and how many since a time, seconds; the first of these. */
+  /** Number of messages of a conversation, number since a time (in seconds), and the first of these. */
   countSince(
     conversationId: number,
     timestamp: number,
@@ -78,13 +80,16 @@ export interface MessageStore {
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void>;
   /**
-   * Puts messages of one topic into another. Subscribers of the new channel find unread what they had not
-   * read, and everything else read; whoever is not subscribed there has nothing unread among them. Returns whether
-   * it was done: nothing is where subscribers have read both topics by turns, and so would need too many ranges.
+   * Moves messages from one topic to another. Subscribers of the new channel keep their read state. For other users,
+   * all of the messages count as read. Returns false and does nothing if subscribers have read both topics alternately,
+   * so that too many ranges would be needed.
    */
   move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean>;
-  /** How many flags, reactions and edits the messages have together, `limit` at most: no more of them are looked at. */
+  /** Number of flags, reactions and edits of the messages together, counted up to `limit`. */
   countAttached(ids: readonly number[], limit: number): Promise<number>;
-  /** Removes messages with their flags, reactions and edits; they link to no files any more (`uploads.release`). Here as in `move`, a topic left empty is forgotten by name. */
+  /**
+   * Deletes messages with their flags, reactions and edits. Call `uploads.release` first. As in `move`, an empty topic
+   * loses its name.
+   */
   remove(ids: readonly number[]): Promise<void>;
 }

@@ -1,19 +1,19 @@
-/** Whom somebody has muted, and when: UNIX seconds. */
+/** A muted user, and the time of muting in UNIX seconds. */
 export interface MutedUser {
   id: number;
   timestamp: number;
 }
 
-/** While somebody is muted, and afterwards, what they have written counts as read, unless it is marked as unread. */
+/** Messages that a user sends while muted count as read, also after unmuting, unless they are marked as unread. */
 export interface MutedUserStore {
-  /** Whom the user has muted, ordered by id. */
+  /** Users muted by the user, ordered by ID. */
   of(userId: number): Promise<MutedUser[]>;
-  /** Who has muted the user, ordered by id. */
+  /** Users who have muted the user, ordered by ID. */
   mutersOf(userId: number): Promise<number[]>;
-  /** The newest message there was when the user was muted for the last time; 0 for never. */
+  /** The newest message when the user was last unmuted. 0 if the user was never unmuted, or is muted now. */
   mutedUntil(userId: number, mutedUserId: number): Promise<number>;
-  /** False when the user was muted already. */
+  /** False if the user was already muted. */
   add(userId: number, muted: MutedUser): Promise<boolean>;
-  /** False when the user was not muted. */
+  /** False if the user was not muted. */
   remove(userId: number, mutedUserId: number): Promise<boolean>;
 }

@@ -1,18 +1,18 @@
-/** A place of the app that somebody has put into their sidebar, or taken out of it. */
+/** A view of the app that a user has added to the sidebar, or removed from it. */
 export interface NavigationView {
-  /** The part of its address after `#`. */
+  /** Part of the URL after `#`. */
   fragment: string;
   is_pinned: boolean;
-  /** null for a view that every app has, which names it itself. */
+  /** null for a built-in view, which the app names. */
   name: string | null;
 }
 
-/** Every view belongs to one person, and is there for nobody else. */
+/** Every view belongs to one user. */
 export interface NavigationViewStore {
-  /** Ordered by fragment. Whoever else asks this to change them waits until the transaction ends. */
+  /** Ordered by fragment. With `toChange`, locks the views of the user until the transaction ends. */
   of(userId: number, options?: { toChange: boolean }): Promise<NavigationView[]>;
-  /** Puts it in the place of the one with its fragment, if there is one. */
+  /** Adds a view, or replaces the one with this fragment. */
   set(userId: number, view: NavigationView): Promise<void>;
-  /** False when there was none. */
+  /** False if there is no such view. */
   remove(userId: number, fragment: string): Promise<boolean>;
 }

@@ -2,9 +2,9 @@ import type { Linkifier } from './linkifiers.ts';
 import type { ProfileField } from './profile-fields.ts';
 
 export interface Organization {
-  /** Rises with every change of this record; caches compare it. */
+  /** Rises with every change of this record. */
   version: number;
-  /** Rises with every change of any user; caches compare it. */
+  /** Rises with every change of a user. */
   users_version: number;
   name: string;
   description: string;
@@ -14,13 +14,13 @@ export interface Organization {
   /** Root of every API key: 32 random bytes, hex. */
   secret: string;
   uuid: string;
-  /** Only the settings that differ from their default; read through `rules/organization-settings.ts`. */
+  /** Settings that differ from their default. Read them with `rules/organization-settings.ts`. */
   settings: Record<string, unknown>;
-  /** In the order in which they are tried. */
+  /** In the order in which they are applied. */
   linkifiers: readonly Linkifier[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   profile_fields: readonly ProfileField[];
-  /** Path that the chat is mounted at, empty at the root: what a process knows of itself, in no storage. */
+  /** Path of the chat on its host, empty at the root. Not stored: each process sets it. */
   site_path?: string;
 }
 
@@ -29,23 +29,23 @@ export type OrganizationFields = Omit<
   'version' | 'users_version' | 'linkifiers' | 'profile_fields' | 'site_path'
 >;
 
-/** Each rises with every change of what it counts, so that what was read before it rose can be told from the present. */
+/** Versions for caches. Each rises with every change of its data. */
 export interface Versions extends Pick<Organization, 'version' | 'users_version'> {
-  /** Of channels (but for what their messages change), of who is subscribed or has muted one, and of the names and places of topics. */
+  /** Channels (except changes by messages), subscriptions, muted channels, and names and channels of topics. */
   channels_version: number;
-  /** Of muted users and alert words: what people have asked for messages that reach them. 0: nobody ever did. */
+  /** Muted users and alert words. 0: there never were any. */
   readers_version: number;
-  /** Of whose push devices can be notified. 0: nobody's ever could. */
+  /** Users with devices for push notifications. 0: there never were any. */
   push_version: number;
 }
 
 export interface OrganizationStore {
-  /** Undefined until an organization has been created in this database. */
+  /** undefined until an organization has been created. */
   get(): Promise<Organization | undefined>;
   /**
-   * What caches compare, without the rest. Throws where the database has been changed so that this process cannot go on.
-   * @param answered called when the database has answered. A write may go on earlier with what it expects: then it is
-   *   done again if the answer is another one.
+   * The current versions. Throws if a newer process has applied a breaking migration.
+   * @param answered called when the database has answered. A write may continue earlier with expected versions. If the
+   *   answer differs, it runs again.
    */
   versions(answered?: () => void): Promise<Versions | undefined>;
   create(organization: OrganizationFields): Promise<void>;

@@ -1,60 +1,60 @@
-/** A side effect that leaves the process, committed with the change that wants it. */
+/** A side effect (e-mail, notification, webhook call), committed together with the change that causes it. */
 export interface OutboxItem {
-  /** Its number in this database. */
+  /** Number of the item. */
   id: number;
-  /** Name of the work, such as `invitation`. */
+  /** Kind of the side effect, for example `invitation`. */
   kind: string;
-  /** What is worked on. */
+  /** Data of the side effect. */
   payload: Record<string, unknown>;
-  /** Not before this time, milliseconds since the epoch. */
+  /** Earliest time of the next attempt, in milliseconds since the epoch. */
   due_ms: number;
-  /** How often it was tried. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** Why it failed the last time; null where it did not. */
+  /** Error of the last attempt. null if none has failed. */
   last_error: string | null;
-  /** When it was wanted, milliseconds since the epoch. */
+  /** Time of creation, in milliseconds since the epoch. */
   created_ms: number;
-  /** When it was given up, milliseconds since the epoch; null while it is still tried. */
+  /** Time of the final failure, in milliseconds since the epoch. null while there are retries. */
   given_up_ms: number | null;
 }
 
-/** An item as somebody has claimed it: whoever claims it later, when that lease has ended, finds more attempts. */
+/** A claimed item. A later claim, after the lease has ended, has a higher number of attempts. */
 export type OutboxClaim = Pick<OutboxItem, 'id' | 'attempts'>;
 
-/** An item tried in vain. */
+/** A failed attempt. */
 export interface OutboxFailure extends OutboxClaim {
   error: string;
-  /** When it is tried again; null: it is given up for good. */
+  /** Time of the next attempt. null: no more attempts. */
   due_ms: number | null;
 }
 
-/** All of it commutes with its like and with sending, so it runs in `shared` writes. */
+/** All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface OutboxStore {
   add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void>;
   /**
-   * Claims items of a kind that are due, oldest first, so that nobody else takes them until `leaseUntilMs`.
-   * What another transaction is claiming is passed over, not waited for.
+   * Claims due items of a kind, oldest first. No other process can claim them until `leaseUntilMs`. Skips items that
+   * another transaction is claiming now.
    */
   claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]>;
-  /** Prolongs the lease of claimed items, unless another process has claimed them since. */
+  /** Renews the lease of claimed items, unless another process has claimed them since. */
   renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void>;
-  /** Gives back claimed items that were not tried, unless another process has claimed them since. */
+  /** Releases claimed items without an attempt, unless another process has claimed them since. */
   release(claims: readonly OutboxClaim[], dueMs: number): Promise<void>;
-  /** Removes items. Returns how many there were: fewer where another process did some, once their lease had ended. */
+  /** Removes completed items. Returns their number; fewer if another process completed some after the lease ended. */
   done(ids: readonly number[]): Promise<number>;
   /**
-   * Notes failures; returns how many. Items that were given up, or that another process has claimed since, are left as
-   * they are.
+   * Records failed attempts; returns their number. Skips items that have finally failed, or that another process has
+   * claimed since.
    */
   failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number>;
-  /** When the next item of a kind is due, milliseconds; the end of a lease counts too. */
+  /** Time when the next item of a kind is due, or when its lease ends. */
   nextDue(kind: string): Promise<number | undefined>;
-  /** Given up, newest first, with the reason. */
+  /** Finally failed items, newest first. */
   givenUp(limit: number): Promise<OutboxItem[]>;
-  /** When the one that was given up first was, milliseconds. */
+  /** Time of the oldest final failure. */
   oldestGivenUp(): Promise<number | undefined>;
-  /** How many there are to be done, how many were given up, no further than the limit, and when the oldest is due. */
+  /** Number of open and of finally failed items, each counted up to the limit, and the earliest due time. */
   figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }>;
-  /** Forgets items given up at or before a time; returns how many, `limit` at most. */
+  /** Deletes at most `limit` items that finally failed at or before a time; returns their number. */
   removeGivenUp(untilMs: number, limit: number): Promise<number>;
 }

@@ -1,22 +1,22 @@
-/** A link by which somebody who cannot sign in sets another password. */
+/** A password reset link. */
 export interface PasswordReset {
-  /** Of the part of the link that nobody can guess; the part itself is not stored. */
+  /** Hash of the token in the link. The token itself is not stored. */
   token_hash: string;
   user_id: number;
-  /** Digest of what the account signs in with: another one makes the link useless. */
+  /** Digest of the credentials of the account. When they change, the link becomes invalid. */
   account_state: string;
   created_ms: number;
-  /** It went out by e-mail, of which an account gets only so many. */
+  /** Sent by e-mail. The number of e-mails per account is limited. */
   is_mailed: boolean;
 }
 
 export interface PasswordResetStore {
   byToken(tokenHash: string): Promise<PasswordReset | undefined>;
-  /** When those of an account were made that went out by e-mail since then. */
+  /** Creation times of the links mailed to an account since a time. */
   mailedSince(userId: number, since: number): Promise<number[]>;
-  /** Keeps the newest `limit` of the account. */
+  /** Adds a link and keeps only the newest `limit` of the account. */
   add(reset: PasswordReset, limit: number): Promise<void>;
-  /** It could not be sent after all, or nobody knows: it does not count, and may be used. */
+  /** The e-mail was not sent, or this is unknown: it does not count against the limit, but the link stays valid. */
   uncount(tokenHash: string): Promise<void>;
   removeOf(userId: number): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** A site that runs code of a language. */
+/** A code playground: a site that runs code of a language. */
 export interface Playground {
   id: number;
-  /** Unique among those of the language. */
+  /** Unique for the language. */
   name: string;
   pygments_language: string;
-  /** RFC 6570, with the variable `code`. */
+  /** URI template (RFC 6570) with the variable `code`. */
   url_template: string;
 }
 
@@ -12,6 +12,6 @@ export interface PlaygroundStore {
   /** Ordered by id. */
   all(): Promise<Playground[]>;
   create(playground: Omit<Playground, 'id'>): Promise<number>;
-  /** False when there was none. */
+  /** False if there is no such playground. */
   remove(id: number): Promise<boolean>;
 }

@@ -1,41 +1,41 @@
 import type { VisibilityPolicy } from '../../rules/topic-visibility.ts';
 
-/** Somebody with a device who received a message from somebody else and has not read it. */
+/** A user with a device who has received a message of another user and has not read it. */
 export interface PushCandidate {
   user_id: number;
   is_mentioned: boolean;
-  /** With everybody. */
+  /** Mentioned by a wildcard mention. */
   is_mentioned_with_all: boolean;
   visibility_policy: VisibilityPolicy;
-  /** As `Subscription` has them; false and null in direct conversations. */
+  /** From `Subscription`. false and null in direct conversations. */
   is_channel_muted: boolean;
   push_notifications: boolean | null;
   wildcard_mentions_notify: boolean | null;
-  /** When a client of theirs reported last, milliseconds; null: never. */
+  /** Last presence report of a client in milliseconds. null: never. */
   connected_ms: number | null;
 }
 
 export interface PushNotice {
   user_id: number;
   message_id: number;
-  /** It has been read or is gone, and is to be taken from their phones; otherwise it is merely old. */
+  /** true: the message was read or deleted, so remove the notification from devices. false: it is only outdated. */
   is_withdrawn: boolean;
 }
 
-/** What people have been notified of. All of it commutes with its like and with sending, so it runs in `shared` writes. */
+/** Sent notifications. All methods commute with each other and with sending, so they run in `shared` writes. */
 export interface PushNoticeStore {
-  /** Whoever might be notified of a message, ordered by user, from after a user on. Active people, whose muted senders are left out. */
+  /** Active users who may be notified of a message, ordered by ID, after a user. Without users who muted the sender. */
   candidates(messageId: number, afterUserId: number, limit: number): Promise<PushCandidate[]>;
-  /** Notes that these are notified, until a time; returns those for whom it was not noted before, sorted. */
+  /** Records notifications, until a time. Returns the users for whom there was none before, sorted. */
   add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]>;
-  /** Of these, those who are noted, can still see the message and have not read it, sorted. */
+  /** The users with a notification who can still see the message and have not read it, sorted. */
   standing(messageId: number, userIds: readonly number[]): Promise<number[]>;
-  /** What somebody was notified of among these messages is to be taken from their phones. True where there was any. */
+  /** Marks the user's notifications of these messages for removal from devices. True if there were any. */
   withdraw(userId: number, messageIds: readonly number[], dueMs: number): Promise<boolean>;
-  /** What anybody was notified of among these messages is to be taken from their phones. True where there was any. */
+  /** Marks all notifications of these messages for removal from devices. True if there were any. */
   withdrawMessages(messageIds: readonly number[], dueMs: number): Promise<boolean>;
-  /** When the next falls due, milliseconds. */
+  /** Time when the next one is due, in milliseconds. */
   nextDue(): Promise<number | undefined>;
-  /** Takes out what is due, oldest first; what another transaction is taking out is passed over. */
+  /** Removes and returns due rows, oldest first. Skips rows that another transaction is taking. */
   takeDue(nowMs: number, limit: number): Promise<PushNotice[]>;
 }

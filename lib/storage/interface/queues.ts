@@ -8,38 +8,38 @@ export interface EventQueue {
   all_public_streams: boolean;
   /** apply_markdown, client_gravatar, slim_presence, include_subscribers, client_capabilities. */
   options: Record<string, unknown>;
-  /** The log's place when the queue began; its event ids count from there. */
+  /** Position of the log at which the queue started. Its event IDs count from there. */
   start_seq: number;
-  /** Everything up to here has been taken by the client. */
+  /** Position that the client has acknowledged. */
   acked_seq: number;
   last_used_ms: number;
-  /** Idle seconds until it expires. */
+  /** Seconds without a poll until it expires. */
   lifespan: number;
-  /** The process in which polls on the queue wait; null where none has said so. */
+  /** ID of the process in which polls of the queue wait. null: none. */
   holder: string | null;
 }
 
 export interface QueueStore {
   create(queue: EventQueue): Promise<void>;
   byId(id: string): Promise<EventQueue | undefined>;
-  /** False when there is none. */
+  /** False if there is no such queue. */
   remove(id: string): Promise<boolean>;
   removeOfUsers(userIds: readonly number[]): Promise<void>;
   touch(id: string, ackedSeq: number, nowMs: number): Promise<void>;
-  /** Polls on the queue now wait in this process. False when there is none. */
+  /** Sets the process in which polls of the queue wait. False if there is no such queue. */
   hold(id: string, holder: string): Promise<boolean>;
-  /** Removes what has been idle for longer than its lifespan, `limit` at most; may run in a `shared` write. */
+  /** Deletes at most `limit` expired queues; returns their IDs. May run in a `shared` write. */
   removeExpired(nowMs: number, limit: number): Promise<string[]>;
-  /** Ends the queues of a user but for so many, those used last; returns which. */
+  /** Deletes the queues of a user except the `kept` last used ones; returns the deleted IDs. */
   removeSurplus(userId: number, kept: number): Promise<string[]>;
-  /** Ends the queues of everybody but for so many, those that would live on longest, `limit` at most; returns which. */
+  /** Keeps the `kept` queues of all users that expire last. Deletes at most `limit` others; returns their IDs. */
   removeCrowd(kept: number, limit: number): Promise<string[]>;
-  /** Ends those that have acknowledged nothing after this place, `limit` at most; returns which. */
+  /** Deletes at most `limit` queues that have acknowledged nothing after this position; returns their IDs. */
   removeBehind(seq: number, limit: number): Promise<string[]>;
-  /** How many there are, no further than the limit. */
+  /** Number of queues, counted up to the limit. */
   count(limit: number): Promise<number>;
-  /** When the next queue expires, milliseconds; undefined when there is none. */
+  /** Time when the next queue expires, in milliseconds. undefined if there is no queue. */
   nextExpiry(): Promise<number | undefined>;
-  /** The oldest place any queue still needs; undefined without queues. */
+  /** The oldest position that a queue needs. undefined if there is no queue. */
   oldestNeeded(): Promise<number | undefined>;
 }

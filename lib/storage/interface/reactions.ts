@@ -10,7 +10,7 @@ export interface Reaction {
 
 export interface ReactionStore {
   add(reaction: Reaction): Promise<'added' | 'exists'>;
-  /** False when there was none. */
+  /** False if there is no such reaction. */
   remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean>;
   /** In the order they were added. */
   of(messageIds: readonly number[]): Promise<Reaction[]>;

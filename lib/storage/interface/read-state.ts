@@ -1,8 +1,8 @@
-/** What was marked as read in one of several transactions. */
+/** Messages marked as read in one of several transactions. */
 export interface ReadPart {
   /** Ascending. */
   message_ids: number[];
-  /** Where the next one goes on; absent: nothing is left. */
+  /** The next transaction continues after this ID. Absent: nothing is left. */
   after_id?: number;
 }
 
@@ -12,37 +12,36 @@ export interface LeftChannel {
   channel_id: number;
   /** Messages up to this one counted as read. */
   floor: number;
-  /** The newest message of the time when it ended. */
+  /** The newest message when the subscription ended. */
   to_id: number;
 }
 
 export interface ReadStateStore {
-  /** Flags of each message for the user, `read` and `historical` derived. */
+  /** Flags of each message for the user, including the computed `read` and `historical`. */
   flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>>;
   /** Unread messages of the user, newest first. */
   unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]>;
   /**
-   * What each user has not read in a channel they are subscribed to, explicit marks left out; pairs without any are
-   * left out. Undefined where that is more than `limit`, or takes a long search.
+   * Unread messages of each user in a subscribed channel, without explicit marks. Pairs without any are left out.
+   * undefined if there are more than `limit`, or if the search would take long.
    */
   unreadInChannels(
     pairs: readonly { user_id: number; channel_id: number }[],
     limit: number,
   ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[] | undefined>;
-  /** What each user has explicitly marked as unread in a channel; pairs without any are left out. */
+  /** Messages that each user has explicitly marked as unread in a channel. Pairs without any are left out. */
   markedInChannels(
     pairs: readonly { user_id: number; channel_id: number }[],
   ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
-  /** Where the user had something unread when they left a channel, explicit marks left out; ascending. */
+  /** Conversations with unread messages when the user left the channel, without explicit marks. Ascending. */
   conversationsLeft(left: LeftChannel): Promise<number[]>;
   /**
-   * What the user had not read in these conversations when they left the channel; undefined where it is more than
-   * `limit`.
+   * Unread messages in these conversations when the user left the channel. undefined if there are more than `limit`.
    */
   unreadLeft(left: LeftChannel, conversationIds: readonly number[], limit: number): Promise<number[] | undefined>;
   /**
-   * Looks at so many messages of a sender in a range, the oldest first: which of them the user has not read, as if
-   * the sender were not muted.
+   * Checks at most `limit` messages of a sender in a range, oldest first. Returns those that would be unread if the
+   * sender were not muted.
    */
   unreadFrom(
     userId: number,
@@ -50,21 +49,21 @@ export interface ReadStateStore {
     range: { after_id: number; to_id: number },
     limit: number,
   ): Promise<ReadPart>;
-  /** Takes away explicit marks on messages of a sender, among the newest so many of the user; returns which. */
+  /** Removes explicit marks on messages of a sender, among the user's newest `limit` marks; returns the messages. */
   clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]>;
-  /** Of these messages, those that the user has explicitly marked as unread; ascending. None is marked until the transaction ends. */
+  /** The messages that the user has explicitly marked as unread, ascending. Locks marks until the transaction ends. */
   markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks messages as read; returns those that were unread. */
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
-  /** Marks messages as unread, in channels the user is subscribed to and their own conversations; returns those that were read. */
+  /** Marks messages as unread, in subscribed channels and direct conversations; returns those that were read. */
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks a whole conversation as read up to a message. */
   markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
-  /** Where the user may have something unread, of everything or in a channel; explicit marks are left out. Ascending. */
+  /** Conversations, of all or of one channel, that may have unread messages. Without explicit marks. Ascending. */
   unreadConversations(userId: number, channelId?: number): Promise<number[]>;
   /**
-   * Marks whole conversations as read, but for explicit marks; returns what was unread, ascending. Where that is
-   * more than `limit`, nothing is changed, and the answer undefined.
+   * Marks whole conversations as read, except explicit marks; returns the messages that were unread, ascending. If
+   * there are more than `limit`, changes nothing and returns undefined.
    */
   markConversationsRead(
     userId: number,
@@ -72,13 +71,13 @@ export interface ReadStateStore {
     limit: number,
   ): Promise<number[] | undefined>;
   /**
-   * Marks a part of a conversation as read, but for explicit marks: up to the `limit`-th message after `afterId`, or
+   * Marks a part of a conversation as read, except explicit marks: up to the `limit`-th message after `afterId`, or
    * after the read range that covers it.
    */
   markConversationPart(userId: number, conversationId: number, afterId: number, limit: number): Promise<ReadPart>;
   /**
-   * Takes away explicit marks, of everything or within a channel or a conversation: looks at so many of them after
-   * a message. Returns what is read now; without its mark, the rest is as unread as what nobody has touched.
+   * Removes at most `limit` explicit marks after a message: all, or those in a channel or a conversation. Returns the
+   * messages that are read now. Others stay unread by the normal rules.
    */
   clearUnreadMarks(
     userId: number,
@@ -86,7 +85,7 @@ export interface ReadStateStore {
     afterId: number,
     limit: number,
   ): Promise<ReadPart>;
-  /** Marks everything in a conversation as read from one of its messages to another; returns what was unread, ascending. */
+  /** Marks a range of messages in a conversation as read; returns those that were unread, ascending. */
   markRangeRead(userId: number, range: { conversation_id: number; from_id: number; to_id: number }): Promise<number[]>;
   /** Active accounts that received the message and have read it, sorted. */
   readersOf(messageId: number): Promise<number[]>;

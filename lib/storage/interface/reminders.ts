@@ -1,13 +1,13 @@
 import type { Delivery, DeliveryStore, NewDelivery } from './deliveries.ts';
 
-/** Somebody wants to be reminded of a message. */
+/** A reminder of a message. */
 export interface Reminder extends Delivery {
   user_id: number;
-  /** It may be gone by now. */
+  /** The message may have been deleted. */
   message_id: number;
-  /** "" where there is none. */
+  /** "" without a note. */
   note: string;
-  /** What clients list: Markdown, and HTML. */
+  /** Text for lists of reminders, as Markdown and HTML. */
   content: string;
   rendered_content: string;
 }

@@ -1,22 +1,21 @@
 /**
- * Uploads that arrive in several requests, as long as they are not complete. One request at a time holds the lease of
- * an upload, in whatever process it is, and it alone may write. Whoever holds it renews it all the time, so that
- * nobody waits for long when a process dies.
+ * Unfinished resumable uploads. One request at a time, in any process, holds the lease of an upload and may write it.
+ * The holder renews it at short intervals, so that other requests need not wait long after a crash.
  */
 export interface ResumableUploadStore {
-  /** @param size bytes that it will have */
+  /** @param size total size in bytes */
   create(uploadId: number, ownerId: number, size: number): Promise<void>;
-  /** Bytes that it will have; undefined where there is no such upload. */
+  /** Total size in bytes. undefined if there is no such upload. */
   sizeOf(uploadId: number): Promise<number | undefined>;
-  /** How many an account has begun; counts no further than a limit. */
+  /** Number of unfinished uploads of an account, counted up to the limit. */
   countOf(ownerId: number, limit: number): Promise<number>;
-  /** Gives the lease to a holder unless another has it until later; that one is asked to give it back. */
+  /** Takes the lease. False if another request holds it: that request is then asked to release it. */
   take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
-  /** Whether the holder has it until then now, and whether somebody asks for it. */
+  /** Renews the lease. Returns whether the holder still has it, and whether another request asks for it. */
   renew(uploadId: number, holder: string, untilMs: number): Promise<LeaseState>;
-  /** Gives it back; false where the holder has it no more, or the upload is gone or complete. */
+  /** Releases the lease. False if the lease is lost, or the upload is deleted or complete. */
   release(uploadId: number, holder: string): Promise<boolean>;
-  /** Has arrived: there is nothing to resume any more. */
+  /** Deletes the record of a complete upload. */
   remove(uploadId: number): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-/** Messages of every place that keeps them so many days. */
+/** All places with this retention time. */
 export interface RetentionPlaces {
   /** Whole days. */
   days: number;
-  /** What holds in direct messages, and in channels that do not decide for themselves; -1: for ever. */
+  /** Default for direct messages and for channels without their own setting. -1: unlimited. */
   organizationDays: number;
 }
 
@@ -13,21 +13,20 @@ export interface ExpiredMessage {
   channel_id: number | null;
 }
 
-/** When messages are looked at that may have expired, and which these are. */
+/** Expired messages, and the time of the next check. */
 export interface RetentionStore {
-  /** When messages are to be looked at next, milliseconds; undefined where nothing ever expires. */
+  /** Time of the next check in milliseconds. undefined if messages never expire. */
   due(): Promise<number | undefined>;
-  /** Sets the time, milliseconds, whatever it was. */
+  /** Sets the time in milliseconds. */
   setDue(ms: number | undefined): Promise<void>;
-  /** Sets the time if it is still `from`, else false: another process works on it, or a setting changed. */
+  /** Sets the time if it is still `from`. False if another process has changed it, or a setting was changed. */
   moveDue(from: number, to: number | undefined): Promise<boolean>;
-  /** The numbers of days that channels decided for themselves, each once, ascending. */
+  /** Distinct retention days of channels with their own setting, ascending. */
   channelDays(): Promise<number[]>;
-  /** The id from which on messages are at least as new as the time, seconds: as far as ids are in the order of times. */
+  /** First message ID at or after a time in seconds. Approximate, since times are not strictly in ID order. */
   firstSince(timestamp: number): Promise<number>;
   /**
-   * Messages older than the time and below the id, ordered by conversation: those in the given one that are left,
-   * and in conversations after it.
+   * Messages older than the time and below the ID, ordered by conversation, from `fromConversation` on.
    */
   expired(
     places: RetentionPlaces,

@@ -1,4 +1,4 @@
-/** A text that somebody keeps to use it in messages. */
+/** A saved text for use in messages. */
 export interface SavedSnippet {
   id: number;
   title: string;
@@ -7,23 +7,22 @@ export interface SavedSnippet {
   date_created: number;
 }
 
-/** Every snippet belongs to one person, and is there for nobody else. */
+/** Every snippet belongs to one user. */
 export interface SavedSnippetStore {
   /** Ordered by id. */
   of(userId: number): Promise<SavedSnippet[]>;
   get(userId: number, id: number): Promise<SavedSnippet | undefined>;
   /**
-   * How many there are, and the characters of all their texts. Whoever else asks this for the same person waits
-   * until the transaction ends.
+   * Number of snippets, and the characters of their texts. Locks the snippets of the user until the transaction ends.
    */
   size(userId: number): Promise<{ count: number; characters: number }>;
   add(userId: number, snippet: Omit<SavedSnippet, 'id'>): Promise<number>;
-  /** What it is then; undefined when there is none with this id. */
+  /** Returns the updated snippet. undefined if there is no such snippet. */
   update(
     userId: number,
     id: number,
     patch: Partial<Pick<SavedSnippet, 'title' | 'content'>>,
   ): Promise<SavedSnippet | undefined>;
-  /** False when there was none. */
+  /** False if there is no such snippet. */
   remove(userId: number, id: number): Promise<boolean>;
 }

@@ -1,19 +1,19 @@
 import type { Delivery, DeliveryStore, NewDelivery } from './deliveries.ts';
 
-/** A message that somebody has written to be sent later. */
+/** A message to be sent later. */
 export interface ScheduledMessage extends Delivery {
   sender_id: number;
-  /** null: to people. */
+  /** null: a direct message. */
   channel_id: number | null;
-  /** Everybody it goes to but the sender, or the sender alone; empty for a channel. */
+  /** All recipients without the sender, or only the sender. Empty for a channel. */
   recipient_ids: number[];
   /** "" for direct messages. */
   topic: string;
   /** Markdown. */
   content: string;
-  /** HTML, as it was when it was written. */
+  /** HTML at the time of writing. */
   rendered_content: string;
-  /** The program by which it was written. */
+  /** Name of the client program. */
   client: string;
   read_by_sender: boolean;
 }
@@ -21,6 +21,6 @@ export interface ScheduledMessage extends Delivery {
 export type NewScheduledMessage = NewDelivery<ScheduledMessage>;
 
 export interface ScheduledMessageStore extends DeliveryStore<ScheduledMessage> {
-  /** It is to be sent at its time, whatever became of it before. */
+  /** Replaces the message. It becomes pending again, even if it had failed. */
   replace(id: number, message: NewScheduledMessage): Promise<void>;
 }

@@ -1,7 +1,7 @@
-/** From where people signed in with the right password: network addresses, in a form that does not show them. */
+/** Network addresses of successful password sign-ins, as digests. */
 export interface SignInNetworkStore {
-  /** Whether the account was signed in to from there since then. */
+  /** Whether there was a sign-in to the account from this network since a time. */
   isKnown(userId: number, network: string, since: number): Promise<boolean>;
-  /** Keeps the latest `limit` of the account. */
+  /** Records a sign-in. Keeps only the latest `limit` networks of the account. */
   remember(userId: number, network: string, now: number, limit: number): Promise<void>;
 }

@@ -43,105 +43,105 @@ import type { UserTopicStore } from './user-topics.ts';
 import type { UserStore } from './users.ts';
 
 /**
- * What the engine asks of a store, in the words of the domain. Records carry the wire's own field
- * names; times are milliseconds since the epoch where the name ends in `_ms`, seconds otherwise.
- * Inside `read` and `write` nothing but the transaction is awaited: the work may be repeated, and others
- * wait for it. A write that waits for something else fails (`stalled`), and so does whatever uses a
- * transaction after its work has ended (`ended`).
+ * A database. Records use the field names of the API. Times are milliseconds since the epoch if the name ends in
+ * `_ms`, seconds otherwise.
+ *
+ * Inside `read` and `write`, await only the transaction: the work may run again, and other work waits for it. A write
+ * that waits for something outside fails (`stalled`). Using a transaction after its work has ended fails too (`ended`).
  */
 export interface Storage {
-  /** Brings the database up to date; refuses one that is not ours or is newer than this code. */
+  /** Opens and migrates the database. Throws `StorageError` for a foreign database or one of a newer version. */
   open(options?: OpenOptions): Promise<void>;
-  /** Waits for what is under way, and lets the database go. */
+  /** Waits for running transactions and closes the database. */
   close(): Promise<void>;
   /**
-   * One consistent snapshot of what is committed. One of some extent is done so that others need not wait for it.
-   * `ahead` is heeded where asking several things at once is quicker than one after another.
+   * Runs a read on a consistent snapshot. With `extent`, the read does not block other work. `ahead` is used only by
+   * databases where sending several queries together is faster.
    */
   read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T>;
-  /** How many scans are done at a time; whoever asks for more had better wait in a line of their own. Default 1. */
+  /** Number of concurrent scans. Callers with more scans should queue them. Default 1. */
   readonly scans?: number;
-  /** Everything or nothing; resolves after the commit is durable. Alone among the writers, unless the options say otherwise. */
+  /** Runs a write transaction. Resolves after the commit is durable. Exclusive unless the options say otherwise. */
   write<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
-   * As `write`, and then all of it is rolled back, also where the work succeeded: to see what it would do. No
-   * other work is done again for it, and nobody is told. Ids that it was given may be given again, or never.
+   * Like `write`, but always rolled back: for dry runs. Causes no retries of other work and no notifications. IDs
+   * that it used may be used again or skipped.
    */
   rehearse<T>(work: (tx: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Small writes that were committed since the storage was opened, and in how many transactions: many share one. */
+  /** Number of brief writes since the storage was opened, and of the transactions that they shared. */
   readonly commits?: { readonly groups: number; readonly writes: number } | undefined;
-  /** Milliseconds to add to the clock of this process for the database's. Changes while the storage is open. Default 0. */
+  /** Milliseconds by which the clock of the database is ahead of that of this process. May change. Default 0. */
   readonly clockOffsetMs?: number;
-  /** Whether others find at its place what this process has open; a file may have been removed or replaced since. Default: yes. */
+  /** False if the open file has been removed or replaced. Default: true. */
   isInPlace?(): Promise<boolean>;
-  /** Throws where nothing could be written at the moment, such as to a full disk. It is asked often, and writes little or nothing. */
+  /** Throws if writes would fail now, for example on a full disk. Called often; writes little or nothing. */
   checkWritable?(): Promise<void>;
-  /** Calls back when another process may have committed something, within a second. */
+  /** Calls the listener within a second after another process may have committed. */
   onForeignCommit(listener: (commit: ForeignCommit) => void): void;
 }
 
-/** How far a read goes: to thousands of rows that were asked for, or through whatever there is to find a few. */
+/** `large`: returns thousands of rows. `scan`: reads many rows to find a few. */
 export type ReadExtent = 'large' | 'scan';
 
 /**
- * Asks what the work will ask as well, before the work begins, so that all of it goes on its way with the first thing
- * that the work asks. It throws nothing; what cannot be answered fails where the work asks it.
+ * Starts queries that the work will need, so that they are sent together with its first query. Must not throw. A
+ * query that fails here fails again in the work.
  */
 export type Ahead = (tx: Transaction) => readonly Promise<unknown>[];
 
-/** How a transaction reads that only reads. */
+/** Options of a read-only transaction. */
 export interface Reading {
-  /** How far it may go; for a step of an operation as the operation says where it is not given. */
+  /** Default in a step of an operation: the extent of the operation. */
   extent?: ReadExtent | undefined;
   ahead?: Ahead | undefined;
 }
 
-/** What another process may have committed. An engine that cannot tell says both. */
+/** A commit of another process. A database that cannot distinguish sets both `changes` and `dueWork`. */
 export interface ForeignCommit {
-  /** Events, or what is remembered in memory. */
+  /** It added events, or changed something that processes cache. */
   changes: boolean;
-  /** Work that falls due, maybe earlier than anything before. */
+  /** It added background work, which may be due earlier than any other. */
   dueWork: boolean;
   /** The database continues from an older state than this process may have read: a failover or a restored backup. */
   isRewound?: boolean;
-  /** A message for the operator, to be logged. */
+  /** A warning to log for the operator. */
   warning?: string;
 }
 
 export interface WriteOptions {
-  /** Commutes with other shared work and may run beside it (flags, marking as read). */
+  /** Commutes with other shared writes and may run concurrently with them (flags, marking as read). */
   shared?: boolean;
-  /** Of shared work: a few statements that read and add a little (sending, reactions), so that many may commit together. */
+  /** For shared writes with a few small statements (sending, reactions): many of them may share one commit. */
   brief?: boolean;
-  /** The work reads nothing of the events that it appends, so they may be appended with the commit. Brief work never does. */
+  /** The work does not read the events that it appends, so they may be appended at commit. Implied by `brief`. */
   appendsLast?: boolean;
-  /** No event, nothing that is remembered in memory: other processes need not hear of it. */
+  /** Adds no event and changes nothing that processes cache: other processes are not notified. */
   silent?: boolean;
 }
 
 export interface OpenOptions {
   /**
-   * Default true. A database that must not be migrated and is not up to date is refused (`older-version`, `empty`)
-   * and left as it is; `new` migrates only an empty one.
+   * Default true. With false, a database that needs a migration is refused (`older-version`, `empty`) and not changed.
+   * `'new'` migrates only an empty database.
    */
   migrate?: boolean | 'new';
-  /** Told of each step that brings the database up to date. */
+  /** Called after each migration step. */
   onMigration?: (step: MigrationStep) => void;
 }
 
-/** A migration that has been applied, or a part of the rows it fills. */
+/** Progress of a migration: it has been applied, or has filled some rows. */
 export interface MigrationStep {
   /** Number of the migration. */
   version: number;
-  /** What it is about, in words. */
+  /** Name of the migration. */
   name: string;
   /** Whether the database was empty when it was opened. */
   isNew: boolean;
-  /** How far a migration that goes through rows has come: rows that are done, and all there are. Else absent. */
+  /** Rows done and rows in total, for a migration that fills rows. Absent otherwise. */
   filled?: { done: number; total: number };
 }
 
-/** One store for each noun; each has a file beside this one. */
+/** One store for each kind of record; each has a file in this folder. */
 export interface Transaction {
   organization: OrganizationStore;
   linkifiers: LinkifierStore;

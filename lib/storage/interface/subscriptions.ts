@@ -6,7 +6,7 @@ export interface Subscription {
   color: string;
   is_muted: boolean;
   pin_to_top: boolean;
-  /** null: as the user's own setting says. */
+  /** null: the setting of the user. */
   desktop_notifications: boolean | null;
   audible_notifications: boolean | null;
   push_notifications: boolean | null;
@@ -18,7 +18,9 @@ export interface Subscription {
 
 export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;
 
-/** Somebody was subscribed: they are owed the channel's events after a place of the log, up to another or for good. */
+/**
+ * A period of subscription: the user receives events of the channel between two positions of the log, or from one on.
+ */
 export interface SubscriptionPeriod {
   user_id: number;
   channel_id: number;
@@ -29,29 +31,29 @@ export interface SubscriptionPeriod {
 export interface SubscriptionStore {
   /** Active and, on request, former ones of a user, ordered by channel. */
   ofUser(userId: number, options?: { inactive?: boolean }): Promise<Subscription[]>;
-  /** The channels that a user was subscribed to once, ascending. */
+  /** Channels with a former subscription of the user, ascending. */
   formerOf(userId: number): Promise<number[]>;
-  /** By channel, who of the users is subscribed to it, ascending. */
+  /** By channel, the subscribers among these users, ascending. */
   byChannel(userIds: readonly number[]): Promise<Map<number, number[]>>;
   get(userId: number, channelId: number): Promise<Subscription | undefined>;
-  /** Of the given users in the given channels, active or not. */
+  /** Subscriptions of these users to these channels, active or not. */
   pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]>;
-  /** Active accounts subscribed to each channel, sorted; all of them, or those of the given. */
+  /** Active subscribers of each channel, sorted. Optionally only those among these users. */
   subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>>;
-  /** Active accounts subscribed to the channel; undefined where they are more than the limit. */
+  /** Active subscribers of the channel. undefined if there are more than the limit. */
   subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined>;
-  /** When these users were subscribed to these channels, as far as it touches the places after `afterSeq` up to `toSeq`. */
+  /** Periods of these users in these channels that overlap the positions after `afterSeq` up to `toSeq`. */
   periodsBetween(
     userIds: readonly number[],
     channelIds: readonly number[],
     afterSeq: number,
     toSeq: number,
   ): Promise<SubscriptionPeriod[]>;
-  /** Starts subscriptions from the present on; an earlier one keeps its properties. Returns those begun. */
+  /** Starts subscriptions. A former one keeps its properties. Returns the started ones. */
   add(pairs: readonly { user_id: number; channel_id: number; color: string }[]): Promise<Subscription[]>;
   /** Ends subscriptions; returns the pairs that were active. */
   remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
-  /** Sets one property of a user's subscriptions, each to the value given for its channel. */
+  /** Sets one property of a user's subscriptions, with a value for each channel. */
   update(
     userId: number,
     property: keyof SubscriptionProperties,

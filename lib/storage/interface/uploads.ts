@@ -1,31 +1,31 @@
-/** A file that somebody uploaded. Its bytes are in the file store, under its key. */
+/** An uploaded file. Its bytes are in the file store, under its key. */
 export interface Upload {
   id: number;
   owner_id: number;
-  /** Under it the bytes are stored: letters, digits, `-`, `_` and slashes. Nobody can guess it, and none is used again. */
+  /** Key in the file store: letters, digits, `-`, `_` and slashes. Not guessable, and never used again. */
   file_key: string;
-  /** The last part of its address. */
+  /** Last part of its URL. */
   file_name: string;
-  /** As it was called where it came from. */
+  /** Original file name. */
   name: string;
   content_type: string;
   /** Bytes. */
   size: number;
-  /** Of a picture, in pixels and as it is shown; null for others. */
+  /** Displayed width of a picture in pixels. null for other files. */
   width: number | null;
   height: number | null;
-  /** More than one: it moves; 0: what is called a picture cannot be shown as one. null where nobody could tell. */
+  /** Frames of a picture. More than 1: an animation. 0: not a valid picture. null: unknown. */
   frames: number | null;
-  /** All of its bytes have been stored; before that nobody is told of it. */
+  /** All bytes are stored. Before that, the file is not visible. */
   is_complete: boolean;
   created_ms: number;
-  /** When it is looked at whether it is still wanted; null while a message links to it. */
+  /** Time of the check whether it is still used. null while a message links to it. */
   collect_ms: number | null;
 }
 
 export type NewUpload = Omit<Upload, 'id' | 'size' | 'width' | 'height' | 'frames' | 'is_complete'>;
 
-/** What is known of a file once all of it has arrived. */
+/** Data of a complete file. */
 export type UploadFacts = Pick<Upload, 'size' | 'width' | 'height' | 'frames' | 'collect_ms'>;
 
 /** A message that links to a file. */
@@ -36,7 +36,7 @@ export interface Claim {
   timestamp: number;
 }
 
-/** A message by which somebody may have a file. */
+/** A message that gives access to a file. */
 export interface ClaimingMessage {
   upload_id: number;
   id: number;
@@ -45,9 +45,9 @@ export interface ClaimingMessage {
 }
 
 export interface UploadStore {
-  /** A file of which nothing has arrived. */
+  /** Creates an incomplete file. */
   create(upload: NewUpload): Promise<number>;
-  /** False when it is gone, or complete already. Its bytes count from now on. */
+  /** Completes a file and counts its bytes. False if it is deleted or already complete. */
   complete(id: number, facts: UploadFacts): Promise<boolean>;
   byId(id: number): Promise<Upload | undefined>;
   /** Complete or not. */
@@ -58,29 +58,29 @@ export interface UploadStore {
   ofOwner(ownerId: number, belowId: number, limit: number): Promise<Upload[]>;
   /** Bytes of all complete files together. */
   spaceUsed(): Promise<number>;
-  /** Forgets files with all that links to them. */
+  /** Deletes files with all links to them. */
   remove(ids: readonly number[]): Promise<void>;
-  /** Messages link to these files from now on, and to those they linked to already. */
+  /** Adds links from messages to files. Existing links stay. */
   claim(claims: readonly { message_id: number; upload_id: number }[]): Promise<void>;
   /** The files that messages link to. */
   claimedBy(messageIds: readonly number[]): Promise<Upload[]>;
-  /** Messages link to no files any more but to `kept`. What nothing links to is looked at when `collectMs` comes. */
+  /** Removes links of messages, except to `kept`. Files without links are checked at `collectMs`. */
   release(messageIds: readonly number[], collectMs: number, kept?: readonly number[]): Promise<void>;
   /** The newest messages that link to each of the files, newest first. */
   newestClaims(ids: readonly number[], limitOfEach: number): Promise<Claim[]>;
   /**
-   * Messages that decide whether the user may have the files: of each file in each channel the newest, and the newest
-   * that the user received. Of each file so many messages are looked at, the newest.
+   * Messages that decide whether the user may read the files: for each file and channel the newest, and the newest that
+   * the user received. Reads only the newest `lookedAt` messages of each file.
    */
   claimingMessages(ids: readonly number[], userId: number, lookedAt: number): Promise<ClaimingMessage[]>;
-  /** Whether a message in a channel that is open to the web links to the file. */
+  /** Whether a message in a web-public channel links to the file. */
   isWebPublic(id: number): Promise<boolean>;
-  /** When the next file is to be looked at, milliseconds. */
+  /** Time of the next check of a file in milliseconds. */
   nextCollection(): Promise<number | undefined>;
-  /** Files to be looked at by then, complete or not, the longest due first. */
+  /** Files whose check is due, complete or not, longest due first. */
   toCollect(nowMs: number, limit: number): Promise<Upload[]>;
-  /** Of the files, those that messages link to, or that a draft or scheduled message of their owner names. */
+  /** The files that are used by messages, or by drafts or scheduled messages of their owner. */
   wanted(ids: readonly number[]): Promise<number[]>;
-  /** The files are looked at again at `collectMs`; those that messages link to are not looked at any more. */
+  /** Sets the next check of the files. Files with links from messages are not checked any more. */
   postpone(ids: readonly number[], collectMs: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What somebody lets others know of what they are doing. Texts may be empty, but not all of them. */
+/** Status of a user. Texts may be empty, but not all of them. */
 export interface UserStatus {
   user_id: number;
   status_text: string;
@@ -8,9 +8,9 @@ export interface UserStatus {
 }
 
 export interface UserStatusStore {
-  /** Of everybody who has one, ordered by user. */
+  /** All statuses, ordered by user. */
   all(): Promise<UserStatus[]>;
   of(userIds: readonly number[]): Promise<UserStatus[]>;
-  /** One with neither text nor emoji is forgotten. */
+  /** Sets a status. Deletes one without text and emoji. */
   set(status: UserStatus): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '../../rules/topic-visibility.ts';
 import type { Conversation } from './conversations.ts';
 
-/** What a user wants to see of a topic, where it is not what they want of its channel. */
+/** Visibility policy of a user for a topic, if it differs from that of the channel. */
 export interface UserTopic {
   user_id: number;
   channel_id: number;
@@ -12,18 +12,18 @@ export interface UserTopic {
   last_updated: number;
 }
 
-/** A topic that there is. */
+/** An existing topic. */
 export type TopicPlace = Pick<Conversation, 'id' | 'channel_id' | 'topic'>;
 
 export type TopicName = Pick<UserTopic, 'channel_id' | 'topic'>;
 
-/** What decides whether taking part in a topic changes what somebody sees of it. */
+/** Decides whether participation in a topic changes the user's policy for it. */
 export interface TopicStanding {
-  /** 0 where nothing is stored. */
+  /** 0 if nothing is stored. */
   visibility_policy: VisibilityPolicy;
-  /** They are subscribed to the channel and have muted it. */
+  /** The user is subscribed to the channel and has muted it. */
   is_channel_muted: boolean;
-  /** The topic has messages, among those that they received if only these are asked for. */
+  /** The topic has messages, or received messages if only these were requested. */
   has_messages: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface UserTopicStore {
   ofUser(userId: number): Promise<UserTopic[]>;
   get(userId: number, name: TopicName): Promise<UserTopic | undefined>;
   count(userId: number): Promise<number>;
-  /** Of the given users in channels, no more than so many, ordered by user and topic. */
+  /** At most `limit` policies of these users in channels, ordered by user and topic. */
   inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]>;
-  /** Everybody's for the topics, deactivated accounts included; ordered by user. */
+  /** Policies of all users for the topics, including deactivated accounts. Ordered by user. */
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
-  /** What users have for one topic, ordered by user: the first `limit` of those with ids above `after`. */
+  /** Policies for one topic, ordered by user: at most `limit` of users with IDs above `after`. */
   ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
   standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
-  /** Gives the users this policy for the topic, whatever they had. */
+  /** Sets the policy of the users for the topic. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**
    * Sets the policy "followed" for users for whom the message has the flag `mentioned`, if they are active, have not
@@ -51,7 +51,7 @@ export interface UserTopicStore {
     userIds: readonly number[],
     topic: TopicName & { last_updated: number },
   ): Promise<number[]>;
-  /** Moves what the users have for `from` to `to`, for which they must have nothing unless it is the same topic. */
+  /** Moves the policies of the users from one topic to another. They must have none for `to`, unless it is the same. */
   move(userIds: readonly number[], from: TopicName, to: TopicName & { last_updated: number }): Promise<void>;
   remove(userIds: readonly number[], name: TopicName): Promise<void>;
 }

@@ -5,7 +5,7 @@ export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
 
 export type AvatarSource = 'U' | 'G' | 'J';
 
-/** `interface`: 1 JSON in a form of its own, 2 the form of Slack. */
+/** `interface`: 1 the JSON format of Zulip, 2 the format of Slack. */
 export interface BotService {
   base_url: string;
   interface: 1 | 2;
@@ -13,17 +13,17 @@ export interface BotService {
 
 export interface User {
   id: number;
-  /** The real address, as given; unique without regard to case. */
+  /** The real e-mail address, as given. Unique without regard to case. */
   delivery_email: string;
   full_name: string;
   role: Role;
   is_active: boolean;
-  /** null for people; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+  /** null for human users; 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
   bot_type: number | null;
   bot_owner_id: number | null;
-  /** Of an outgoing-webhook bot: where it is called, and how. */
+  /** Address and format of an outgoing-webhook bot. */
   bot_service: BotService | null;
-  /** Notification bot and its like: belongs to the software, not to the organization. */
+  /** A system bot, for example Notification Bot. */
   is_system_bot: boolean;
   timezone: string;
   joined_ms: number;
@@ -36,18 +36,18 @@ export interface User {
   password_hash: string | null;
   /** Raised to invalidate every earlier API key. */
   key_generation: number;
-  /** Whether the account may give others another address; given by whoever runs the software, out of band. */
+  /** Whether the account may change e-mail addresses of other users. See `chat.setSpecialPermission`. */
   can_change_user_emails: boolean;
-  /** How often it was let in again after too many wrong passwords: each time they are counted afresh. */
+  /** Number of unlocks after too many wrong passwords. Each unlock restarts the count. */
   sign_in_unlocks: number;
   /** Personal settings that differ from their default. */
   settings: Record<string, unknown>;
   /**
-   * JSON of an object: by the id of a custom profile field its `value`, and `rendered_value` where it is
-   * Markdown. As text, since most who read an account do not look into it.
+   * JSON object: by ID of a custom profile field its `value`, and `rendered_value` for Markdown. Stored as text, since
+   * most readers of an account do not need it.
    */
   profile_data: string;
-  /** The organization's `users_version` when this record last changed. */
+  /** `users_version` of the organization at the last change of this record. */
   version: number;
 }
 
@@ -64,34 +64,34 @@ export interface UserStore {
   /** By real address, without regard to case. */
   byEmail(email: string): Promise<User | undefined>;
   byEmails(emails: readonly string[]): Promise<User[]>;
-  /** By full name, without regard to case; several may have the same. Ordered by id. */
+  /** Users with these full names, without regard to case. Names are not unique. Ordered by ID. */
   byNames(names: readonly string[]): Promise<User[]>;
-  /** As `byNames`, where compatibility forms do not matter either: names too much alike for an organization that wants them unique. */
+  /** Like `byNames`, also ignoring Unicode compatibility forms. For organizations with unique names. */
   withNamesLike(names: readonly string[]): Promise<User[]>;
-  /** Active people and bots who joined after `after` and up to `upTo`, in milliseconds; ordered by id. */
+  /** Active accounts that joined after `after` and up to `upTo`, in milliseconds. Ordered by ID. */
   joinedBetween(after: number, upTo: number): Promise<User[]>;
-  /** People who show their address to the same others, one of these: no more than the limit, in order of their ids. */
+  /** At most `limit` human users with one of these e-mail visibilities, ordered by ID. */
   withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]>;
-  /** Bots of people, ordered by id, and no more than the limit. */
+  /** At most `limit` bots without system bots, ordered by ID. */
   bots(limit: number): Promise<User[]>;
-  /** Changed after `version`, ordered by id; 0 gives all. System bots included. */
+  /** Accounts changed after `version`, including system bots. 0: all. Ordered by ID. */
   changedSince(version: number): Promise<User[]>;
-  /** Of these accounts, those that changed after `version`, with the version of their last change. */
+  /** The accounts among these that changed after `version`, with their versions. */
   changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]>;
   create(user: NewUser): Promise<User>;
   update(id: number, patch: UserPatch): Promise<User>;
-  /** Makes active accounts inactive, all at once; lists of subscribers have them no more. */
+  /** Deactivates active accounts. They no longer count as subscribers. */
   deactivate(ids: readonly number[]): Promise<void>;
-  /** Takes from everybody what they have in a custom profile field, or these values alone. */
+  /** Deletes the values of a custom profile field for all users, or only these values. */
   dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void>;
-  /** Several at once, in their order. */
+  /** Creates several accounts in this order. */
   createMany(users: readonly NewUser[]): Promise<User[]>;
-  /** Active people (no bots) with this role. */
+  /** Number of active human users with this role. */
   countActive(role: Role): Promise<number>;
   /** Bots of the owner, ordered by id. */
   botsOwnedBy(ownerId: number): Promise<User[]>;
   /** Ids of active accounts with one of the roles, system bots excluded. */
   activeIds(roles?: readonly Role[]): Promise<number[]>;
-  /** Ids of deactivated accounts, which API answers filter from permission values. */
+  /** IDs of deactivated accounts. API responses remove them from permission values. */
   inactiveIds(): Promise<number[]>;
 }

@@ -1,9 +1,9 @@
 import type { Connection, RowShape, SqlValue } from '../sql/connection.ts';
 import type { Table } from './tables.ts';
 
-/** Rows at a time: a few megabytes of messages at most. */
+/** Rows per slice: at most a few megabytes of messages. */
 const SLICE = 500;
-/** Rows at a time of tables that hold pictures. */
+/** Rows per slice of tables with pictures. */
 const SLICE_WITH_BYTES = 20;
 
 type Values = readonly SqlValue[];
@@ -12,7 +12,7 @@ const asTheyCome: RowShape<Values> = { reader: () => (values) => values };
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** All rows of a table in the order of its key, some at a time; the event loop has its turn in between. */
+/** All rows of a table in key order, in slices. Yields the event loop between slices. */
 export async function* slicesOf(
   connection: Connection,
   { name, columns, key }: Pick<Table, 'name' | 'columns' | 'key'>,
@@ -34,7 +34,7 @@ export async function* slicesOf(
   }
 }
 
-/** Adds rows with the values of all columns. */
+/** Inserts rows with all columns. */
 export async function addRows(connection: Connection, table: Table, rows: readonly Values[]): Promise<void> {
   const names = table.columns.map(({ name }) => name).join(', ');
   if (connection.dialect.name === 'sqlite') {
@@ -59,7 +59,7 @@ export async function countOf(connection: Connection, { name }: Table, condition
   return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
 }
 
-/** Not every table is there: an older database lacks those of later migrations. */
+/** An older database lacks the tables of later migrations. */
 export async function hasTable(connection: Connection, name: string): Promise<boolean> {
   return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
 }

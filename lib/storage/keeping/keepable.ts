@@ -1,26 +1,24 @@
 import type { Connection } from '../sql/connection.ts';
 
-/** What a storage does with a whole database, of whatever version, without being open. */
+/** Access to a whole database of any version, for backup, restore and checks. The storage need not be open. */
 export interface Keepable {
   /**
-   * One snapshot of all that is committed, as long as the work takes, on a connection of its own. Nothing is brought
-   * up to date, nothing can be written, and nobody waits for it.
-   * @throws StorageError where there is no organization, or one of a newer version
+   * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
+   * @throws StorageError if there are no tables, or if the database is of a newer version
    */
   inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T>;
   /**
-   * Makes the database anew, in one piece: others see all of it or what was there before. It is made as migrations up
-   * to `version` have it, without rows and without being held to what refers to what; that is looked at when the work
-   * is done.
-   * @throws StorageError `busy` where a server uses the database
+   * Creates the database again, atomically: other processes see the old content or all of the new. The new one has
+   * the tables of migration `version` and no rows. Foreign keys are checked only after the work.
+   * @throws StorageError `busy` if a server uses the database
    */
   refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 export interface RefillOptions {
   version: number;
-  /** Throws unless the organization that is there may go. Not asked where there is none. */
+  /** Throws if the existing organization must not be replaced. Not called if there is none. */
   checkReplaceable(name: string): void;
-  /** Where what was there before is kept, if it is. */
+  /** Called with the path of the old content, if it is kept. */
   onSetAside?: (place: string) => void;
 }

@@ -10,21 +10,21 @@ export interface Column {
   type: 'INTEGER' | 'TEXT' | 'BLOB';
 }
 
-/** A table that holds what cannot be made from anything else. */
+/** A table whose rows cannot be derived from other tables. */
 export interface Table {
   name: string;
   columns: readonly Column[];
-  /** Names of columns; empty where there is one row at most. */
+  /** Key columns. Empty if there is at most one row. */
   key: readonly string[];
-  /** The column whose values are given by counting. */
+  /** The column with generated IDs. */
   counted: string | undefined;
-  /** Values of it are never given twice, whatever becomes of their row. */
+  /** IDs are never used twice, even if their row is deleted. */
   isCountedOnce: boolean;
 }
 
 /**
- * Queues end with the server that kept them: people's clients register anew. Of the log the newest event stays, by
- * which it is known how far the log has come; programs that look on are told of the gap.
+ * Not in a backup: event queues, since clients register again, and the log except its newest event, which marks the end
+ * of the log. Programs that read the log get an `EventGap`.
  */
 export const ENDING: ReadonlyMap<string, string> = new Map([
   ['events', 'seq = (SELECT MAX(n.seq) FROM events n)'],
@@ -32,13 +32,13 @@ export const ENDING: ReadonlyMap<string, string> = new Map([
   ['event_queues', '1 = 0'],
 ]);
 
-/** The script that makes a database as these migrations have it, without what they fill row by row. */
+/** The script that creates the tables of these migrations, without their fills. */
 export function schemaOf(known: readonly Migration[], dialect: Dialect, { countedOnce = false } = {}): string {
   const script = [JOURNAL, ...known.map(({ sql }) => sql)].join('\n');
   return dialect.schema(countedOnce ? script.replace(/\bID\b/g, 'LOG_ID') : script);
 }
 
-/** Tables as these migrations have them, in the order of their names; those in which migrations put rows have them still. */
+/** The tables of these migrations, ordered by name. Includes tables into which migrations insert rows. */
 export function tablesOf(known: readonly Migration[]): readonly Table[] {
   const template = new SqliteConnection(defaultDriver(), ':memory:');
   try {
@@ -52,7 +52,7 @@ export function tablesOf(known: readonly Migration[]): readonly Table[] {
   }
 }
 
-/** Whether a filling makes it: itself, or one of the tables that an engine keeps for it. */
+/** Whether a fill creates the content: of the table itself, or of its internal tables. */
 function isDerived(table: string, known: readonly Migration[]): boolean {
   const made = known.flatMap(({ fill }) => fill?.makes ?? []);
   return made.some((name) => table === name || table.startsWith(`${name}_`));
@@ -62,7 +62,7 @@ function tableIn(template: SqliteConnection, name: string, sql: string): Table {
   type Info = { name: string; type: Column['type']; pk: number };
   const columns = template.all<Info>(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
   const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
-  // Only `id` and `seq` are given by counting: other keys that are numbers refer to another table, or there is one row.
+  // Only `id` and `seq` are generated. Other numeric keys refer to another table, or there is only one row.
   const counted = /\(\s*(\w+) INTEGER PRIMARY KEY( AUTOINCREMENT)?,/.exec(sql);
   const isCounted = counted?.[1] === 'seq' || (counted?.[1] === 'id' && !/CHECK \(id = 1\)/.test(sql));
   return {
@@ -74,7 +74,7 @@ function tableIn(template: SqliteConnection, name: string, sql: string): Table {
   };
 }
 
-/** The last value that was given in a table that counts; 0 where none was. */
+/** The last generated ID of a table. 0 if there is none. */
 export async function lastGiven(connection: Connection, { name, counted, isCountedOnce }: Table): Promise<number> {
   const highest = `SELECT COALESCE(MAX(${counted}), 0) AS last FROM ${name}`;
   const given = LAST_GIVEN[connection.dialect.name];

@@ -7,18 +7,18 @@ import { type Filling, type Migration, newestOf } from './migration.ts';
 /** A database before it is open. */
 export interface Unopened {
   connection: Connection;
-  /** Names the database in errors. */
+  /** Name of the database in errors. */
   place: string;
   /** Runs a script of several statements. */
   exec(script: string): Eventually<unknown>;
   hasTable(name: string): Promise<boolean>;
-  /** Work that only looks. */
+  /** Runs work that only reads. */
   look<T>(work: () => Promise<T>): Promise<T>;
-  /** A transaction that excludes every other writer. */
+  /** Runs an exclusive write transaction. */
   change<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Which migrations have been applied, and how far those have come whose filling has not ended. */
+/** The applied migrations, and the position of unfinished fills. */
 export const JOURNAL = `
 CREATE TABLE IF NOT EXISTS migrations (
   version INTEGER PRIMARY KEY,
@@ -32,9 +32,9 @@ CREATE TABLE IF NOT EXISTS unfinished_fills (
 `;
 
 interface State {
-  /** Of the newest migration applied; 0 in an empty database. */
+  /** Newest applied migration. 0 in an empty database. */
   version: number;
-  /** The migration that is still filling, and how far it has come. */
+  /** The migration whose fill is unfinished, and its position. */
   unfinished: number | null;
   filled_to: number | null;
 }
@@ -45,9 +45,8 @@ const STATE = `
   FROM migrations`;
 
 /**
- * Brings the database up to date, one step a transaction: a migration, or some of the rows it fills. Whatever
- * ends the process, the next one goes on after the last step; several at once share the steps. An empty
- * database is made at once.
+ * Migrates the database, one step per transaction: a migration, or a part of its fill. After a crash, the next process
+ * continues after the last step. Several processes share the steps. An empty database is created in one transaction.
  */
 export async function migrate(
   database: Unopened,
@@ -71,12 +70,12 @@ export async function migrate(
     });
     for (const step of steps) onMigration?.({ ...step, isNew });
     if (steps.length === 0 || isNew) return;
-    // SQLite gives the lock to whoever asks at the right moment: half of the time is the others'.
+    // SQLite has no fair queue for its lock: leave half of the time to other writers.
     if (steps.some(({ filled }) => filled)) await delay(performance.now() - start);
   }
 }
 
-/** Also of a database that has no journal yet, or one from before anything was filled by and by. */
+/** Also works without the journal table, or with one from before fills existed. */
 async function firstLook({ connection, hasTable }: Unopened): Promise<State> {
   if (await hasTable('unfinished_fills')) return stateOf(connection);
   const found = (await hasTable('migrations'))
@@ -100,7 +99,7 @@ async function nextSteps(database: Unopened, known: readonly Migration[], isNew:
   }
 }
 
-/** A fill ends before the next migration begins, which may count on it. */
+/** A fill must end before the next migration, which may depend on it. */
 async function nextStep(database: Unopened, known: readonly Migration[]): Promise<Step | undefined> {
   const { connection, exec, place } = database;
   const state = await stateOf(connection);
@@ -150,10 +149,10 @@ function checkNotNewer({ version }: State, newest: number, place: string): void 
   );
 }
 
-/** Where rows are still to be filled, what counts on them would miss some. */
+/** Code that depends on an unfinished fill would miss rows. */
 function checkVersion({ version, unfinished }: State, newest: number, place: string): void {
   if (version === newest && unfinished !== null)
-    throw new StorageError(`${place} is being brought up to date, which has not ended.`, 'older-version');
+    throw new StorageError(`A migration of ${place} has not finished.`, 'older-version');
   if (version === newest) return;
   if (version === 0) throw new StorageError(`${place} is empty.`, 'empty');
   throw new StorageError(

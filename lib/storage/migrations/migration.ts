@@ -3,24 +3,24 @@ import type { Connection } from '../sql/connection.ts';
 export interface Migration {
   version: number;
   name: string;
-  /** Must be quick however many rows there are: everybody waits for it. */
+  /** Must be fast for any number of rows, since it blocks all writers. */
   sql: string;
-  /** What has to be done row by row. Others work on meanwhile, so they must cope with rows that are not filled. */
+  /** Work on rows, in small transactions. Other code must handle rows that are not filled yet. */
   fill?: Filling;
-  /** A process that does not know this migration cannot go on beside it; otherwise older ones do. */
+  /** Processes that do not know this migration must refuse all requests. By default, they keep running. */
   isBreaking?: boolean;
 }
 
 export interface Filling {
-  /** The tables whose rows it goes through: their number is what somebody who plans an upgrade waits for. */
+  /** The tables whose rows are processed. `planMigration` estimates the duration from their number of rows. */
   goesThrough: readonly string[];
-  /** Rows a second, roughly, with a disk and a processor of today and pauses for others. Default 20,000. */
+  /** Rough number of rows per second on current hardware, including pauses for other writers. Default 20,000. */
   perSecond?: number;
-  /** Bytes by which the database grows for each row, roughly. Default 0. */
+  /** Rough growth of the database in bytes per row. Default 0. */
   bytesEach?: number;
-  /** The tables that are made of the others' rows here: no backup contains them, and a restore fills them once more. */
+  /** Tables whose content is derived from other tables. Backups do not contain them, and a restore fills them again. */
   makes?: readonly string[];
-  /** Fills some rows behind the place `after`, few enough for one transaction; undefined when there are none left. */
+  /** Fills the next rows after `after`, few enough for one transaction. undefined if none are left. */
   some(connection: Connection, after: number): Promise<{ to: number; total: number } | undefined>;
 }
 

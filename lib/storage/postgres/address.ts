@@ -4,7 +4,7 @@ import { StorageError } from '../storage-error.ts';
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const OURS = ['schema', 'prepared_statements', 'listen_host', 'listen_port'];
-/** Parameters of libpq that pg supports, and our own. */
+/** Parameters of libpq that pg supports, and our own parameters. */
 const PARAMETERS = [
   ...[
     'host',
@@ -19,13 +19,13 @@ const PARAMETERS = [
   ...['sslmode', 'sslnegotiation', ...SSL_FILES, ...OURS],
 ];
 const SEVERAL =
-  'Give one address that leads to the primary, such as that of HAProxy, of a pooler or of your hosting provider.';
+  'Give one address that leads to the primary, for example that of HAProxy, a pooler or your hosting provider.';
 
 const UNREADABLE =
   'cannot be read. Write postgres://user:password@host:5432/database, and in the password %2F for /, %3F for ?, %23 for # and %40 for @.';
 
 export interface PostgresAddress {
-  /** For pg: without our own parameters. */
+  /** Address for pg, without our own parameters. */
   url: string;
   schema: string | undefined;
   /** `sslmode=prefer`: connects without TLS if the server does not support it. */
@@ -36,8 +36,8 @@ export interface PostgresAddress {
 }
 
 /**
- * Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full&schema=chat`. `sslmode` means
- * what it means for libpq.
+ * Reads an address like `postgres://user:password@host:5432/database?sslmode=verify-full&schema=chat`. `sslmode` has
+ * the same meaning as for libpq.
  * @throws StorageError `bad-address`; the message names the parameter, and never contains the password
  */
 export function readAddress(text: string): PostgresAddress {
@@ -62,7 +62,7 @@ export function readAddress(text: string): PostgresAddress {
   }
   for (const name of SSL_FILES) {
     const path = searchParams.get(name);
-    if (path !== null && !existsSync(path)) throw bad(`has ${name}=${path}, and there is no such file.`);
+    if (path !== null && !existsSync(path)) throw bad(`has ${name}=${path}, but there is no such file.`);
   }
   if (mode === 'verify-ca' && !searchParams.has('sslrootcert')) {
     throw bad('has sslmode=verify-ca, which needs sslrootcert: a file with the certificate of the authority.');
@@ -103,7 +103,7 @@ function checkPort(text: string): void {
 function checkParameter(name: string): void {
   if (PARAMETERS.includes(name)) return;
   if (name === 'target_session_attrs') throw bad(`has target_session_attrs, which is not supported. ${SEVERAL}`);
-  throw bad(`has the parameter ${name}, which is not known. Known are ${PARAMETERS.join(', ')}.`);
+  throw bad(`has the unknown parameter ${name}. Known parameters: ${PARAMETERS.join(', ')}.`);
 }
 
 const isPort = (text: string) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;

@@ -4,9 +4,9 @@ import type { Keys } from './keys.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** A connection that died without a word is noticed after twice this time at the latest. */
+/** Interval of the check whether the connection still answers. A dead one is noticed within twice this time. */
 const HEARTBEAT_MS = 5_000;
-/** Milliseconds for a test notification to arrive. Through a pooler in transaction mode none arrives. */
+/** Timeout of a test notification in milliseconds. Through a pooler in transaction mode, none arrives. */
 const ECHO_MS = 5_000;
 /** Without notifications: milliseconds between two checks for commits, */
 const POLL_MS = 500;
@@ -16,8 +16,8 @@ const DEAF =
   'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode; checking for commits of other processes twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
 /**
- * Listens for the commits of other processes on a connection of its own, which it renews for as
- * long as it lives. Each new connection counts as a notice: commits may have been missed before it.
+ * Listens for commits of other processes on its own connection, and reconnects when it breaks. A new connection counts
+ * as a commit, since earlier ones may have been missed.
  */
 export class CommitListener {
   readonly #connect: () => pg.Client;
@@ -84,15 +84,15 @@ export class CommitListener {
 
   async #listen(client: pg.Client, lose: () => void): Promise<void> {
     await client.connect();
-    // Hearing of others is no reason for a program to go on.
+    // Listening must not keep the process alive.
     (client as pg.Client & { unref(): void }).unref();
     await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
     const hears = await this.#hearsItself(client);
     if (hears) {
       clearInterval(this.#polling);
       this.#polling = undefined;
-      // The lock says that a process is at work here; while everything is being replaced it waits for the end of that.
-      // A pooler that shares the connection with others must not get it.
+      // The lock shows that a process uses the database. During a restore, it waits for the end of the restore.
+      // Not through a pooler, which would pass the connection with the lock to other clients.
       await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
       await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
     } else this.#poll();

@@ -16,10 +16,10 @@ import { send } from './pool.ts';
 
 const asText = (text: string): SqlValue => text;
 
-/** SQLite answers comparisons with 1 and 0, so PostgreSQL does too. */
+/** Booleans as 1 and 0, as SQLite returns them. */
 const asFlag = (text: string): SqlValue => (text === 't' ? 1 : 0);
 
-/** As `\x6869`, or of a role with `bytea_output = 'escape'` as `hi`, where a backslash begins an octal number or another backslash. */
+/** `\x6869`, or `hi` with `bytea_output = 'escape'`, where a backslash starts an octal number or another backslash. */
 const asBytes = (text: string): SqlValue =>
   text.startsWith('\\x')
     ? Buffer.from(text.slice(2), 'hex')
@@ -39,21 +39,21 @@ function parserOf(oid: number): (text: string) => SqlValue {
   return asText;
 }
 
-/** Handed over with every query: pg's own parsers are global, and belong to the host's program. */
+/** Passed with every query: the parsers of pg are global and belong to the host program. */
 const rowTypes = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig;
 
 interface PreparedText {
   name: string;
   text: string;
-  /** Made when the first rows come: one text is always asked for in one shape. */
+  /** Created with the first rows: the same text always returns rows of the same shape. */
   read?: (values: readonly SqlValue[]) => unknown;
 }
 
 const preparedTexts = new Map<string, PreparedText>();
 
 /**
- * The name follows from the text: a host's pool may be used by two copies of this module (ESM and
- * CommonJS), and one name for two texts would be refused.
+ * The name is derived from the text: two copies of this module (ESM and CommonJS) may use the same pool, and the server
+ * refuses one name for two texts.
  */
 function prepared(sql: string): PreparedText {
   let found = preparedTexts.get(sql);
@@ -65,12 +65,11 @@ function prepared(sql: string): PreparedText {
   return found;
 }
 
-/** As pg gives it. */
 export type Answer = pg.QueryArrayResult<SqlValue[]>;
 
 export class PostgresConnection implements Connection {
   readonly dialect = postgresDialect;
-  /** Held until the commit. */
+  /** Locks. They are held until the commit. */
   readonly concurrency: Concurrency = {
     serializeAppends: () => {
       if (!this.#holdsLog) this.#lock(this.#keys.appends);
@@ -87,11 +86,11 @@ export class PostgresConnection implements Connection {
   readonly #sent: { statements: number };
   #refusal: unknown;
   #answers: SnapshotAnswers<Answer> | undefined;
-  /** Has asked for the lock of the log. */
+  /** Has requested the lock of the log. */
   #holdsLog = false;
   #hasDueWork = false;
 
-  /** `sent` counts for all connections of a storage. */
+  /** @param sent statement counter of all connections of a storage */
   constructor(
     client: pg.PoolClient,
     keys: Keys,
@@ -142,8 +141,8 @@ export class PostgresConnection implements Connection {
   }
 
   /**
-   * With the next transaction: it holds nothing yet.
-   * @param answers of one that only reads
+   * Starts the next transaction, without locks.
+   * @param answers cache of a read transaction
    */
   begin(text: string, answers?: SnapshotAnswers<Answer>): Promise<unknown> {
     this.#answers = answers;
@@ -158,12 +157,12 @@ export class PostgresConnection implements Connection {
     return this.#hasDueWork;
   }
 
-  /** Why a lock was refused, if one was; the statements after it fail without saying. */
+  /** Error of a refused lock. The statements after it fail without a reason. */
   get refusal(): unknown {
     return this.#refusal;
   }
 
-  /** Not waited for: the server takes what comes after in turn, and others wait the shorter for the commit. */
+  /** Not awaited: the server executes statements in order, and not waiting makes the transaction shorter. */
   #lock(key: string): void {
     this.#send('SELECT pg_advisory_xact_lock(CAST(? AS bigint))', [key]).catch((error: unknown) => {
       this.#refusal = error;

@@ -1,8 +1,8 @@
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
-/** By code, or by its class, the first two characters. */
+/** Reasons by SQLSTATE, by its class (the first two characters), or by system error code. */
 const REASONS: Readonly<Record<string, StorageErrorReason>> = {
-  // Connections that broke, and a server that shuts down, comes up or has lost a neighbour.
+  // Broken connections, and a server that shuts down, starts or recovers from a crash.
   '08': 'unreachable',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, StorageErrorReason>> = {
   ENOTFOUND: 'unreachable',
   EPIPE: 'unreachable',
   ETIMEDOUT: 'unreachable',
-  // Limits of time, of connections and of what the server can hold; conflicts that went on for too long.
+  // Timeouts, connection limits, server resources, and conflicts that persist after retries.
   '25P03': 'busy',
   '25P04': 'busy',
   '40001': 'busy',
@@ -34,12 +34,12 @@ const SAYS: Partial<Record<StorageErrorReason, string>> = {
   'read-only': 'can only be read',
 };
 
-/** A statement that another connection of a pooler has prepared, or that this one has not. */
+/** The pooler has switched the connection: a prepared statement is unknown or already exists there. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
 const POOLER =
   'Prepared statements do not survive a pooler in transaction mode. Set max_prepared_statements = 1000 in PgBouncer 1.21 or later, or add ?prepared_statements=false to the address';
 
-/** The operator's view of what went wrong with the server; other errors stay as they are. */
+/** Turns errors of the server and the connection into a `StorageError`. Returns other errors unchanged. */
 export function explain(error: unknown, place: () => string): unknown {
   const { code } = (error ?? {}) as { code?: string };
   if (code !== undefined && PREPARED_ELSEWHERE.has(code)) {
@@ -52,7 +52,7 @@ export function explain(error: unknown, place: () => string): unknown {
   return new StorageError(`${place()} ${SAYS[reason]}: ${(error as Error).message}.`, reason, { cause: error });
 }
 
-/** Nothing for what is explained already, or has nothing to do with the server. */
+/** undefined for errors that are explained already, and for errors not related to the server. */
 export function reasonOf(error: unknown): StorageErrorReason | undefined {
   if (!(error instanceof Error) || error instanceof StorageError) return undefined;
   const { code } = error as { code?: unknown };
@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): StorageErrorReason | undefined {
   return isBrokenConnection(error) ? 'unreachable' : undefined;
 }
 
-/** pg gives no code to what it finds out by itself. */
+/** pg sets no code on its own errors. */
 function isBrokenConnection({ message }: Error): boolean {
   return /^Connection terminated|connection error and is not queryable|^Client was closed|^timeout exceeded/.test(
     message,

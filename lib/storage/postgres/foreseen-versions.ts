@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Foresee } from '../sql/connection.ts';
 
-/** The versions that a transaction went on with are not those of the database: it must be done again. */
+/** A transaction has used versions that are not those of the database: run it again. */
 export class OutdatedVersions extends Error {}
 
-/** The versions that the last transaction has read, until an exclusive write begins, which may change them. */
+/** The versions that the last transaction has read. Dropped when an exclusive write starts, which may change them. */
 export class LatestVersions {
   #versions: unknown;
   #exclusive = 0;
@@ -17,7 +17,7 @@ export class LatestVersions {
     this.#versions = versions;
   }
 
-  /** Returns what is to be called when the exclusive write has ended. */
+  /** Returns a function to call when the exclusive write has ended. */
   beginExclusive(): () => void {
     this.#exclusive++;
     return () => {
@@ -28,8 +28,8 @@ export class LatestVersions {
 }
 
 /**
- * What a shared write reads first. Its answer is nearly always that of the transaction before, so the work goes on with
- * that one, and the answer is compared before the commit. This saves a round trip.
+ * The versions that a shared write reads first. They are nearly always those of the previous transaction, so the work
+ * continues with these, and the answer is compared before the commit. This saves a round trip.
  */
 export class ForeseenVersions {
   readonly #latest: LatestVersions;
@@ -49,7 +49,7 @@ export class ForeseenVersions {
     return (this.#expected ?? (await this.#answer)) as T;
   };
 
-  /** Resolves when the database has answered. Throws OutdatedVersions where it expected something else. */
+  /** Resolves when the database has answered. Throws OutdatedVersions if the versions differ. */
   async check(): Promise<void> {
     await this.#answer;
     if (this.isMistaken) throw new OutdatedVersions();

@@ -3,12 +3,12 @@ import { StorageError } from '../storage-error.ts';
 import type { Work } from './job-connection.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Most pieces of work that share a transaction. */
+/** Most jobs per transaction. */
 const GROUP = 256;
-/** Groups under way at a time: while one commits, the next looks around. */
+/** Concurrent groups: while one commits, the next reads. */
 const GROUPS = 2;
 
-/** Milliseconds that work may wait for a group. */
+/** Longest wait of a job for a group, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
 interface Job {
@@ -20,19 +20,18 @@ interface Job {
 }
 
 /**
- * Lets brief writes that arrive together share a transaction, and so one wait for the disk and for the lock
- * of the log. Where one of them fails after it has written, nothing of the group stays, and each is done
- * again by itself.
+ * Runs brief writes that arrive together in one transaction, so that they share one fsync and one wait for the lock of
+ * the log. If one fails after it has written, the group is rolled back and each job runs again in its own transaction.
  */
 export class GroupCommit {
   readonly #transactions: Transactions;
   readonly #writers: Semaphore;
   readonly #jobs: Job[] = [];
   #expiry: NodeJS.Timeout | undefined;
-  /** Of transactions that were committed, with as many jobs. */
+  /** Committed transactions and their jobs. */
   readonly done = { groups: 0, writes: 0 };
   #groups = 0;
-  /** The last group went on with outdated versions, so the next one waits for the answer. */
+  /** The last group used outdated versions, so the next one waits for the answer. */
   #isMistaken = false;
 
   constructor(transactions: Transactions, writers: Semaphore) {
@@ -55,7 +54,7 @@ export class GroupCommit {
     const before = performance.now() - LONGEST_WAIT;
     const overdue = this.#jobs.findIndex(({ since }) => since > before);
     for (const job of this.#jobs.splice(0, overdue === -1 ? this.#jobs.length : overdue)) {
-      job.reject(new StorageError('Earlier writes take too long. Nothing of this write was done.', 'busy'));
+      job.reject(new StorageError('Earlier writes take too long. This write was not executed. Retry later.', 'busy'));
     }
     const [oldest] = this.#jobs;
     this.#expiry = oldest && setTimeout(() => this.#expire(), oldest.since - before);

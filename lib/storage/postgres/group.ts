@@ -10,18 +10,18 @@ export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: un
 export interface GroupResult {
   outcomes: Outcome[];
   isCommitted: boolean;
-  /** They went on with versions that are not those of the database. */
+  /** The group has used outdated versions. */
   isMistaken: boolean;
 }
 
 interface Member {
   job: JobConnection;
   drafts: EventDraft[];
-  /** Has a place among those whose events are appended. */
+  /** Its position in the order of events is fixed. */
   hasPlace: boolean;
 }
 
-/** Events of a transaction that are appended with its commit, all at once. */
+/** Events of a transaction, appended in one statement with its commit. */
 export class CollectedEvents {
   readonly #drafts: EventDraft[] = [];
   #nowMs = 0;
@@ -41,10 +41,9 @@ export class CollectedEvents {
 }
 
 /**
- * Brief writes that share one transaction and are done side by side in it. Those that add a message wait
- * until all others have done what they do, and then hold the lock of the log together: it is held for a
- * moment, however long one of them took to look around. So the events of a group are in an order that each
- * of it could have seen: first of those that added no message, then messages by their ids.
+ * Brief writes that run concurrently in one transaction. Writes that add a message wait until all others are done. Then
+ * they take the lock of the log together, so it is held only briefly, however long one of them has read. The order of
+ * events is consistent for every member: first those of writes without messages, then messages by ID.
  */
 export class Group {
   readonly #connection: PostgresConnection;
@@ -66,7 +65,7 @@ export class Group {
     return Promise.all(works.map((work) => this.#performOne(work)));
   }
 
-  /** Appends what the group has told, all at once. */
+  /** Appends the events of the group in one statement. */
   async appendEvents(): Promise<void> {
     const drafts = this.#told.flatMap((member) => member.drafts);
     if (drafts.length > 0) await new SqlEvents(this.#connection).append(drafts, this.#nowMs);
@@ -101,8 +100,8 @@ export class Group {
     return {
       serializeAppends: () => (this.#isLocked ? undefined : job.track(this.#meet(member))),
       serializeReader: () => {
-        // The lock would not hold back the others of the group.
-        throw new Error('What changes the state of a reader does not commit in a group.');
+        // A lock of this transaction does not exclude the other members.
+        throw new Error('A brief write must not change the state of a reader.');
       },
       announceDueWork: () => this.#connection.concurrency.announceDueWork(),
       collectEvents: (drafts, nowMs) => {
@@ -135,12 +134,12 @@ export class Group {
   }
 }
 
-/** Whether work has failed after it broke the transaction or wrote into it: then its group must not commit. */
+/** Whether a job has failed after a write, or has broken the transaction: then the group must not commit. */
 export function isSpoiled(outcome: Outcome): boolean {
   return 'error' in outcome && (outcome.job.isBroken || outcome.job.writes > 0);
 }
 
-/** The server has said that nothing was committed; a connection that broke says nothing. */
+/** Whether the server has refused the commit. After a broken connection, the result is unknown. */
 export function isRefused(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);

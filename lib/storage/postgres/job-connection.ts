@@ -13,25 +13,25 @@ import { openTransaction } from '../sql/transaction.ts';
 import { StorageError, stalled } from '../storage-error.ts';
 import type { PostgresConnection } from './connection.ts';
 
-/** `WITH` begins statements of either kind. */
+/** Statements of both kinds can start with `WITH`. */
 const mayWrite = (sql: string) => !/^\s*SELECT\b/.test(sql) && /\b(?:INSERT|UPDATE|DELETE)\b/.test(sql);
 
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
-/** The part of one piece of work in a transaction, which it may have to itself or share with others. */
+/** One job in a transaction, alone or with others. */
 export class JobConnection implements Connection {
   readonly dialect;
   concurrency: Concurrency | undefined;
   once: LookUpOnce | undefined;
   foresee: Foresee | undefined;
-  /** Waited for when the work has ended, whatever became of it. What this throws becomes of it instead. */
+  /** Awaited at the end of the work, also after a failure. Its error replaces the result. */
   check: () => Promise<void> = async () => undefined;
-  /** Statements so far that may have changed something. */
+  /** Number of statements that may have changed data. */
   writes = 0;
-  /** A statement was refused, and with it everything that follows in the transaction. */
+  /** A statement has failed, so all later statements of the transaction fail. */
   isBroken = false;
   readonly #connection: PostgresConnection;
-  /** What it waits for at the moment. */
+  /** Number of pending statements. */
   #pending = 0;
   #isWatched = false;
   #onStall: (() => void) | undefined;
@@ -49,14 +49,14 @@ export class JobConnection implements Connection {
     return this.#connection.statements;
   }
 
-  /** Does the work. With `mayWait` it may wait for other things than the transaction, as a read may. */
+  /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */
   async perform<T>(work: Work<T>, { mayWait = false } = {}): Promise<T> {
     const { tx, end } = openTransaction(this);
     try {
       const value = await (mayWait ? work(tx) : this.#watched(work, tx)).finally(this.check);
       if (this.#pending > 0) {
         throw new StorageError(
-          'Work inside a transaction returned before a statement of its own; await each.',
+          'Code inside a transaction returned before one of its statements had finished. Await each statement.',
           'ended',
         );
       }
@@ -67,7 +67,7 @@ export class JobConnection implements Connection {
     }
   }
 
-  /** Whoever waits for this waits for the transaction. */
+  /** Counts the promise as a pending statement. */
   track<T>(promise: Promise<T>): Promise<T> {
     this.#pending++;
     const settled = () => {
@@ -113,7 +113,10 @@ export class JobConnection implements Connection {
     });
   }
 
-  /** What the transaction answers is taken up within one turn of the event loop; who then asks for nothing waits elsewhere. */
+  /**
+   * Work continues within one turn of the event loop after an answer. If it has no pending statement then, it waits for
+   * something outside of the transaction.
+   */
   #watch(): void {
     if (this.#isWatched || !this.#onStall) return;
     this.#isWatched = true;

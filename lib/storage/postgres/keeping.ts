@@ -13,12 +13,12 @@ import { connect } from './pool.ts';
 interface Place {
   pool: pg.Pool;
   schema: string | undefined;
-  /** Names the server in errors. */
+  /** Name of the server in errors. */
   name: string;
   known: readonly Migration[];
 }
 
-/** A transaction that takes as long as it takes. */
+/** A transaction without timeouts. */
 const UNLIMITED =
   'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
@@ -42,7 +42,7 @@ export function inspectSchema<T>(
   );
 }
 
-/** In one transaction, which takes away what is there and makes it anew. */
+/** Drops and recreates the tables in one transaction. */
 export function refillSchema<T>(
   place: Place,
   { version, checkReplaceable }: RefillOptions,
@@ -69,7 +69,7 @@ export function refillSchema<T>(
   });
 }
 
-/** @throws StorageError `busy` while a process has the storage open: each holds a shared lock as long as it listens */
+/** @throws StorageError `busy` if a process has the storage open: each holds a shared lock while it listens */
 async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${keys.servers}) AS free`);
   if (!rows[0]?.free) throw new StorageError(`${place} is in use: a server or another command has it open.`, 'busy');
@@ -78,12 +78,14 @@ async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Pr
 async function organizationIn(client: pg.PoolClient, schema: string, place: string): Promise<string | undefined> {
   if (!(await hasTable(client, schema, 'organization'))) return undefined;
   if (!(await hasTable(client, schema, 'unfinished_fills'))) {
-    throw new StorageError(`${place} holds tables of something else.`, 'foreign-application');
+    throw new StorageError(`${place} contains tables of another application.`, 'foreign-application');
   }
   return (await client.query<{ name: string }>('SELECT name FROM organization')).rows[0]?.name;
 }
 
-/** Takes away what holds rows to those they refer to; returns the script that brings it back, and so looks at them all. */
+/**
+ * Drops the foreign keys. Returns the script that adds them again, which checks all rows.
+ */
 async function withoutReferences(client: pg.PoolClient, schema: string): Promise<string> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT c.relname AS "table", f.conname AS name, pg_get_constraintdef(f.oid) AS definition
@@ -102,7 +104,7 @@ async function withoutReferences(client: pg.PoolClient, schema: string): Promise
   return each((name, definition) => `ADD CONSTRAINT ${name} ${definition}`);
 }
 
-/** Without it PostgreSQL would plan as for almost empty tables, until its own autovacuum has looked at them. */
+/** Without statistics, PostgreSQL would plan as for almost empty tables until autovacuum runs. */
 async function gatherStatistics(client: pg.PoolClient, schema: string, own: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 AND tablename = ANY($2)',
@@ -125,7 +127,7 @@ interface Entered {
 
 async function inTransaction<T>(place: Place, begin: string, work: (entered: Entered) => Promise<T>): Promise<T> {
   const client = await connect(place.pool);
-  // Between two statements nothing else keeps the program alive.
+  // Between two statements, nothing else keeps the process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
     const schema = await checkServer(client, place.schema, place.name);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** What organizations of one database must not share, derived from their schema. */
+/** Keys of locks and channels, derived from the schema, so that organizations in one database do not share them. */
 export interface Keys {
-  /** Advisory lock: exclusive writes hold it alone, shared ones together. */
+  /** Advisory lock: exclusive writes hold it exclusively, shared writes shared. */
   writers: string;
-  /** Advisory lock from the first event appended to the commit. */
+  /** Advisory lock, held from the first appended event to the commit. */
   appends: string;
   /** Advisory lock of one user's read state. */
   reader(userId: number): string;
   migrations: string;
-  /** Advisory lock of a session: processes that listen for others hold it together, whoever replaces everything alone. */
+  /** Session-level advisory lock: listening processes hold it shared, a restore holds it exclusively. */
   servers: string;
-  /** Channels of NOTIFY: of every commit that others may wait for, and of those that added due work. */
+  /** NOTIFY channels: all commits that are not silent, and commits with new due work. */
   commits: string;
   dueWork: string;
 }

@@ -9,7 +9,7 @@ import { keysOf } from './keys.ts';
 const DUPLICATE_TABLE = '42P07';
 const NO_PRIVILEGE = '42501';
 
-/** Brings a schema up to date, unless the options say otherwise, and returns its name; `place` names the server in errors. */
+/** Migrates a schema according to the options, and returns its name. `place` names the server in errors. */
 export async function prepareSchema(
   client: pg.PoolClient,
   wanted: string | undefined,
@@ -25,7 +25,7 @@ export async function prepareSchema(
     const { code } = error as { code?: unknown };
     if (code === NO_PRIVILEGE) throw await unprivileged(client, name, place, error);
     if (code !== DUPLICATE_TABLE) throw error;
-    const message = `${place}, schema ${name}, holds tables of something else.`;
+    const message = `${place}, schema ${name}, contains tables of another application.`;
     throw new StorageError(message, 'foreign-application', { cause: error });
   }
   return schema;
@@ -67,14 +67,14 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
       await client.query('COMMIT');
       return result;
     },
-    /** Waits as long as it takes: a failure would leave this process useless. */
+    /** Without timeouts: a failed migration would leave this process unusable. */
     async change(work) {
-      // Sent before the statement that waits for the locks: the limit of a statement that runs cannot be lifted.
+      // Sent before the statement that waits for the locks: the timeout of a running statement cannot be changed.
       await client.query(`BEGIN; ${enter}; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0`);
       await client.query(
         `SELECT pg_advisory_xact_lock(${keys.migrations}); SELECT pg_advisory_xact_lock(${keys.writers})`,
       );
-      // Asked before it is made: making a schema takes a right that using one does not.
+      // Not CREATE SCHEMA IF NOT EXISTS: that needs a privilege even if the schema exists.
       exists ||= (await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema])).rowCount === 1;
       if (!exists) await client.query(`CREATE SCHEMA ${name}`);
       const result = await work();
@@ -84,25 +84,28 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
   };
 }
 
-/** The schema to use: the one wanted, or the connection's own. */
+/** The schema to use: the given one, or the current schema of the connection. */
 export async function checkServer(client: pg.PoolClient, wanted: string | undefined, place: string): Promise<string> {
   const { rows } = await client.query<{ version: string; schema: string | null; encoding: string }>(
     `SELECT current_setting('server_version_num') AS version, current_schema() AS schema,
        current_setting('server_encoding') AS encoding`,
   );
   if (Number(rows[0]?.version) < 130000) {
-    throw new StorageError(`${place} is older than version 13.`, 'unsupported-engine');
+    throw new StorageError(`${place} is older than PostgreSQL 13. Use PostgreSQL 13 or later.`, 'unsupported-engine');
   }
   const encoding = rows[0]?.encoding;
   if (encoding !== 'UTF8') {
     throw new StorageError(
-      `${place} has the encoding ${encoding}. Make a database for the chat: CREATE DATABASE chat ENCODING 'UTF8' TEMPLATE template0.`,
+      `${place} has the encoding ${encoding}. Create a database for the chat: CREATE DATABASE chat ENCODING 'UTF8' TEMPLATE template0.`,
       'unsupported-engine',
     );
   }
   const schema = wanted ?? rows[0]?.schema;
   if (!schema) {
-    throw new StorageError(`${place} has no schema in its search path; name one.`, 'not-a-database');
+    throw new StorageError(
+      `${place} has no schema in its search path. Add ?schema=chat to the address.`,
+      'not-a-database',
+    );
   }
   return schema;
 }

@@ -3,21 +3,21 @@ import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 
 /**
- * Places of the log that are skipped when the database continues from an older state. Events that a client received
- * from the lost part then differ from all later ones. More than a standby lacks, and fewer than the 100,000 after which
- * a queue expires.
+ * Positions of the log that are skipped when the database continues from an older state, so that new events differ from
+ * lost ones that a client has received. More than a standby lacks, and fewer than the 100,000 after which a queue
+ * expires.
  */
 const LOST_EVENTS = 50_000;
 /** The same for the versions that caches compare. */
 const LOST_VERSIONS = 1_000_000;
 
-/** Codes of a server that does not have these functions, or does not let this role call them. */
+/** Error codes if the server does not have these functions, or the role may not call them. */
 const UNSUPPORTED = new Set(['0A000', '42501', '42883', '55000']);
 const READ_ONLY = '25006';
 
 /**
  * Identifies the history that a connection reads: system identifier, timeline, table. A promoted standby has another
- * timeline, another cluster another identifier, and a restored dump another table. Undefined on a standby, and where the
+ * timeline, another cluster another identifier, and a restored dump another table. undefined on a standby, and if the
  * server does not support the query.
  */
 export async function originOf(client: pg.PoolClient, schema: string): Promise<string | undefined> {
@@ -37,9 +37,9 @@ export async function originOf(client: pg.PoolClient, schema: string): Promise<s
 
 /**
  * Stores the history that the log belongs to. If it differs from the stored one, the newest part of the log may be
- * missing. Then the log continues behind the places that the missing part may have used, and the versions behind those
- * that caches may hold. The first process to connect does this, before any process writes. A database that can only be
- * read is left as it is.
+ * missing. Then the log continues after the positions that the missing part may have used, and the versions after those
+ * in any cache. The first process that connects does this, before any process writes. Does nothing on a read-only
+ * database.
  */
 export async function keepOrigin(client: pg.PoolClient, schema: string, keys: Keys, origin: string): Promise<void> {
   await send(client, `BEGIN; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}`);

@@ -5,21 +5,21 @@ import { StorageError } from '../storage-error.ts';
 import { readAddress } from './address.ts';
 import { reasonOf } from './errors.ts';
 
-/** Limits of a pool of our own, in milliseconds. A host's pool keeps the host's. */
+/** Timeouts of our own pool, in milliseconds. A pool of the host has its own. */
 export const LIMITS = {
   connect: 10_000,
-  /** At the server: for a lock, for a statement, and for a transaction that is left idle. */
+  /** On the server: for a lock, for a statement, and for an idle transaction. */
   lock: 8_000,
   statement: 8_000,
   idleInTransaction: 10_000,
-  /** In this process, for the answer to a statement. The server stops a statement earlier, so the connection is dead. */
+  /** In this process, for the answer. The server aborts a statement earlier, so a connection without answer is dead. */
   answer: 10_000,
 };
 
-/** For reads with an extent, and for exclusive writes. */
+/** For large reads and exclusive writes. */
 export const LONG_LIMITS = { ...LIMITS, lock: 20_000, statement: 30_000, idleInTransaction: 30_000, answer: 35_000 };
 
-/** TCP probes a connection that was idle for so many milliseconds, and closes it after ten more seconds without an answer. */
+/** TCP keepalive: probes a connection idle for this many milliseconds, and closes it after 10 s without an answer. */
 const KEEPALIVE_DELAY = 5_000;
 
 /** @param prefersTls connects without TLS if the server does not support it */
@@ -39,7 +39,7 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
     idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
   });
   if (prefersTls) preferringTls.add(pool);
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces broken idle connections. Without a listener, the error would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -47,12 +47,12 @@ export function newPool(url: string, size: number, { prefersTls = false } = {}):
 /** Pools with `sslmode=prefer`. */
 const preferringTls = new WeakSet<pg.Pool>();
 
-/** Connections whose errors are listened to; a host's pool outlives our storages. */
+/** Connections with our error listener. A pool of the host outlives our storages. */
 const heard = new WeakSet<pg.PoolClient>();
 
 /**
- * Takes a connection from the pool. Connections that were silent since another one was discarded are discarded too.
- * @param limit milliseconds for the answer to each statement; after that the connection is discarded
+ * Takes a connection from the pool. Discards connections that have not answered since another one was discarded.
+ * @param limit timeout of each answer in milliseconds, after which the connection is discarded
  */
 export async function connect(pool: pg.Pool, limit = Number.POSITIVE_INFINITY): Promise<pg.PoolClient> {
   for (;;) {
@@ -75,21 +75,21 @@ async function take(pool: pg.Pool): Promise<pg.PoolClient> {
       return take(pool);
     }
     if (message?.startsWith('timeout exceeded')) {
-      // What pg says of those who wait in the pool's own line; of a server that does not answer it says otherwise.
-      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long.`;
+      // The pool was exhausted. For a server that does not answer, pg has another message.
+      const busy = `All ${pool.options.max} connections to ${placeOf(pool)} were busy for too long. Use a larger pool.`;
       throw new StorageError(busy, 'busy', { cause: error });
     }
     if (message?.includes('unsupported startup parameter')) {
-      const said = `${placeOf(pool)} refuses our limits: ${message}. ${STARTUP}`;
+      const said = `${placeOf(pool)} refuses the timeouts of Parlance: ${message}. ${STARTUP}`;
       throw new StorageError(said, 'unsupported-engine', { cause: error });
     }
     const said = `${placeOf(pool)} cannot be reached: ${message || code}.`;
-    // Too many connections, as opposed to no server.
+    // `busy` for too many connections, `unreachable` if there is no server.
     throw new StorageError(said, reasonOf(error) === 'busy' ? 'busy' : 'unreachable', { cause: error });
   });
   if (!heard.has(client)) {
     heard.add(client);
-    // A connection may break between two statements; the next statement tells, this would end the process.
+    // If a connection breaks between two statements, the next one fails. This error would end the process.
     client.on('error', () => undefined);
   }
   return client;
@@ -105,14 +105,14 @@ function withoutTls(address: string): string {
 const STARTUP =
   'In the settings of PgBouncer, write ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_transaction_session_timeout.';
 
-/** The statements of a connection that wait for an answer. */
+/** The pending statements of a connection. */
 interface Line {
   pool: pg.Pool;
-  /** Milliseconds for each answer. */
+  /** Timeout of each answer in milliseconds. */
   limit: number;
   /** Statements without an answer. */
   owed: number;
-  /** The newest of them commits. */
+  /** The newest statement is a COMMIT. */
   isCommitting?: boolean;
   timer?: NodeJS.Timeout;
   /** Time of the last answer (`performance.now()`). */
@@ -120,7 +120,7 @@ interface Line {
 }
 
 const lines = new WeakMap<pg.PoolClient, Line>();
-/** By pool: connections that last answered before this time may be dead, because another one was. */
+/** By pool: connections that last answered before this time may be dead, since another one was. */
 const doubtfulBefore = new WeakMap<pg.Pool, number>();
 
 function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
@@ -133,8 +133,8 @@ function lineOf(client: pg.PoolClient, pool: pg.Pool): Line {
 }
 
 /**
- * Sends a statement behind those before it, answered or not. The connections of a host's own pool may not
- * pipeline: they are asked when they are free, since pg lets nobody else queue for much longer.
+ * Sends a statement without waiting for the answers of earlier ones. Connections of the host's pool may not support
+ * pipelining: there it waits, since the queue inside pg is deprecated.
  */
 export function send(client: pg.PoolClient, text: string): Promise<pg.QueryResult>;
 export function send(client: pg.PoolClient, query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<SqlValue[]>>;
@@ -165,13 +165,13 @@ function expectAnswer(client: pg.PoolClient, line: Line): void {
 const noCommit = (seconds: number) =>
   `no answer to COMMIT within ${seconds} s. If synchronous_standby_names is set, check whether a synchronous standby is connected`;
 
-/** Fails all statements that wait for an answer. `client.end()` would wait for the answers. */
+/** Fails all pending statements. `client.end()` would wait for their answers. */
 function breakOff(client: pg.PoolClient, why: string): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   stream.destroy(Object.assign(new Error(why), { code: 'ETIMEDOUT' }));
 }
 
-/** What connections that do not pipeline are busy with. */
+/** The running statement of connections without pipelining. */
 const underWay = new WeakMap<pg.PoolClient, Promise<unknown>>();
 
 function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig): Promise<unknown> {
@@ -184,7 +184,7 @@ function sendBehind(client: pg.PoolClient, query: string | pg.QueryArrayConfig):
   return sent;
 }
 
-/** A connection like those of the pool, beside it. */
+/** A connection with the options of the pool, outside of it. */
 export function newClient({ options }: pg.Pool, url?: string): pg.Client {
   // The pool hides its password from copies.
   const config = { ...options, password: options.password, pipeline: false };
@@ -196,7 +196,7 @@ export function newClient({ options }: pg.Pool, url?: string): pg.Client {
   return new ((options.Client as typeof pg.Client | undefined) ?? pg.Client)(config);
 }
 
-/** Never more of the URL than this: it carries the password. */
+/** Display name of the server. Never show more of the URL: it contains the password. */
 export function placeOf(pool: pg.Pool): string {
   const { host, port, database } = newClient(pool);
   return `PostgreSQL at ${host}:${port}/${database}`;

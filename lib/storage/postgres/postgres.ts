@@ -26,33 +26,34 @@ import { prepareSchema } from './opening.ts';
 import { connect, newClient, newPool, placeOf } from './pool.ts';
 import { Transactions, type WriteKind } from './transactions.ts';
 
-/** Where in the database, and over how many connections. */
+/** Options of `postgres`. */
 export interface PostgresOptions {
-  /** The schema of the organization, created if necessary. Default: `schema` of the address, or the connection's own. */
+  /** Schema for the tables, created if necessary. Default: `schema` in the URL, or the current schema. */
   schema?: string;
-  /** Address for notifications of other processes' commits: the server itself, if `url` leads to a pooler. */
+  /** URL for LISTEN, directly to the server. Needed if `url` leads to a pooler. Default: `url`. */
   listenUrl?: string;
   /**
-   * Uses named prepared statements, which is faster. Default true. Set false for PgBouncer before 1.21 in transaction
-   * mode. In an address: `prepared_statements=false`.
+   * Whether to use named prepared statements, which is faster. Default true. Set false for PgBouncer before 1.21 in
+   * transaction mode. In a URL: `prepared_statements=false`.
    */
   preparedStatements?: boolean;
-  /** Connections at most, 10 by default; one more listens for other processes. For a pool of our own. */
+  /** Most connections of the pool, without the one for LISTEN. Default 10. Only with a URL. */
   poolSize?: number;
 }
 
 /**
- * An organization in PostgreSQL 13 or later, which many processes may share.
+ * Stores the chat in PostgreSQL 13 or later. Several processes may share the database.
  *
- * Given a URL, the storage makes a pool of its own. Its limits are 10 s to connect, 8 s for a lock, 8 s for a statement
- * and 10 s for an idle transaction. Exclusive writes, and reads of thousands of rows, have 20 s for a lock, 30 s for a
- * statement and 30 s for an idle transaction. A connection that does not answer a statement within 10 s (35 s for
- * those) is discarded, and so are connections that were silent since. Migrations and backups have no limits.
+ * With a URL, the storage creates its own pool. Timeouts: 10 s to connect, 8 s for a lock, 8 s for a statement and 10 s
+ * for an idle transaction. Exclusive writes and large reads have 20 s, 30 s and 30 s. A connection that does not answer
+ * within 10 s (35 s for those) is closed. Migrations and backups have no timeouts.
  *
- * A `pool` given stays the host's: its limits apply (set `statement_timeout`, `query_timeout` and `keepAlive`), it
- * should have at least two connections, and it is not ended on `close`. Give one to go through a
- * pooler such as PgBouncer, which must know about prepared statements and may refuse our limits.
- * Other processes' commits are heard on one connection more, which must reach the server itself.
+ * With a `pool`, your timeouts apply: set `statement_timeout`, `query_timeout` and `keepAlive`. The pool needs at least
+ * two connections; `close` does not end it. Pass a pool to use a pooler like PgBouncer, which must support prepared
+ * statements and may reject the timeouts above.
+ *
+ * One more connection listens for commits of other processes. It must reach the server directly.
+ * @example const chat = await openChat({ storage: postgres('postgres://chat@localhost/chat') });
  */
 export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptions = {}): PostgresStorage {
   if (typeof url !== 'string') return new PostgresStorage(url.pool, options.schema, false, migrations, options);
@@ -64,7 +65,7 @@ export function postgres(url: string | { pool: pg.Pool }, options: PostgresOptio
 /** Seconds after which an unfinished write makes `checkWritable` throw. */
 const LONGEST_WRITE = 10;
 
-/** Failures after which the next write may fail too. */
+/** After these failures, the next write may fail too. */
 const DOUBTS = new Set<StorageErrorReason | undefined>(['busy', 'full', 'io', 'read-only', 'unreachable']);
 
 interface Opened {
@@ -73,7 +74,7 @@ interface Opened {
   groups: GroupCommit;
 }
 
-/** What `postgres()` returns: a storage in PostgreSQL. */
+/** A storage in PostgreSQL, as `postgres()` returns it. */
 export class PostgresStorage implements Storage, Keepable {
   readonly #pool: pg.Pool;
   readonly #ownsPool: boolean;
@@ -85,21 +86,22 @@ export class PostgresStorage implements Storage, Keepable {
   readonly #running = new Set<Promise<unknown>>();
   /** Start times of unfinished writes (`performance.now()`), oldest first. */
   readonly #writing = new Map<Promise<unknown>, number>();
-  /** Only one exclusive write of this process waits at the server, and one connection stays free to readers. */
+  /** One exclusive write of this process at a time waits at the server. */
   readonly #exclusive = new Mutex();
+  /** One connection always stays free for reads. */
   readonly #writers: Semaphore;
-  /** Reads that go far and writes that are not brief have some connections at most: small ones find one, whoever does what. */
+  /** Large reads, and writes that are not brief, share a few connections, so that small ones always find one. */
   readonly #farReads: Semaphore;
   readonly #marks: Semaphore;
-  /** Scans at a time: fewer than all reads with an extent, so that `large` ones need not wait for scans. */
+  /** Concurrent scans: fewer than `#farReads`, so that `large` reads need not wait for scans. */
   readonly scans: number;
   readonly #clock = new DatabaseClock();
   #opened: Opened | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
-  /** The database has failed, so `checkWritable` tries whether a write succeeds. */
+  /** The database has failed, so `checkWritable` makes a test write. */
   #isDoubtful = false;
-  /** The try that has no answer yet. */
+  /** The test write that is running. */
   #trial: Promise<void> | undefined;
 
   constructor(
@@ -121,7 +123,7 @@ export class PostgresStorage implements Storage, Keepable {
     this.#farReads = new Semaphore(Math.max(this.scans + 1, Math.floor(connections * 0.3)));
   }
 
-  /** Statements sent so far, those that open and close transactions left out. */
+  /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
   get statements(): number {
     return this.#opened?.transactions.statements ?? 0;
   }
@@ -186,7 +188,11 @@ export class PostgresStorage implements Storage, Keepable {
     const [began = Number.POSITIVE_INFINITY] = this.#writing.values();
     const seconds = Math.floor((performance.now() - began) / 1000);
     if (seconds >= LONGEST_WRITE) {
-      throw new StorageError(`A write to ${placeOf(this.#pool)} has been waiting for ${seconds} s.`, 'busy');
+      const place = placeOf(this.#pool);
+      throw new StorageError(
+        `A write to ${place} has been waiting for ${seconds} s. Check its locks and load.`,
+        'busy',
+      );
     }
     if (!this.#isDoubtful) return;
     this.#trial ??= this.#run(({ transactions }) => transactions.tryWriting()).finally(() => {
@@ -242,7 +248,8 @@ export class PostgresStorage implements Storage, Keepable {
 
   #usable(): Opened {
     if (!this.#closed && this.#opened) return this.#opened;
-    throw new StorageError(`The storage ${this.#closed ? 'has been closed' : 'is not open yet'}.`, 'closed');
+    const state = this.#closed ? 'has been closed' : 'is not open yet: call openChat first';
+    throw new StorageError(`The storage ${state}.`, 'closed');
   }
 
   async #run<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -262,7 +269,7 @@ export class PostgresStorage implements Storage, Keepable {
     const isChanged = await this.#clock.measure(client);
     const warning = this.#clock.takeWarning();
     if (warning !== undefined) this.#tell({ changes: false, dueWork: false, warning });
-    // By the new time, more may be due.
+    // With the new time, more work may be due.
     if (isChanged) this.#tell({ changes: false, dueWork: true });
   }
 

@@ -20,16 +20,16 @@ const READ_ONLY = '25006';
 
 export interface WriteKind {
   lock: 'exclusive' | 'shared';
-  /** Not announced, unless it adds due work. */
+  /** Other processes are not notified, unless it adds due work. */
   isSilent: boolean;
-  /** Rolled back once the work is done. */
+  /** Rolled back after the work. */
   isRehearsal?: boolean;
   /** Events are appended after the work, with the commit. */
   appendsLast?: boolean;
 }
 
 interface TransactionOptions {
-  /** The connection's search path already begins with the schema. Otherwise each transaction sets it. */
+  /** The search path of the connection already starts with the schema. Otherwise each transaction sets it. */
   isOwnSchema: boolean;
   /** The payload of notifications of this process. */
   ownId: string;
@@ -47,7 +47,7 @@ export class Transactions {
   readonly #pool: pg.Pool;
   readonly #keys: ReturnType<typeof keysOf>;
   readonly #begin: Readonly<Record<'read' | 'farRead' | 'exclusive' | 'shared' | 'trial' | 'commitTrial', string>>;
-  /** Announcements that a commit begins with. */
+  /** NOTIFY statements, sent with a commit. */
   readonly #announce: Readonly<Record<'commits' | 'dueWork', string>>;
   readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
   readonly #schema: string;
@@ -62,7 +62,7 @@ export class Transactions {
     this.#schema = schema;
     this.#pool = pool;
     this.#keys = keysOf(schema);
-    // For the transaction only: a host's pool serves others too.
+    // Only for the transaction: a pool of the host is used by other code too.
     const path = options.isOwnSchema ? '' : `SET LOCAL search_path TO ${pg.escapeIdentifier(schema)};`;
     const write = `BEGIN ISOLATION LEVEL READ COMMITTED; ${path}`;
     const read = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${path}`;
@@ -79,13 +79,13 @@ export class Transactions {
       trial: `${write} CREATE TABLE parlance_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 64)`,
       commitTrial: `${write} SELECT pg_advisory_xact_lock(${this.#keys.appends}); SELECT pg_logical_emit_message(true, 'parlance', '')`,
     };
-    // A transaction that changed nothing has no number, and wakes nobody.
+    // A transaction without changes has no ID, and notifies no process.
     const announcement = (channel: string) =>
       `SELECT pg_notify('${channel}', '${options.ownId}') WHERE pg_current_xact_id_if_assigned() IS NOT NULL; `;
     this.#announce = { commits: announcement(this.#keys.commits), dueWork: announcement(this.#keys.dueWork) };
   }
 
-  /** Statements sent so far, those that open and close transactions left out. */
+  /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
   get statements(): number {
     return this.#sent.statements;
   }
@@ -96,14 +96,14 @@ export class Transactions {
   ): Promise<T> {
     const client = await this.#connect(isFar);
     try {
-      // The first statement need not wait for the answer: should BEGIN fail, the connection is broken.
+      // The first statement does not wait for BEGIN: if BEGIN fails, the connection is broken anyway.
       const connection = this.#connectionOn(client);
       const answers = new SnapshotAnswers<Answer>();
       const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
       const job = new JobConnection(connection);
       const asking = async (tx: Transaction) => {
-        // The first statement of the work finds out whether the tables are those that this process knows.
+        // The first statement of the work checks whether this process knows the schema.
         const working = work(tx);
         const asked = answers.askAhead(() => ahead?.(tx) ?? []);
         const [result] = await Promise.all([working, Promise.allSettled(asked)]);
@@ -111,7 +111,7 @@ export class Transactions {
       };
       const result = await job.perform(asking, { mayWait: true });
       await begun;
-      // Nothing is at stake any more; the caller need not wait for the end.
+      // A read has nothing to lose: the caller need not wait for COMMIT.
       send(client, 'COMMIT').then(
         () => client.release(),
         () => client.release(true),
@@ -123,7 +123,7 @@ export class Transactions {
     }
   }
 
-  /** Repeated where the server asks for it. */
+  /** Retried after serialization failures and deadlocks. */
   async write<T>(kind: WriteKind, work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -138,8 +138,8 @@ export class Transactions {
   }
 
   /**
-   * Shared writes in one transaction. Where it is not committed, nothing of it stays: then each is to be done
-   * by itself, or after `isMistaken` together once more. Throws when it is not known what became of it.
+   * Runs shared writes in one transaction. If it is not committed, the caller must run each alone, or all together
+   * again after `isMistaken`. Throws if it is unknown whether the transaction was committed.
    */
   async group(works: readonly Work<unknown>[], options: { mayForesee: boolean }): Promise<GroupResult> {
     const client = await this.#connect();
@@ -183,7 +183,7 @@ export class Transactions {
       (error: unknown) => error,
     );
     try {
-      // A shared write's first statement need not wait for the lock: if the lock is refused, so is the statement.
+      // The first statement of a shared write does not wait for the lock: if the lock fails, so does the statement.
       if (lock === 'exclusive') await begun;
       const result = await job.perform(work);
       const ended = isRehearsal ? 'ROLLBACK' : this.#commitText(isSilent, connection.hasDueWork);
@@ -202,16 +202,16 @@ export class Transactions {
     const versions = new ForeseenVersions(this.#versions, options);
     job.check = () => versions.check();
     job.foresee = (load, answered) => {
-      // What the work asks for later it may have changed.
+      // Later reads of the versions must see the changes of the work.
       job.foresee = undefined;
       return versions.foresee(load, answered);
     };
   }
 
-  /** Writes some pages of a table that is rolled back. Then commits like a sender, which waits for a synchronous standby. */
+  /** Writes and rolls back some pages of a table. Then commits like a sender, to test a synchronous standby too. */
   async tryWriting(): Promise<void> {
     const client = await this.#connect();
-    // A role that may not do this learns nothing from it.
+    // Ignore missing privileges: they say nothing about writes of the chat.
     const unlessRefused = (error: unknown) => {
       if (reasonOf(error) !== undefined) throw error;
     };
@@ -232,7 +232,7 @@ export class Transactions {
     return client;
   }
 
-  /** A new connection may lead to a promoted standby or to a restored database. */
+  /** A new connection may lead to a promoted standby or a restored database. */
   async #checkOrigin(client: pg.PoolClient): Promise<void> {
     if (this.#options.knownSchema < ORIGIN_SINCE) return;
     try {
@@ -248,7 +248,7 @@ export class Transactions {
     }
   }
 
-  /** Checks the origin when the connection that listens was renewed: a pooler may keep its client connections. */
+  /** Checks the origin after the LISTEN connection was renewed: a pooler may keep its client connections open. */
   async checkOrigin(): Promise<void> {
     const client = await connect(this.#pool);
     await this.#checkOrigin(client);
@@ -283,12 +283,12 @@ export class Transactions {
   }
 }
 
-/** For a transaction that never commits: it has no place in the order of commits, so nobody has to wait for it. */
+/** For a transaction that never commits: it needs no position in the commit order, so it takes no lock of the log. */
 function unordered(concurrency: Concurrency): Concurrency {
   return { ...concurrency, serializeAppends: () => undefined };
 }
 
-/** Discards a connection that can only read: it leads to a standby, and a new one may lead to the primary. */
+/** Discards a read-only connection: it leads to a standby, and a new one may lead to the primary. */
 async function rollBack(client: pg.PoolClient, ...errors: readonly unknown[]): Promise<void> {
   const isReadOnly = errors.some((error) => (error as { code?: unknown }).code === READ_ONLY);
   await send(client, 'ROLLBACK').then(

@@ -65,7 +65,7 @@ const WITH_SUBSCRIPTION = `
   SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
-// Instead of OR, in which not every engine would use the indexes.
+// Not OR: with OR, not every engine would use the indexes.
 const NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
 const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${NAMING} ORDER BY c.id`;
@@ -79,7 +79,7 @@ const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const INSERT = NEW_CHANNEL.insertMany('channels', ['name_key']);
 const UNLESS_TAKEN = `ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
-// Ids are given before their messages are committed, so a later one may have been noted first.
+// A later message may have been recorded first, since IDs are assigned before the commit.
 const NOTE_MESSAGES = `
   UPDATE channels SET last_active_day = ?,
     first_message_id = CASE WHEN first_message_id < p.b THEN first_message_id ELSE p.b END
@@ -172,7 +172,7 @@ export class SqlChannels implements ChannelStore {
     const rows = channels.map((channel) => [...NEW_CHANNEL.values(channel), fold(channel.name)]);
     const text = `${INSERT[this.#connection.dialect.name]} ${UNLESS_TAKEN}`;
     const [, created] = await Promise.all([
-      // First: it lets one writer in at a time, where two that take each other's names would wait for one another.
+      // First, as a lock: two writers that take each other's names would deadlock.
       raiseChannelsVersion(this.#connection),
       this.#connection.many(CHANNEL, text, [JSON.stringify(rows)]),
     ]);
@@ -212,7 +212,7 @@ export class SqlChannels implements ChannelStore {
   async findFirstMessage(id: number): Promise<number | null> {
     const row = await this.#connection.get<{ first_message_id: number | null }>(FIND_FIRST, [id, id]);
     const first = row?.first_message_id ?? null;
-    // Whoever sends the next message must not find in memory that there is one.
+    // The cache of senders must not contain a first message any more.
     if (first === null) await raiseChannelsVersion(this.#connection);
     return first;
   }

@@ -1,6 +1,6 @@
 import type { SqlValue } from './connection.ts';
 
-/** Conditions, all of which must hold, and their parameters in the order of the text. */
+/** Conditions joined by AND, with their parameters in order. */
 export class Conditions {
   readonly texts: string[] = [];
   readonly params: SqlValue[] = [];
@@ -16,7 +16,7 @@ export class Conditions {
     return this;
   }
 
-  /** True when there are none. */
+  /** Always true if there are no conditions. */
   get text(): string {
     return this.texts.length > 0 ? this.texts.join(' AND ') : '1 = 1';
   }

@@ -40,7 +40,7 @@ const INSERT_PARTICIPANTS = `
 const RENAME = `
   UPDATE conversations SET channel_id = ?, topic = ?, topic_key = ?, moved_timestamp = ?, moved_up_to = ?
   WHERE id = ?`;
-// A topic that lost all its messages gives its name away; edits still tell of it.
+// A topic without messages loses its name. Edits still refer to it.
 const FREE_NAME = 'UPDATE conversations SET topic_key = NULL WHERE channel_id = ? AND topic_key = ? AND id <> ?';
 
 const BOUNDS = `
@@ -48,7 +48,7 @@ const BOUNDS = `
     (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
   FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
 
-/** PAIRS are a topic's channel, its reader (0: anybody) and its folded name. */
+/** PAIRS: channel, reader (0: all messages) and folded topic name. */
 const NEWEST = `
   SELECT * FROM (
     SELECT w.a AS channel_id, w.c AS topic_key, CASE WHEN w.b = 0
@@ -96,7 +96,7 @@ function people(userIds: readonly number[]): number[] {
   return [...new Set(userIds)].sort((one, other) => one - other);
 }
 
-/** By which a direct conversation is found. */
+/** Lookup key of a direct conversation. */
 export function participantsKey(userIds: readonly number[]): string {
   return people(userIds).join(',');
 }
@@ -114,7 +114,7 @@ export class SqlConversations implements ConversationStore {
     const found = await this.topic(channelId, topic);
     if (found) return found;
     const row = await this.#connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
-    // Nothing inserted: another writer has just made it.
+    // Nothing inserted: a concurrent writer has created it.
     if (!row) return (await this.topic(channelId, topic)) as Conversation;
     await this.#words.add(row.id, topic);
     return { id: row.id, channel_id: channelId, topic, participants: [] };

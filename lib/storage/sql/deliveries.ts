@@ -2,9 +2,9 @@ import type { Delivery, DeliveryStore, NewDelivery } from '../interface/deliveri
 import type { Connection, SqlValue } from './connection.ts';
 import type { RecordMapping } from './record.ts';
 
-/** A table of what is sent at a time of its own: its name, the column of whose each row is, and the statements. */
+/** A table of deliveries: its name, its owner column and its statements. */
 export function deliveryTable<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
-  // The type of what is left of a type that is not known yet is beyond the compiler.
+  // The compiler cannot compute this type for a generic `D`.
   const created = mapping.without('id', 'failure', 'revision') as unknown as RecordMapping<NewDelivery<D>>;
   return {
     mapping,
@@ -17,7 +17,7 @@ export function deliveryTable<D extends Delivery>(table: string, owner: string &
     byId: `SELECT ${mapping.columns} FROM ${table} WHERE id = ?`,
     remove: `DELETE FROM ${table} WHERE id = ?`,
     nextDue: `SELECT MIN(due_ms) AS at FROM ${table} WHERE due_ms IS NOT NULL`,
-    // Chosen once, before the update: in a join an engine could choose again, and exceed the limit.
+    // In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
     claim: `
       WITH claimed AS MATERIALIZED (
         SELECT id FROM ${table} WHERE due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)
@@ -29,7 +29,7 @@ export function deliveryTable<D extends Delivery>(table: string, owner: string &
   };
 }
 
-/** The values of one as it is asked for, and when it is due. */
+/** The values of a new delivery, and its due time. */
 export function valuesOf<D extends Delivery>({ created }: DeliveryTable<D>, delivery: NewDelivery<D>): SqlValue[] {
   const { scheduled_delivery_timestamp } = delivery as Pick<D, 'scheduled_delivery_timestamp'>;
   return [...created.values(delivery), scheduled_delivery_timestamp * 1000];

@@ -1,10 +1,10 @@
 /**
- * The few places where the engines' SQL differs. Shared texts write a word in capitals, and the
- * driver replaces it once, before the text is prepared:
+ * The differences between the SQL of the engines. Shared texts contain words in capitals, which are replaced before a
+ * text is prepared:
  *
  * - `IN_IDS(?)`, `IN_TEXTS(?)`: membership in a list given as one JSON parameter
- * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows; an engine that plans by
- *   their frequency sees which they are
+ * - `IN_FEW(?)`: the same for numbers of which some may be in nearly all rows, so that a planner that uses frequencies
+ *   sees the values
  * - `IDS(?)`: rows (id), each once, out of such a list of numbers
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
  * - `ID_LIST(x)`: ids of a group as one JSON text

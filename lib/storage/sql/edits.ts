@@ -28,7 +28,9 @@ const INSERT_FOR_EACH = `
   INSERT INTO edits (message_id, ${SHARED.columns})
   SELECT m.id, ${SHARED.typedPlaces} FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
-/** The conversations that each message has stood in, from its own move into each to its own move out of it; its present one is stay 0. */
+/**
+ * Stays: the conversations of each message, from its move into each to its move out of it. Stay 0 is the current one.
+ */
 const STAYS = `
   SELECT o.message_id, o.prev_conversation_id AS conversation_id, LAG(o.id, 1, 0) OVER own AS arrival,
     o.id AS departure, ROW_NUMBER() OVER own AS stay
@@ -40,12 +42,12 @@ const STAYS = `
     ${Number.MAX_SAFE_INTEGER}, 0
   FROM messages m WHERE m.id IN_IDS(?)`;
 
-/** Of several messages, stays from this one on are one: else each move of a conversation is visited for each of them. */
+/** For several messages, later stays are merged: otherwise each move of a conversation is read for each message. */
 const STAYS_TOGETHER = 8;
 
 /**
- * The messages' own rows, and the moves of whole conversations that took them along. Of several messages these are
- * looked for together, so that they may be some too many; of one they are the very rows.
+ * Edits of the messages themselves, and moves of whole conversations that included them. For several messages, the
+ * moves are searched together, so there may be some too many. For one message the result is exact.
  */
 const IDS_OF_MESSAGES = `
   SELECT e.id FROM edits e WHERE e.message_id IN_IDS(?)
@@ -57,7 +59,7 @@ const IDS_OF_MESSAGES = `
   CROSS JOIN edits e WHERE e.message_id IS NULL AND e.conversation_id = s.conversation_id
     AND e.id > s.arrival AND e.id < s.departure AND e.up_to_message_id >= s.first_id`;
 
-/** Former contents count from the newest edit backwards; those beyond the last parameter stay where they are. */
+/** Previous contents are summed from the newest edit backwards. Those beyond the limit are not returned. */
 const OF_MESSAGES = `
   SELECT ${EDIT.of('t', {
     prev_content: 'CASE WHEN t.characters <= ? THEN t.prev_content END',
@@ -70,8 +72,8 @@ const OF_MESSAGES = `
   ORDER BY id`;
 
 /**
- * What stands there now without having come later, and what stood there then and has been moved on since:
- * nothing is both, and each list is one value, since a long topic in rows costs several times as much.
+ * Messages that are in the conversation now and did not arrive later, and messages that were there and have been moved
+ * on. The sets are disjoint. Each list is one value, since many rows would cost several times as much.
  */
 const MESSAGES_MOVED = `
   SELECT ID_LIST(m.id) AS ids FROM edits e JOIN messages m ON m.conversation_id = e.conversation_id AND m.id <= e.up_to_message_id
@@ -136,8 +138,7 @@ function addTo(lists: Map<number, Edit[]>, key: number, edit: Edit): void {
 }
 
 /**
- * A message's own edits, and those of whole conversations while it stood in them: from its arrival by one
- * of its own moves to the next one, in the order of ids.
+ * The edits of a message, and the moves of whole conversations while the message was in them, ordered by ID.
  */
 function editsOf(
   { id, conversation_id }: Pick<Message, 'id' | 'conversation_id'>,

@@ -17,7 +17,7 @@ const REMOVE = 'DELETE FROM event_cursors WHERE name = ?';
 const CLAIM = `
   UPDATE event_cursors SET holder = ?, lease_until_ms = ?
   WHERE name = ? AND (holder IS NULL OR holder = ? OR lease_until_ms <= ?) RETURNING ${CURSOR.columns}`;
-// Not back: whoever took it over may be further.
+// Never backwards: a new holder may be further.
 const SAVE = `
   UPDATE event_cursors SET position = CASE WHEN position < ? THEN ? ELSE position END, lease_until_ms = ?
   WHERE name = ? AND holder = ?`;

@@ -15,7 +15,7 @@ interface EventRow {
 
 type Body = Omit<EventDraft, 'audience'> & Pick<Audience, 'users' | 'except'>;
 
-/** Up to so many rows SQLite takes sooner as values of a text for their number than as a list it has to read. */
+/** For at most this many rows, SQLite is faster with a VALUES text than with a JSON list. */
 const FEW = 4;
 const textsForFew = (start: string, row: string) =>
   Array.from({ length: FEW + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
@@ -30,13 +30,13 @@ const INSERT_ALL = `
   SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, substr(p.c, 1, FIND(p.c, ' ') - 1), substr(p.c, FIND(p.c, ' ') + 1)
   FROM PAIRS(?) AS p WHERE true RETURNING seq`;
 const INSERT_RECIPIENTS = 'INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p';
-// Where each statement costs a round trip, one does both.
+// One statement for both tables, since on PostgreSQL each costs a round trip.
 const INSERT_WITH_RECIPIENTS = `
   WITH added AS (${INSERT_ALL}, has_recipients, body)
   INSERT INTO event_recipients (user_id, seq)
   SELECT DISTINCT CAST(u.value AS BIGINT), a.seq
   FROM added a, json_array_elements_text(CAST(a.body AS json)->'users') AS u WHERE a.has_recipients = 1`;
-/** Rows read at once, each of which may be a message of the greatest length. */
+/** Rows per read. Each may be a message of the maximum length. */
 const PAGE = 100;
 /** UTF-16 code units. */
 const MAX_SIZE = 10_000_000;
@@ -58,7 +58,7 @@ const DATED = 'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE
 const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
 const OLDEST = `
   SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1`;
-// Only the oldest rows are looked at: behind them nothing is older.
+// Reads only the oldest rows, since later rows are newer.
 const TRIM = `
   WITH oldest AS MATERIALIZED (
     SELECT e.seq, e.created_ms FROM events e WHERE e.seq < ? AND e.seq < (SELECT MAX(n.seq) FROM events n)
@@ -132,7 +132,7 @@ export class SqlEvents implements EventStore {
     if (drafts.length === 0) return;
     const { concurrency, dialect } = this.#connection;
     if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
-    // Nothing is waited for that need not be: what a group appends must be sent before its commit is.
+    // Not awaited here: the events of a group must be sent before its commit.
     const held = concurrency?.serializeAppends();
     if (held) await held;
     if (dialect.name === 'postgres') {
@@ -216,7 +216,7 @@ export class SqlEvents implements EventStore {
     return rows.length;
   }
 
-  /** Nobody else writes meanwhile, so their places follow each other. */
+  /** The lock excludes other writers, so the positions are consecutive. */
   async #appendFew(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
     const values: SqlValue[] = [];
     for (const draft of drafts) {

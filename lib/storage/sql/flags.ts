@@ -20,11 +20,11 @@ const FOLLOW = `
   WHERE (message_flags.bits & excluded.bits) = 0`;
 const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
 
-/** Up to this many stored flags are read, whatever the length of the topic they may be in. */
+/** Up to this many stored flags, all flags of the range are read. */
 const FEW_FLAGS = 5_000;
-/** Flags that are looked through to see whose they are; where there are more, each outsider is looked up instead. */
+/** Up to this many flags, the users are collected from the flags. Beyond, each user is looked up. */
 const MANY_FLAGS = 50_000;
-/** Messages that have no more than that. */
+/** This few messages never have more flags. */
 const FEW_MESSAGES = 5;
 const counted = (flags: string) => `SELECT COUNT(*) AS count FROM (${flags} LIMIT ?) AS counted`;
 const COUNT_FLAGS = counted('SELECT 1 AS one FROM message_flags WHERE message_id >= ? AND message_id <= ?');
@@ -39,7 +39,7 @@ const OUTSIDE_TOPIC = outside('(SELECT c.channel_id FROM conversations c WHERE c
 const HOLDERS = `${OUTSIDE_CHANNEL}
   AND u.id IN (SELECT f.user_id FROM message_flags f WHERE f.message_id IN_IDS(?)) ORDER BY u.id`;
 const OUTSIDERS_BY_MESSAGES = `${OUTSIDE_TOPIC} AND u.id IN (SELECT f.user_id ${OF_TOPIC}) ORDER BY u.id`;
-// A subquery for each flag of somebody: as a join it could be walked from the side of the messages.
+// A subquery per flag of the user: a join could start from the messages.
 const OWN = `SELECT 1 FROM message_flags f WHERE f.user_id = u.id AND f.message_id >= ? AND f.message_id <= ?`;
 const OWN_OF_TOPIC = `${OWN} AND (SELECT m.conversation_id FROM messages m WHERE m.id = f.message_id) = ?`;
 const HOLDERS_BY_READERS = `${OUTSIDE_CHANNEL} AND EXISTS (${OWN} AND +f.message_id IN_IDS(?)) ORDER BY u.id`;
@@ -51,7 +51,7 @@ const OUTSIDERS_BY_FLAGS = `${OUTSIDE_TOPIC}
 const SET_BITS = `
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
   RETURNING user_id`;
-// Each of them by keys: as a join, PostgreSQL without statistics would compare each with the whole list.
+// Lookups by key: with a join, PostgreSQL without statistics would compare each user with the whole list.
 const FLAG_READERS = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT CAST(? AS BIGINT), g.id, CAST(? AS BIGINT) FROM IDS(?) AS g
@@ -79,7 +79,7 @@ const FLAG_ALL_READERS = `
   ) AS r JOIN users u ON u.id = r.user_id
   WHERE u.is_active = 1
   ${SET_BITS}`;
-// A new message has been received by whoever can see it now.
+// All users who can see a new message have received it.
 const FLAG_RECEIVERS = `
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, u.id, CAST(? AS BIGINT) FROM PAIRS(?) AS p JOIN messages m ON m.id = p.a JOIN users u ON u.id = p.b
@@ -92,7 +92,7 @@ const DROP_CONTENT_FLAGS = `
 
 export type MessageRow = { message_id: number };
 
-/** One row for each message on which a user has something that does not follow from what they have read. */
+/** One row for each message and user with stored flags. */
 export class SqlFlags implements FlagStore {
   readonly #connection: Connection;
 
@@ -187,7 +187,7 @@ export class SqlFlags implements FlagStore {
   }
 }
 
-/** Takes a bit from messages of the user's; returns those that had it, ascending. */
+/** Clears a bit on messages of the user; returns the messages that had it, ascending. */
 export async function clearFlag(
   connection: Connection,
   userId: number,

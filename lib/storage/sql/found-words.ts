@@ -5,13 +5,13 @@ import type { Dialect } from './dialect.ts';
 import { type Condition, LITERALLY } from './message-terms.ts';
 import { indexTexts, KNOWN_OPENING } from './word-index.ts';
 
-/** What the indexes say of a word that is searched for. */
+/** A word of a search, looked up in the indexes. */
 export interface FoundWord {
-  /** In the language of the engine's index. */
+  /** In the query syntax of the engine. */
   query: string;
-  /** Whether the index can be followed from message to message; otherwise it gathers all that it finds first. */
+  /** Whether the index can return messages one by one. Otherwise it collects all matches first. */
   isWalkable: boolean;
-  /** Conversations that have the word in their topic. */
+  /** Conversations with the word in their topic. */
   topics: readonly number[];
   literal: string | undefined;
 }

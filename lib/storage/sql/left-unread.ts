@@ -15,7 +15,7 @@ import {
   PAIR_SOURCES,
 } from './unread-gaps.ts';
 
-/** What stops being unread as a whole, by a change that is no marking: whoever had not read it is to be told. */
+/** Messages that stop being unread by a rule, without being marked as read. Clients need events for them. */
 
 interface Pair {
   user_id: number;
@@ -38,7 +38,7 @@ const IN_CHANNELS = onEach(
     SELECT g.user_id, m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u
   JOIN conversations c ON c.id = u.conversation_id`,
 );
-// Each mark of somebody is looked at once, whatever the number of their channels.
+// Reads each mark of a user once, for any number of channels.
 const MARKED_IN_CHANNELS = `
   SELECT g.id AS user_id, c.channel_id, f.message_id AS id FROM IDS(?) AS g
   JOIN message_flags f ON f.user_id = g.id AND (f.bits & ${UNREAD_BIT}) <> 0

@@ -4,16 +4,16 @@ import { readIds } from './id-list.ts';
 import { type Page, type Statement, wordsOf } from './message-query.ts';
 
 export interface LookedAt {
-  /** How many messages were looked at, and the last of them in the page's order. */
+  /** Number of examined messages, and the last of them in page order. */
   examined: number;
   last: number | null;
-  /** Those that fit, at most as many as the page takes. */
+  /** Matching messages, at most the size of the page. */
   ids: number[];
 }
 
 /**
- * Looks at messages `near`, ids in the page's order, for those that fit: no more are asked about than fill the page.
- * The conditions know the ids as the table `near`. `once`: the text does not come up again.
+ * Tests the messages `near`, IDs in page order, until the page is full. The conditions refer to the IDs as the table
+ * `near`. `once`: do not cache the statement.
  */
 export async function lookAt(
   connection: Connection,
@@ -23,7 +23,7 @@ export async function lookAt(
   { once = true } = {},
 ): Promise<LookedAt> {
   const { order, furthest } = wordsOf(page);
-  // SQLite goes through what was looked at in the order in which it came; told to sort, it would ask about all of it.
+  // SQLite keeps the order of `near`. With ORDER BY, it would test all messages.
   const sorting = connection.dialect.name === 'sqlite' ? '' : `ORDER BY near.id ${order}`;
   const text = `SELECT examined, last, ids FROM (
     WITH near AS MATERIALIZED (${near.text})
@@ -38,7 +38,7 @@ export async function lookAt(
   return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row) };
 }
 
-/** Messages of these ids, to be looked at in the page's order. */
+/** These message IDs, in page order. */
 export function someIds(ids: readonly number[], page: Page): Statement {
   return {
     text: `SELECT p.a AS id FROM PAIRS(?) AS p ORDER BY p.a ${wordsOf(page).order}`,

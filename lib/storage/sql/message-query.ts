@@ -19,19 +19,19 @@ export interface Statement {
   params: SqlValue[];
 }
 
-/** Where a page of ids begins, and to which side of it they lie. */
+/** Start and direction of a page of IDs. */
 export interface Page {
   from: number;
   direction: 'before' | 'after';
   limit: number;
 }
 
-/** Message ids to look at among everything received before each conversation is asked. */
+/** IDs to test among all messages before the conversations are merged. */
 const WINDOW = 2_000;
 
 /**
- * Statements for the ids nearest to the page's beginning, in the page's order: a later one is asked only when
- * the one before did not fill the limit. None when there can be nothing.
+ * Statements for the IDs nearest to the start of the page, in page order. Run a later one only if the earlier one did
+ * not fill the limit. Empty if there can be no result.
  */
 export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Page): Statement[] {
   const { viewer, conversations, channels, terms = [] } = query;
@@ -50,18 +50,18 @@ export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Pa
   return [straight('messages m', 'm.id', [], near, page), merged];
 }
 
-/** All that must hold of a message `m`. */
+/** All conditions for a message `m`. */
 export function conditionsOf(query: SqlQuery): Conditions {
   return placed(query)
     .join(access(query))
     .join(messageConditions(query.terms ?? [], query.viewer));
 }
 
-/** What is rare is read in order of its ids, and the places only filter it. */
+/** Rare rows, read in ID order. The places only filter them. */
 interface Driver {
   term: SqlTerm;
   tables: string;
-  /** The column whose order is followed. */
+  /** The column that defines the order. */
   id: string;
   tableParams: SqlValue[];
   conditions: Conditions;
@@ -99,13 +99,13 @@ function isOneConversation({ conversations, channels }: SqlQuery): boolean {
   return conversations?.length === 1 && !channels;
 }
 
-/** Whether the query's places are few enough to ask each of them from the start. */
+/** Whether the places are few enough to query each of them. */
 function isConfined({ conversations, channels, terms = [] }: SqlQuery): boolean {
   if (conversations || channels?.length === 1) return true;
   return terms.some((term) => isOfConversations(term) && !term.negated && term.test !== 'channel kind');
 }
 
-/** What the viewer may read at all, but for the query's places. */
+/** Read permission of the viewer, without the places of the query. */
 function access(query: SqlQuery): Conditions {
   const { viewer, receivedOnlyIn = [] } = query;
   const conditions = new Conditions();
@@ -125,12 +125,12 @@ function isOfReceived({ conversations, channels }: SqlQuery): boolean {
   return !conversations && !channels;
 }
 
-/** Stops looking back for somebody who has received little or nothing; 0 once there are direct messages. */
+/** Lower bound of the search for a user who has received little. 0 if there are direct messages. */
 const EARLIEST = `m.id > (
   SELECT CASE WHEN EXISTS (SELECT 1 FROM conversation_participants ep WHERE ep.user_id = ?) THEN 0
     ELSE (SELECT MIN(es.after_message_id) FROM subscription_periods es WHERE es.user_id = ?) END)`;
 
-/** What the query says of a conversation `pc`. */
+/** Conditions of the query for a conversation `pc`. */
 function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms = [] }: SqlQuery): Conditions {
   const named: SqlTerm[] = [];
   if (conversations) named.push({ test: 'conversations', ids: conversations });
@@ -139,7 +139,7 @@ function placeConditions({ viewer, conversations, channels, hiddenIn = [], terms
   return conversationConditions([...named, ...terms], viewer);
 }
 
-/** The query's places as a condition on a message: asked of each that comes up, or once for a single conversation. */
+/** The places of the query as a condition on a message. */
 function placed(query: SqlQuery): Conditions {
   const { conversations, ...rest } = query;
   if (isOneConversation(query)) {
@@ -158,7 +158,7 @@ function placed(query: SqlQuery): Conditions {
   );
 }
 
-/** The query's places as a query of conversations: those it names, or else those the viewer received something in. */
+/** The places of the query as conversations: the given ones, or those in which the viewer has received messages. */
 function placesOf(query: SqlQuery): Statement {
   const { text, params } = placeConditions(query);
   if (!isOfReceived(query)) return { text: `SELECT pc.id FROM conversations pc WHERE ${text}`, params };
@@ -173,8 +173,8 @@ function placesOf(query: SqlQuery): Statement {
 }
 
 /**
- * Near the page's beginning most messages are the viewer's in a small organization, and hardly any in a
- * large one: a short look there comes before the merge of all the viewer's conversations.
+ * In a small organization, most messages near the start of the page are the viewer's. So a short window is tested
+ * before all conversations of the viewer are merged.
  */
 function nearby(page: Page): Conditions {
   const { comparison, nearest } = wordsOf(page);
@@ -193,9 +193,9 @@ function straight(tables: string, id: string, tableParams: SqlValue[], condition
 }
 
 /**
- * The newest of many conversations without reading them all: one head per conversation, and the
- * nearest head gives way to the next message of its own conversation. SQLite's recursive query
- * takes rows out of its queue in the order of its ORDER BY, and stops when the outer LIMIT is full.
+ * A k-way merge of many conversations: one head per conversation, and the nearest head is replaced by the next message
+ * of its conversation. The recursive query of SQLite processes its queue in ORDER BY order and stops at the outer
+ * LIMIT.
  */
 function merge(dialect: Dialect['name'], places: Statement, conditions: Conditions, page: Page): Statement {
   const { comparison, order, nearest } = wordsOf(page);

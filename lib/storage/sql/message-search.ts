@@ -11,13 +11,13 @@ import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
 
-/** Words of searches that were looked up ahead of the queries that have them. */
+/** Words of searches, looked up before their queries. */
 export interface LookedUp {
   key: string;
   words: Promise<readonly FoundWord[]>;
 }
 
-/** @param known looked up before, which may be just these */
+/** @param known an earlier lookup, possibly of the same words */
 export function lookUp(connection: Connection, terms: readonly MessageTerm[], known?: LookedUp): LookedUp {
   const words = searchesIn(terms).all.flatMap((search) => search.words);
   const key = JSON.stringify(words);
@@ -26,12 +26,12 @@ export function lookUp(connection: Connection, terms: readonly MessageTerm[], kn
 
 type FoundIds = { ids: number[]; bytes?: number | undefined };
 
-/** The ids nearest to the page's beginning, ascending. */
+/** The IDs nearest to the start of the page, ascending. */
 export async function fetchIds(connection: Connection, query: MessageQuery, page: Page, lookedUp?: LookedUp) {
   return (await fetchMeasured(connection, query, page, { lookedUp })).ids;
 }
 
-/** The same. Adds up `sizeOf` a message `m`, unless the ids take several statements. */
+/** The same, with the sum of `sizeOf` a message `m`, unless several statements are needed. */
 export async function fetchMeasured(
   connection: Connection,
   query: MessageQuery,
@@ -54,7 +54,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
   const size = sizeOf === undefined ? 'NULL' : `SUM((SELECT ${sizeOf} FROM messages m WHERE m.id = w.id))`;
   let found: FoundIds = { ids: [], bytes: 0 };
   for (const { text, params } of idStatements(connection.dialect.name, query, page)) {
-    // One value: as many rows would cost several times as much as finding them.
+    // One value: many rows would cost several times as much as finding them.
     const list = `SELECT ID_LIST(w.id) AS ids, ${size} AS bytes FROM (${text}) AS w`;
     const row = await connection.get<{ ids: string | null; bytes: number | null }>(list, params, { once });
     found = { ids: readIds(row), bytes: row?.bytes ?? 0 };
@@ -63,7 +63,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
   return found;
 }
 
-/** People put terms together in more ways than a connection can keep statements for. */
+/** Combinations of terms are too many for the statement cache. */
 function isPutTogether({ terms = [] }: SqlQuery): boolean {
   return terms.length > 1;
 }
@@ -109,12 +109,12 @@ interface Asked {
   excluded: readonly Sought[];
 }
 
-/** Messages that have all the words in their content. */
+/** Messages with all words in their content. */
 function idsInContent(asked: Asked): Promise<number[]> {
   return idsInTurn({ ...asked, driving: asked.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
 }
 
-/** Messages of topics that have one of the words at least. */
+/** Messages in topics with at least one of the words. */
 async function idsInTopics(asked: Asked): Promise<number[]> {
   const { query, sought } = asked;
   const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
@@ -122,26 +122,26 @@ async function idsInTopics(asked: Asked): Promise<number[]> {
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
   const driving = sought.words.filter((word) => word.topics.length === 0);
   const ofTopics = sought.words.filter((word) => word.topics.length > 0);
-  // Where one word alone is in topics, they have been chosen by it.
+  // With only one word in topics, the topics are already selected by it.
   return idsInTurn({ ...asked, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
 interface Turns extends Asked {
-  /** Words that are all in the content: the index leads to the messages. */
+  /** Words that must be in the content. The index finds messages by them. */
   driving: readonly FoundWord[];
-  /** Words that must also be there, in content or topic. */
+  /** Further words that must be in content or topic. */
   checked: readonly FoundWord[];
 }
 
-/** Messages looked at first; most searches end with them. */
+/** First number of tested messages. Most searches end with them. */
 const FEW = 64;
-/** Messages that are read to compare them, at most. */
+/** Most messages whose text is read and compared. */
 const READ = 1_024;
 
 /**
- * Words may be frequent where the reader cannot look, and so may be messages without them where the reader can.
- * Which it is shows when one looks: in turn at some of what the index finds, and at some of what the query has
- * without the words, each time at more. So the cost follows the smaller of the two.
+ * A word may be frequent in places that the reader cannot see, or messages without it may be frequent where they can.
+ * So the search alternates between matches of the index and messages of the query, with growing numbers. The cost
+ * depends on the smaller of both.
  */
 async function idsInTurn(turns: Turns): Promise<number[]> {
   const { query, page, driving } = turns;
@@ -163,10 +163,10 @@ async function idsInTurn(turns: Turns): Promise<number[]> {
   return driving.length === 0 ? ((await candidates(Number.MAX_SAFE_INTEGER)(turns)) ?? []) : allHits(turns);
 }
 
-/** Undefined when the page is not full and there is more to look at. */
+/** undefined if the page is not full and there are more messages to test. */
 type Look = (turns: Turns) => Promise<number[] | undefined>;
 
-/** Looks at so many of what the index finds. */
+/** Tests at most `most` matches of the index. */
 function hits(most: number): Look {
   return (turns) => {
     const { connection, query, page, driving } = turns;
@@ -180,7 +180,7 @@ function hits(most: number): Look {
   };
 }
 
-/** Looks at so many of what the query has without the words. */
+/** Tests at most `most` messages of the query without the words. */
 function candidates(most: number): Look {
   return async (turns) => {
     const { connection, query, page, driving } = turns;
@@ -194,7 +194,7 @@ function candidates(most: number): Look {
   };
 }
 
-/** So many unread messages nearest to the page's beginning. */
+/** At most `most` unread messages nearest to the start of the page. */
 async function someUnread({ connection, query, page }: Turns, most: number): Promise<number[]> {
   const ids: number[] = [];
   for await (const unread of unreadParts(connection, query, page)) {
@@ -205,7 +205,7 @@ async function someUnread({ connection, query, page }: Turns, most: number): Pro
   return ids.sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, most);
 }
 
-/** What is unread and lacks words, or has those that led there, from the page's beginning until the page is full. */
+/** Goes through unread messages from the start of the page until the page is full. */
 async function throughUnread(turns: Turns): Promise<number[]> {
   const { connection, query, page } = turns;
   const conditions = conditionsBesideUnread(query).join(besides(turns, [], 'near'));
@@ -218,7 +218,7 @@ async function throughUnread(turns: Turns): Promise<number[]> {
   return found;
 }
 
-/** Reads and compares them, which is the quickest for some hundred, wherever they are. */
+/** Reads and compares the texts, which is fastest for some hundred messages. */
 function readCandidates(most: number): Look {
   return async (turns) => {
     const { connection, query, page, sought, excluded } = turns;
@@ -244,7 +244,7 @@ function readCandidates(most: number): Look {
   };
 }
 
-/** What must hold of a message beside the query's own terms, and beside the words it was found by. */
+/** Conditions in addition to the terms of the query and the words of the index search. */
 function besides(
   { connection, sought, excluded, checked }: Turns,
   driving: readonly FoundWord[],
@@ -260,8 +260,8 @@ function besides(
 }
 
 /**
- * People put terms together in more ways than a connection can keep statements for. And PostgreSQL plans a
- * statement that it keeps for words of any frequency, one that comes once for the words it is given.
+ * Combinations of terms are too many for the statement cache. PostgreSQL also plans a cached statement for average
+ * words, but an uncached one for the given words.
  */
 function isOnce({ connection, query, sought, excluded, checked }: Turns): boolean {
   const { words } = sought;
@@ -281,7 +281,7 @@ async function looked(
   return ids.length === page.limit || examined < most ? ids : undefined;
 }
 
-/** Follows the index as far as it takes. */
+/** Goes through all matches of the index until the page is full. */
 async function allHits(turns: Turns): Promise<number[]> {
   const { connection, query, page, driving } = turns;
   const { id, matches } = indexTexts(connection, 'message_words');

@@ -41,7 +41,7 @@ const PLACED = {
 const SELECT = `
   SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
 const BY_ID = `${SELECT} WHERE m.id = ?`;
-/** Of one reaction in an answer, some of it names of people. */
+/** Estimated size of a reaction in a response, including names. */
 const REACTION_BYTES = 200;
 const SIZE = `OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
     + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id)`;
@@ -58,7 +58,7 @@ const FORMER_RECEIVERS = `
   JOIN users u ON u.id = p.user_id
   WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
   ORDER BY p.user_id`;
-/** What goes with a message. */
+/** Tables with rows of a message. */
 const ATTACHED = ['message_flags', 'reactions', 'edits'] as const;
 const COUNT_ATTACHED = `
   SELECT COUNT(*) AS count FROM (
@@ -79,13 +79,13 @@ const COUNT_SINCE = `
     MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
   FROM messages WHERE conversation_id = ?`;
 
-/** What somebody received of a channel: after one message and up to another. */
+/** Received messages of a channel: after one message and up to another. */
 interface Period {
   after: number;
   up_to: number;
 }
 
-/** Ids that no period covers; both are ascending. */
+/** IDs outside of all periods. Both lists are ascending. */
 function outside(periods: readonly Period[], ids: readonly number[]): number[] {
   let at = 0;
   return ids.filter((id) => {
@@ -105,7 +105,7 @@ export class SqlMessages implements MessageStore {
   }
 
   async create(message: NewMessage): Promise<number> {
-    // Before the id is given: a reader's range up to a newer message must not cover one not yet to be seen.
+    // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
     await this.#connection.concurrency?.serializeAppends();
     const values = [...NEW_MESSAGE.values(message), foldedContent(message.content)];
     if (this.#connection.dialect.name === 'postgres') {
@@ -188,7 +188,7 @@ export class SqlMessages implements MessageStore {
     ]);
     const periods = new Map<number, Period[]>(userIds.map((id) => [id, []]));
     for (const { user_id, ...period } of rows) periods.get(user_id)?.push(period);
-    // Most came long ago or have never been there: who was there at the same time shares one list.
+    // Most users have the same periods, so they share one list.
     const lists = new Map<string, readonly number[]>();
     const missing = new Map<number, readonly number[]>();
     for (const [userId, theirs] of [...periods].sort(([one], [other]) => one - other)) {
@@ -271,7 +271,7 @@ export class SqlMessages implements MessageStore {
   }
 }
 
-/** A topic that lost all its messages gives its name away, for the next one to spell it anew; edits still tell of it. */
+/** A topic without messages loses its name, so that a new topic can use another spelling. Edits still refer to it. */
 async function freeNames(connection: Connection, conversationIds: readonly number[]): Promise<void> {
   const freed = await connection.run(FREE_NAMES, [JSON.stringify(conversationIds)]);
   if (freed > 0) await raiseChannelsVersion(connection);

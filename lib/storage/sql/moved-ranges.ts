@@ -1,6 +1,6 @@
 import type { Range } from './read-ranges.ts';
 
-/** A message between the first and the last one that moves, in the topic they move to or about to arrive there. */
+/** A message between the first and the last moved one: in the target topic, or moving there. */
 export interface Slot {
   id: number;
   sender_id: number;
@@ -8,33 +8,33 @@ export interface Slot {
   arriving: boolean;
 }
 
-/** A subscriber of the channel that the messages move to. */
+/** A subscriber of the target channel. */
 export interface MovedReader {
   user_id: number;
-  /** Of the subscription to the new channel. */
+  /** Floor of the subscription to the new channel. */
   floor: number;
-  /** Of the subscription to the old channel; undefined without one: nothing was unread there. */
+  /** Floor of the subscription to the old channel. undefined without one: nothing was unread there. */
   oldFloor: number | undefined;
-  /** Ranges in the old topic that meet the window. */
+  /** Ranges in the old topic that overlap the window. */
   before: readonly Range[];
-  /** Ranges in the new topic that meet the window. */
+  /** Ranges in the new topic that overlap the window. */
   after: readonly Range[];
-  /** Arriving messages explicitly marked as unread. */
+  /** Moved messages that are explicitly marked as unread. */
   marked: ReadonlySet<number>;
 }
 
 /**
- * The slots of a move, ascending, laid out so that a reader costs what they have read by pieces, and not a look
- * at each message: thousands of readers share them.
+ * The slots of a move, ascending. Shared by thousands of readers, and indexed so that each reader costs the number of
+ * their ranges, not of the messages.
  */
 export class Window {
   readonly low: number;
   readonly high: number;
   readonly #ids: readonly number[];
   readonly #arriving: readonly boolean[];
-  /** For each slot, where the run of those ends that arrive as it does, or are there as it is. */
+  /** For each slot, the end of the run of slots that are also moved, or also not moved. */
   readonly #ends: Int32Array;
-  /** By sender, the places of messages that count as read for them. */
+  /** By sender, indexes of their own messages, which count as read for them. */
   readonly #own = new Map<number, number[]>();
 
   constructor(slots: readonly Slot[]) {
@@ -56,8 +56,8 @@ export class Window {
   }
 
   /**
-   * What the reader's ranges in the new topic must be, within the window and where they reach out of it, so
-   * that everybody keeps what they had read; and messages unread in spite of the floor.
+   * The ranges of the reader in the new topic that keep their read state, and messages that stay unread despite the
+   * floor.
    */
   settle(reader: MovedReader): { ranges: Range[]; unread: number[] } {
     const { before, after, floor, oldFloor } = reader;

@@ -49,7 +49,7 @@ const UNMARK = `
 const DROP_BARE = `
   DELETE FROM message_flags WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND bits = 0`;
 
-/** Of the subscribers of one channel, who has explicit marks in the conversation and is not subscribed to the other. */
+/** Explicit marks in the conversation of users who are subscribed to one channel and not to the other. */
 const STRANDED_MARKS = `
   SELECT f.message_id, f.user_id FROM subscriptions s
   JOIN message_flags f ON f.user_id = s.user_id
@@ -57,8 +57,8 @@ const STRANDED_MARKS = `
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
     AND ${inOther('1')} IS NULL`;
 /**
- * For a whole topic that moves: subscribers of the new channel, with the floors of their subscriptions to both channels,
- * and whether no floor of theirs holds for the topic.
+ * For a whole topic that moves: subscribers of the new channel, with the floors of their subscriptions to both
+ * channels, and whether no floor of theirs holds for the topic.
  */
 const SUBSCRIBERS_OF_WHOLE = `
   SELECT s.user_id, s.floor, ${inOther('o.floor')} AS old_floor,
@@ -74,14 +74,16 @@ interface Subscriber {
 
 type StoredRange = Range & { user_id: number; conversation_id: number };
 
-/** Ranges and marks that one move may write: what two topics have been read in by turns is a range for each turn of each reader. */
+/**
+ * Most ranges and marks that a move may write. Alternate reading of both topics needs a range per change and reader.
+ */
 const MOST_ROWS = 100_000;
-/** What is unread under a reader's floor gets so many marks, and beyond that one range which says that the floor does not hold. */
+/** Most explicit marks for unread messages below a floor. Beyond, a floorless range is written instead. */
 const MOST_MARKS = 10;
 
 /**
- * Keeps everybody's read state while messages go from one topic into another; before they go. Returns whether they
- * may: nothing is written where it would be too many rows.
+ * Keeps the read state of all users when messages move to another topic. Call it before the move. Returns false and
+ * writes nothing if too many rows would be needed.
  */
 export async function carryOver(
   connection: Connection,
@@ -153,7 +155,7 @@ export async function carryOver(
   return true;
 }
 
-/** What a floor says, as the first range of one conversation in which it is not to hold any more. */
+/** Converts a floor to the first range of a conversation without floor. */
 function withoutFloor(floor: number, ranges: readonly Range[]): Range[] {
   const first = { from_id: NO_FLOOR, to_id: floor };
   const others: Range[] = [];
@@ -181,7 +183,7 @@ async function rangesOf(
   return found;
 }
 
-/** Keeps everybody's read state while a whole topic goes to another channel, without looking at each message. */
+/** Keeps the read state of all users when a whole topic moves to another channel, without reading each message. */
 export async function carryOverWhole(
   connection: Connection,
   conversation: Conversation,
@@ -268,7 +270,7 @@ async function replaceRanges(
   if (kept.length > 0) await connection.run(INSERT_RANGES, [conversationId, JSON.stringify(kept)]);
 }
 
-/** Takes explicit unread marks away from pairs of message and user. */
+/** Removes explicit unread marks of pairs of message and user. */
 export async function unmark(connection: Connection, pairs: readonly [number, number][]): Promise<void> {
   if (pairs.length === 0) return;
   await connection.run(UNMARK, [JSON.stringify(pairs)]);

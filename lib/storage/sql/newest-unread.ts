@@ -18,10 +18,10 @@ const FLAGGED = `
 const MENTIONED = `
   SELECT message_id AS id, bits FROM message_flags
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${ANY_MENTION}) <> 0`;
-/** So many rows of flags are gone through rather than that the messages are looked up one by one. */
+/** Up to this many rows, all flags are read instead of one lookup per message. */
 const FEW_FLAGS = 20_000;
 
-/** So much is looked for anywhere before it is looked for in windows. */
+/** Number of unread messages to search for without windows first. */
 const A_FEW = 2_000;
 
 interface Unread {
@@ -30,8 +30,8 @@ interface Unread {
 }
 
 /**
- * The newest messages that a user has not read, newest first, at the cost of what is answered: from the end,
- * in windows of ids as wide as what is still wanted is expected to lie, of which each visits what is unread in it.
+ * The newest unread messages of a user, newest first, at a cost proportional to the result. Searches backwards from the
+ * end, in windows of IDs whose width depends on the number still needed.
  */
 export async function newestUnread(
   connection: Connection,
@@ -56,10 +56,10 @@ async function mentionedAmong(connection: Connection, userId: number, ids: reado
   return new Set(rows.filter(({ bits }) => (bits & ANY_MENTION) !== 0).map(({ id }) => id));
 }
 
-/** By id, their conversations: at least the newest `limit`, and some more. */
+/** Conversations by message ID: at least the newest `limit` messages, and some more. */
 async function newestInGaps(connection: Connection, userId: number, limit: number): Promise<Map<number, number>> {
   const found = new Map<number, number>();
-  // Where everything is read, and that is most, no window is looked into.
+  // Conversations without unread messages (most) are skipped before the windows.
   const places = await unreadPlaces(connection, userId);
   if (places.length === 0) return found;
   const list = JSON.stringify(places.map(({ id, after_id }) => [id, after_id]));
@@ -70,17 +70,17 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   let low = Math.max(0, (last?.id ?? 0) + 1 - width);
   if (low > 0) {
     const few = Math.min(A_FEW, limit);
-    // Most people have little left to read: then that is all.
+    // Most users have few unread messages. Then this is the result.
     const some = await inWindow(0, NO_END, few + 1);
     if (some.length <= few) return add(found, some);
   }
   // No more messages than it is wide.
   add(found, await inWindow(low, NO_END, NO_END));
   while (found.size < limit && low > 0) {
-    // A window looks at each conversation: it may as well find one more message in each.
+    // A window reads each conversation anyway, so allow one more message in each.
     const wanted = limit - found.size + places.length;
     const next = Math.max(0, low - width);
-    // A window that has many more than are wanted is too wide. One as wide as what is wanted cannot be.
+    // A window with many more messages than needed is too wide. One as wide as the needed number cannot be.
     const most = 2 * wanted + 1_000;
     const unread = await inWindow(next, low, most);
     if (unread.length === most && width > wanted) {

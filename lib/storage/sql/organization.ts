@@ -78,7 +78,7 @@ export class SqlOrganization implements OrganizationStore {
 function checkKnown(required: number, known: number): void {
   if (required <= known) return;
   throw new StorageError(
-    `A newer version of Parlance has changed the database (schema ${required}, this process knows ${known}); restart it with the newer version.`,
+    `A newer version of Parlance has migrated the database (schema ${required}, this process knows ${known}). Restart this process with the newer version.`,
     'outdated',
   );
 }

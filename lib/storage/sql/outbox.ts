@@ -25,7 +25,7 @@ const ADD = {
     SELECT value->>0, value->>1, CAST(value->>2 AS bigint), CAST(value->>2 AS bigint), 0
     FROM json_array_elements(CAST(? AS json))`,
 };
-// Chosen once, before the update: in a join an engine could choose again, and exceed the limit.
+// In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
 const CLAIM = `
   WITH claimed AS MATERIALIZED (
     SELECT id FROM outbox WHERE kind = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)
@@ -41,7 +41,7 @@ const FAILED = `
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
 const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL';
 
-// An earlier version gives up without a time.
+// Earlier versions stored no time of the final failure.
 const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
 const GIVEN_UP = `
   SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY ${GIVEN_UP_AT} DESC, id DESC LIMIT ?`;
@@ -89,7 +89,7 @@ export class SqlOutbox implements OutboxStore {
 
   async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
     let count = 0;
-    // Of few numbers at a time: items are tried a few times.
+    // One statement per number of attempts, of which there are few.
     for (const attempts of new Set(failures.map((failure) => failure.attempts))) {
       const alike = failures.filter((failure) => failure.attempts === attempts);
       const rows = alike.map(({ id, due_ms, error }) => [id, due_ms, error]);

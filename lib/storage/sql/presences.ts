@@ -11,7 +11,7 @@ const PRESENCE = record<Presence>({
 
 const OF = `SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`;
 const CHANGED_SINCE = `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`;
-// Its row stays locked until the commit, so that a later id is never seen before an earlier one.
+// The row stays locked until the commit, so that IDs become visible in order.
 const NEXT_ID = 'UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id';
 const RECORD = `
   INSERT INTO presences (user_id, connected_ms, active_ms, update_id)

@@ -24,7 +24,7 @@ const OF_USER = `SELECT ${DEVICE.columns} FROM push_devices WHERE user_id = ? OR
 const COUNT = 'SELECT COUNT(*) AS count FROM push_devices WHERE user_id = ?';
 const BY_ID = `SELECT ${DEVICE.columns} FROM push_devices WHERE id = ?`;
 const BY_ACCOUNT = `SELECT ${DEVICE.columns} FROM push_devices WHERE user_id = ? AND push_account_id = ?`;
-// One statement, so that of two clients that register the same device at once one finds it registered.
+// One statement, so that of two concurrent registrations of a device only one succeeds.
 const REGISTER = `
   INSERT INTO push_devices (user_id, push_account_id, token_kind, push_public_key, registration)
   VALUES (?, ?, ?, ?, 1)
@@ -46,7 +46,7 @@ const ACTIVE = `
   SELECT ${DEVICE.columns} FROM push_devices
   WHERE user_id IN_IDS(?) AND relay_device_id IS NOT NULL AND error_code IS NULL ORDER BY user_id, id`;
 const IS_ACTIVE = 'd.relay_device_id IS NOT NULL AND d.error_code IS NULL';
-// Each table by its own index, no further than to the limit.
+// Each table by its own index, up to the limit.
 const someOwners = (join: string, where: string) => `
   SELECT user_id FROM (
     SELECT DISTINCT d.user_id FROM push_devices d ${join} WHERE ${where} AND ${IS_ACTIVE}

@@ -19,8 +19,7 @@ const hasFlag = (bit: number) => `CASE WHEN (COALESCE(f.bits, 0) & ${bit}) <> 0 
 const OF_USER = 'u.id';
 const RECEIVES = `${RECEIVED.replaceAll('?', OF_USER)} AND NOT ${READ.replaceAll('?', OF_USER)}`;
 
-// Looks for devices before anything else, and person by person: a list of all who have one would be gone through
-// whole for each page.
+// Checks devices first, user by user: a list of all users with a device would be read completely for each page.
 const CANDIDATES = `
   SELECT u.id AS user_id, ${hasFlag(FLAG_BITS.mentioned)} AS is_mentioned,
     ${hasFlag(FLAG_BITS.wildcard_mentioned)} AS is_mentioned_with_all,

@@ -26,7 +26,7 @@ const TOUCH = `
 const HOLD = 'UPDATE event_queues SET holder = ? WHERE id = ?';
 const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
 const REMOVE_OF_USERS = 'DELETE FROM event_queues WHERE user_id IN_IDS(?)';
-// A queue that somebody touches meanwhile is locked, and so passed over.
+// Skips queues that a concurrent poll is updating: they are locked.
 const REMOVE_EXPIRED = `
   WITH expired AS MATERIALIZED (
     SELECT q.id FROM event_queues q WHERE q.expires_ms <= ? ORDER BY q.expires_ms LIMIT ? SKIP_LOCKED)

@@ -11,19 +11,19 @@ import { between, onEach } from './unread-gaps.ts';
 type Engine = Dialect['name'];
 
 /**
- * Changes of what a user has read. Each looks at the user's ranges before it writes them, so where writers run side by
- * side it holds back the others of the same user.
+ * Changes of the read state of a user. Each change reads the ranges before it writes them, so it takes a lock of the
+ * user if writers run concurrently.
  */
 
-// One's own messages and those of muted users never stand between two ranges: they are read either way. As a CASE,
-// since PostgreSQL might expect a plain condition to leave nearly nothing, and sort a whole conversation for one message.
+// Own messages and those of muted users count as read, so they never separate two ranges. A CASE, because PostgreSQL
+// may estimate that a plain condition matches almost nothing, and sort a whole conversation for one message.
 const neighbours = (engine: Engine, message: string) => {
   const unread = ` AND CASE WHEN n.sender_id = ? AND n.read_by_sender = 1 OR ${isMuted('?', 'n')} THEN FALSE ELSE TRUE END`;
   const nearest = (range: [string, string], order: 'ASC' | 'DESC') =>
     `(SELECT n.id FROM messages n WHERE ${between(engine, ['n', `${message}.conversation_id`], range, { order, and: unread })} LIMIT 1)`;
   return `${nearest(['-1', `${message}.id`], 'DESC')} AS previous_id, ${nearest([`${message}.id`, `${NO_END}`], 'ASC')} AS next_id`;
 };
-// What is covered is decided once for each message, and what stands around it is looked for where that is not read.
+// Decides once per message whether it is covered. Looks up its neighbours only if it is not read.
 const UNREAD_AMONG = onEach(
   (engine) => `
   WITH looked AS MATERIALIZED (
@@ -50,7 +50,7 @@ const INSERT_RANGES = `
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
 
-// The new range swallows whatever begins before the first message after it.
+// The new range absorbs all ranges that start before the first message after it.
 const FURTHEST_END = onEach(
   (engine) => `
   SELECT MAX(r.to_id) AS to_id FROM (

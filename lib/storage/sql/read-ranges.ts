@@ -3,18 +3,18 @@ export interface Range {
   to_id: number;
 }
 
-/** A message to be covered, with the nearest messages of its conversation that are not read anyway. */
+/** A message to cover, with its nearest neighbours in the conversation that can be unread. */
 export interface Newcomer {
   id: number;
-  /** Last message of a range that `id` begins and that is to be covered as a whole. */
+  /** Last message, if a whole range starting at `id` is to be covered. */
   to_id?: number;
   previous_id: number | null;
   next_id: number | null;
 }
 
 /**
- * What must change in the stored ranges of one conversation so that they cover the newcomers too:
- * ranges with no unread message between them become one.
+ * The changes of the stored ranges of a conversation to cover the newcomers. Merges ranges without an unread message
+ * between them.
  */
 export function cover(ranges: readonly Range[], newcomers: readonly Newcomer[]): { gone: Range[]; kept: Range[] } {
   const pieces = [
@@ -34,7 +34,7 @@ export function cover(ranges: readonly Range[], newcomers: readonly Newcomer[]):
   const finish = () => {
     if (!current?.fresh) return;
     const { from_id, to_id, parts } = current;
-    // A range that begins the same is overwritten in place.
+    // A range with the same start is overwritten.
     gone.push(...parts.filter((part) => part.from_id !== from_id));
     kept.push({ from_id, to_id });
   };

@@ -2,8 +2,7 @@ import type { MessageFlag } from '../interface/flags.ts';
 import { coversMessage, NO_END } from './periods.ts';
 
 /**
- * Who has received and read what, derived from subscription periods, read ranges and exceptions.
- * Conditions speak of a message under the name `m`.
+ * Conditions for received and read messages, from subscription periods, read ranges and exceptions. The message is `m`.
  */
 
 export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
@@ -13,9 +12,9 @@ export const FLAG_BITS: Readonly<Record<MessageFlag, number>> = {
   wildcard_mentioned: 8,
   has_alert_word: 16,
 };
-/** Unread in spite of ranges and floor. */
+/** Explicitly marked as unread, despite ranges and floor. */
 export const UNREAD_BIT = 32;
-/** Takes part in the message without having received it. */
+/** Sent the message or reacted to it without having received it. */
 export const FOLLOWING_BIT = 64;
 export const ANY_MENTION = FLAG_BITS.mentioned | FLAG_BITS.wildcard_mentioned;
 
@@ -36,7 +35,7 @@ export const SUBSCRIBED = `EXISTS (
   SELECT 1 FROM conversations sc JOIN subscriptions ss ON ss.channel_id = sc.channel_id
   WHERE sc.id = m.conversation_id AND ss.user_id = ? AND ss.active = 1)`;
 
-/** Whether `user` has muted whoever wrote a message, or had when it was written: then it counts as read. */
+/** Whether `user` has muted the sender of a message, or had when it was sent: then it counts as read. */
 export function isMuted(user: string, message = 'm'): string {
   return `EXISTS (
     SELECT 1 FROM muted_users mu WHERE mu.user_id = ${user} AND mu.muted_user_id = ${message}.sender_id
@@ -44,12 +43,12 @@ export function isMuted(user: string, message = 'm'): string {
 }
 
 /**
- * A range that begins before every message says that the floor does not hold for the conversation: its topic came
- * from another channel with a lower one, and what is read of it are its ranges alone. Goes with the next subscription.
+ * Start of a floorless range: the floor does not apply to the conversation, because its topic came from a channel with
+ * a lower floor. Only its ranges are read. Removed by the next subscription.
  */
 export const NO_FLOOR = -1;
 
-/** Whether a user's floor does not hold for a conversation. */
+/** Whether the floor of a user does not apply to a conversation. */
 export function isFloorless(user: string, conversation: string): string {
   return `EXISTS (
     SELECT 1 FROM read_ranges z WHERE z.user_id = ${user} AND z.conversation_id = ${conversation} AND z.from_id = ${NO_FLOOR})`;
@@ -61,8 +60,8 @@ export function floorIn(subscription: string, conversation: string): string {
 }
 
 /**
- * Read, explicit marks and muted users left out of account. Ranges do not overlap, so only the last one that begins
- * before the message can cover it. Takes the user's id three times.
+ * Read by floor or ranges, ignoring explicit marks and muted users. Ranges do not overlap, so only the last one that
+ * starts before the message can cover it. Takes the user's id three times.
  */
 export const COVERED_UNMUTED = `(
   (m.sender_id = ? AND m.read_by_sender = 1)
@@ -76,7 +75,7 @@ export const COVERED_UNMUTED = `(
     WHERE fc.id = m.conversation_id AND fc.channel_id IS NOT NULL AND (fs.floor IS NULL
       OR (m.id <= fs.floor AND NOT ${isFloorless('fs.user_id', 'fc.id')}))))`;
 
-/** Read, explicit marks left out of account. Takes the user's id four times. */
+/** Read, ignoring explicit marks. Takes the user's id four times. */
 export const COVERED = `(${COVERED_UNMUTED} OR ${isMuted('?')})`;
 
 /** Takes the user's id once. */

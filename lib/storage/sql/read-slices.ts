@@ -21,7 +21,7 @@ import {
 
 const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
 const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
-/** In up to so many conversations, a look-up for each message costs less than reading all users whom the reader has muted. */
+/** Up to this many conversations, a lookup per message costs less than reading all users muted by the reader. */
 const FEW = 20;
 const UNREAD_IN_FEW = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
 const UNREAD_IN_MANY = onEach((engine) => unreadOf(engine, LISTED_SOURCES, { isOneReader: true }));
@@ -49,7 +49,7 @@ const COVER_FROM_BEGINNING = `
   SELECT CAST(? AS BIGINT), p.a, 0, p.b FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
 
-// So many marks are looked at, wherever they are.
+// Reads at most this many marks, in any conversation.
 const MARKS = `
   SELECT m.id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
     CASE WHEN (CAST(? AS BIGINT) IS NULL OR c.channel_id = ?) AND (CAST(? AS BIGINT) IS NULL OR c.id = ?)
@@ -66,7 +66,7 @@ const MARKS = `
 
 const ALL = { low: 0, high: NO_END };
 
-/** Where the user may have something unread, and the message up to which all is read there. */
+/** Conversations that may have unread messages, with the message up to which all are read. */
 export async function unreadPlaces(
   connection: Connection,
   userId: number,
@@ -131,7 +131,7 @@ export async function markConversationPart(
     connection.all<{ to_id: number }>(FURTHEST_ENDS, [userId, JSON.stringify([conversationId])]),
     hasNoFloor(connection, userId, conversationId),
   ]);
-  // From the beginning, which costs nothing where it is read: something may have been moved there meanwhile.
+  // From the beginning, since messages may have been moved there. Read ranges cost nothing.
   const window = { low: 0, high: end ? end.id + 1 : NO_END };
   const isAll = !end && rest && rest.ids.length <= limit;
   const { ids } = isAll ? rest : await unreadIn(connection, userId, [conversationId], window, NO_END);
@@ -194,7 +194,10 @@ async function coverTo(
   ]);
 }
 
-/** Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at most. */
+/**
+ * Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at
+ * most.
+ */
 export async function unreadIn(
   connection: Connection,
   userId: number,

@@ -1,7 +1,7 @@
 import type { RowShape, SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 
-/** How a value of this type is stored: booleans as 1 and 0, structures as JSON text. Each may be null. */
+/** Storage type of a value: booleans as 1 and 0, structures as JSON text. All may be null. */
 type KindOf<V> = [NonNullable<V>] extends [boolean]
   ? 'boolean'
   : [NonNullable<V>] extends [number]
@@ -12,7 +12,7 @@ type KindOf<V> = [NonNullable<V>] extends [boolean]
         ? 'bytes'
         : 'json';
 
-/** A column of another name than the field's; `read` makes the field's value of what only this record stores so. */
+/** A column with another name than the field. `read` converts its value. */
 interface NamedColumn<V> {
   readonly column: string;
   readonly read?: (value: SqlValue) => V;
@@ -24,17 +24,17 @@ interface Field {
   readonly name: string;
   readonly column: string;
   readonly kind: string;
-  /** Absent where the column's value is the field's. */
+  /** undefined if the value needs no conversion. */
   readonly read: ((value: SqlValue) => unknown) | undefined;
 }
 
-/** Values of the other kinds are the column's own. */
+/** Other kinds need no conversion. */
 const READ: Record<string, (value: SqlValue) => unknown> = {
   boolean: (value) => (value === null ? null : value === 1),
   json: (value) => (value === null ? null : JSON.parse(value as string)),
 };
 
-/** Describes a record once: each field with its kind. What statements say of its columns follows. */
+/** Describes a record: the kind of each field. Column lists and conversions follow from it. */
 export function record<T>(columns: Columns<T>): RecordMapping<T> {
   const entries = Object.entries<string | NamedColumn<unknown>>(columns);
   return new RecordMapping(
@@ -48,9 +48,9 @@ export function record<T>(columns: Columns<T>): RecordMapping<T> {
 
 export class RecordMapping<T> implements RowShape<T> {
   readonly #fields: readonly Field[];
-  /** `a, b, c`: to be selected, returned or inserted into. */
+  /** `a, b, c`: for SELECT, RETURNING or INSERT. */
   readonly columns: string;
-  /** `?, ?, ?`: where `values` go. */
+  /** `?, ?, ?`: parameters for `values`. */
   readonly places: string;
 
   constructor(fields: readonly Field[]) {
@@ -59,7 +59,7 @@ export class RecordMapping<T> implements RowShape<T> {
     this.places = fields.map(() => '?').join(', ');
   }
 
-  /** The columns of a table that has another name in the statement; expressions take the place of some. */
+  /** The columns with a table alias. Some may be replaced by expressions. */
   of(table: string, expressions: { readonly [field in keyof T]?: string } = {}): string {
     const given = expressions as Record<string, string | undefined>;
     return this.#fields
@@ -67,7 +67,7 @@ export class RecordMapping<T> implements RowShape<T> {
       .join(', ');
   }
 
-  /** `places` where nothing tells the engine of which type they are. */
+  /** `places` with casts, for statements in which the engine cannot infer the types. */
   get typedPlaces(): string {
     return this.#fields
       .map(({ kind }) => `CAST(? AS ${kind === 'integer' || kind === 'boolean' ? 'BIGINT' : 'TEXT'})`)
@@ -75,8 +75,8 @@ export class RecordMapping<T> implements RowShape<T> {
   }
 
   /**
-   * For any number of new rows of a table in one statement, whose parameter is a JSON list of the `values` of each,
-   * with those of the columns `keys`, which are texts, after them. They get their ids in the order of the list.
+   * A statement that inserts any number of rows. Its parameter is a JSON list with the `values` of each row, followed
+   * by the text values of the columns `keys`. IDs are assigned in the order of the list.
    */
   insertMany(table: string, keys: readonly string[] = []): Readonly<Record<Dialect['name'], string>> {
     const columns = [...this.#fields.map(({ column }) => column), ...keys];
@@ -104,8 +104,8 @@ export class RecordMapping<T> implements RowShape<T> {
   }
 
   /**
-   * `column = ?, …` for the fields a patch carries, in the record's order so that few texts arise. `once`: it carries
-   * several, of which callers choose, so that there are too many texts to keep.
+   * `column = ?, …` for the fields of a patch, in the order of the record to limit the number of texts. With several
+   * fields, `once` is true: there are too many combinations for the statement cache.
    */
   assignments(patch: Partial<T>): { text: string; params: SqlValue[]; once: boolean } {
     const given = patch as Record<string, unknown>;
@@ -117,7 +117,7 @@ export class RecordMapping<T> implements RowShape<T> {
     };
   }
 
-  /** Made once for a statement; for each row it goes through lists and looks nothing up by name. */
+  /** Created once per statement, so that rows are read by index and not by name. */
   reader(columns: readonly string[]): (values: readonly SqlValue[]) => T {
     const names = this.#fields.map(({ name }) => name);
     const places = this.#fields.map(({ column }) => columns.indexOf(column));

@@ -1,9 +1,9 @@
 import { foldSearch } from '../../rules/fold.ts';
 
-/** The content of a message `m` as it is searched. */
+/** The searchable content of a message `m`. */
 export const FOLDED_CONTENT = 'COALESCE(m.folded_content, ASCII_LOWER(m.content))';
 
-/** What is stored for searching: nothing where the engines' own lower case, that of the 26 letters, says the same. */
+/** Folded content to store for searching. null if ASCII lower case gives the same result. */
 export function foldedContent(content: string): string | null {
   const folded = foldSearch(content);
   const ascii = content.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

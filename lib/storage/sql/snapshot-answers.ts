@@ -6,12 +6,12 @@ interface Asked<A> {
   answer: Promise<A>;
 }
 
-/** In a transaction that only reads: a statement without an answer yet, or asked ahead, is not sent again. */
+/** For read transactions: a statement that is pending, or was sent ahead, is not sent again. */
 export class SnapshotAnswers<A> {
   readonly #asked = new Set<Asked<A>>();
   #isAhead = false;
 
-  /** Keeps the answers to what this asks. */
+  /** Keeps the answers of the statements that `ask` sends. */
   askAhead<T>(ask: () => T): T {
     this.#isAhead = true;
     try {

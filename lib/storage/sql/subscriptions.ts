@@ -37,7 +37,7 @@ interface SubscriberList {
 }
 
 const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id';
-// One row for a channel: there may be a million and more of them together.
+// One row per channel, since there may be a million subscribers in total.
 const SUBSCRIBERS = `
   SELECT s.channel_id, ID_LIST(s.user_id) AS ids FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id`;
@@ -58,13 +58,13 @@ const ADD = `
   ON CONFLICT (user_id, channel_id) DO UPDATE SET active = 1, floor = excluded.floor
   WHERE subscriptions.active = 0
   RETURNING ${SUBSCRIPTION.columns}`;
-// Left and come back with nothing happening in between: the same period goes on.
+// After leaving and returning without events in between, the same period continues.
 const BEGIN_PERIODS = `
   INSERT INTO subscription_periods (user_id, channel_id, after_message_id, after_seq)
   SELECT p.a, p.b, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, channel_id, after_seq) DO UPDATE SET to_message_id = NULL, to_seq = NULL`;
-// With a new subscription its floor holds for every topic, so the ranges that said otherwise go. They are few, and each
-// leads to its channel; looking from the channels would visit all their topics.
+// The floor of a new subscription applies to all topics, so floorless ranges are deleted. They are few, so the search
+// starts from them. Starting from the channels would read all topics.
 const APPLY_FLOORS = `
   DELETE FROM read_ranges WHERE from_id < 0 AND user_id IN_IDS(?)
     AND ((user_id, (SELECT c.channel_id FROM conversations c WHERE c.id = read_ranges.conversation_id))
@@ -77,7 +77,7 @@ const END_PERIODS = `
   UPDATE subscription_periods SET to_message_id = ?, to_seq = ?
   WHERE (user_id, channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND to_seq IS NULL`;
 
-// Takes 1 for subscriptions that began and -1 for those that ended. Only active accounts count.
+// Takes 1 for started subscriptions and -1 for ended ones. Counts only active accounts.
 const COUNT = `
   UPDATE channels SET subscriber_count = subscriber_count + changed.n * CAST(? AS BIGINT) FROM (
     SELECT p.b AS id, COUNT(*) AS n FROM PAIRS(?) AS p JOIN users u ON u.id = p.a
@@ -179,7 +179,7 @@ export class SqlSubscriptions implements SubscriptionStore {
     const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
-    // Nothing is unread where one is not subscribed, nor on coming back.
+    // Without a subscription nothing is unread, also after subscribing again.
     const [marked] = await Promise.all([
       markedInChannels(this.#connection, removed),
       this.#connection.run(END_PERIODS, [present.message_id, present.seq, list]),

@@ -93,10 +93,10 @@ const STORES: Stores = {
   audit: SqlAudit,
 };
 
-/** What one piece of work has in its hands: it answers until the work ends. */
+/** The transaction of one job. It works until the job ends. */
 export interface OpenTransaction {
   readonly tx: Transaction;
-  /** After this every store refuses, so that a forgotten `await` never writes into somebody else's transaction. */
+  /** Invalidates all stores, so that a forgotten `await` never writes into another transaction. */
   end(): void;
 }
 
@@ -105,7 +105,7 @@ export function openTransaction(connection: Connection): OpenTransaction {
   return { tx: new StoresOf(own) as unknown as Transaction, end: () => own.end() };
 }
 
-/** Makes the stores that are asked for; most work needs a few of them. */
+/** Creates stores on first use, since most jobs need only a few. */
 class StoresOf {
   readonly #connection: Connection;
   readonly #made: Record<string, unknown> = {};
@@ -126,7 +126,7 @@ class StoresOf {
   }
 }
 
-/** A connection until the work it was given to ends. */
+/** A connection that becomes invalid when its job ends. */
 class OwnConnection implements Connection {
   readonly #connection: Connection;
   #ended = false;
@@ -192,7 +192,7 @@ class OwnConnection implements Connection {
   #check(): void {
     if (!this.#ended) return;
     throw new StorageError(
-      'This transaction has ended. Await everything done with it before the work returns, and keep no part of it for later.',
+      'This transaction has ended. Await every statement before the work returns, and do not store the transaction for later use.',
       'ended',
     );
   }

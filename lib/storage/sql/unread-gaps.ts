@@ -4,18 +4,17 @@ import { NO_END } from './periods.ts';
 import { floorIn, isMuted, NO_FLOOR } from './read-rule.ts';
 
 /**
- * What is unread in a window of message ids, found between the ranges of its reader. What lies below the window
- * counts as read, so neither ranges nor messages are visited that have nothing to do with it, and what is found
- * comes as it is found: a LIMIT ends the search.
+ * Unread messages in a window of IDs, found in the gaps between the ranges of the reader. Messages below the window
+ * count as read, so no other ranges or messages are read. Results are streamed, so that a LIMIT ends the search.
  */
 
 type Engine = Dialect['name'];
 
-/** All conversations in which a user may have something unread. Takes twice: the window, the user. */
+/** All conversations in which a user may have unread messages. Takes twice: the window, the user. */
 export const ALL_SOURCES = sources('', '');
-/** Conversations of a list in which a user may have something unread. Takes twice: the window, the user, the list. */
+/** Conversations of a list in which a user may have unread messages. Takes twice: the window, the user, the list. */
 export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
-/** Topics of a channel in which a user may have something unread. Takes twice: the window, the user, the channel. */
+/** Topics of a channel in which a user may have unread messages. Takes twice: the window, the user, the channel. */
 export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
 
 /**
@@ -27,9 +26,12 @@ export const PLACED_SOURCES = `
     FROM (SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high) AS w
     CROSS JOIN PAIRS(?) AS p WHERE p.b < w.high - 1`;
 
-/** Topics of a channel as somebody left them: takes the user, the last message that counts as read, the end and the channel. */
+/**
+ * Topics of a channel when the user left it. Takes the user, the last message that counts as read, the end and the
+ * channel.
+ */
 export const LEFT_SOURCES = left('c.channel_id = ?');
-/** Topics of a list as somebody left them: takes the user, the last message that counts as read, the end, the list. */
+/** Topics of a list when the user left. Takes the user, the last message that counts as read, the end, the list. */
 export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?)');
 /** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. Takes the pairs. */
 export const PAIR_SOURCES = `
@@ -57,13 +59,13 @@ function sources(ofTopics: string, ofDirects: string): string {
     FROM conversation_participants p WHERE p.user_id = ?${ofDirects}`;
 }
 
-// The next range's beginning, or the end of the window.
+// Start of the next range, or the end of the window.
 const nextAfter = (place: string) => `COALESCE((
       SELECT MIN(n.from_id) FROM read_ranges n
       WHERE n.user_id = s.user_id AND n.conversation_id = s.conversation_id
         AND n.from_id > ${place} AND n.from_id < s.high), s.high)`;
 
-// How far the first range reaches on from the beginning.
+// End of the first range, if it starts at the beginning.
 const READ_FROM_BASE = `COALESCE((
         SELECT CASE WHEN r.to_id > s.base THEN r.to_id ELSE s.base END FROM read_ranges r
         WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
@@ -83,7 +85,7 @@ export function notWhollyRead(engine: Engine, of: string): string {
   ORDER BY s.conversation_id`;
   }
   // The ranges of one user together, rather than a look at each conversation's. Messages of each alone: with EXISTS,
-  // PostgreSQL would hash the messages of everybody.
+  // PostgreSQL would hash the messages of all users.
   return `
   SELECT s.conversation_id AS id, s.after_id FROM (
     SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s

@@ -62,7 +62,7 @@ const claiming = (condition: string) => `
   JOIN conversations c ON c.id = m.conversation_id
   WHERE u.id IN_IDS(?) AND ${AMONG_NEWEST} AND ${condition}
   GROUP BY a.upload_id, c.channel_id`;
-// A direct message is readable to whoever received it, and to nobody else.
+// Only users who received a direct message can read it.
 const CLAIMING = `${claiming('c.channel_id IS NOT NULL')} UNION ${claiming(RECEIVED)}`;
 const IN_WEB_PUBLIC_CHANNEL = `
   SELECT 1 AS found FROM message_attachments a JOIN messages m ON m.id = a.message_id

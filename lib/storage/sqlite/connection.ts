@@ -12,10 +12,10 @@ import { type Handle, type HandleStatement, openHandle, type SqliteDriverName } 
 
 interface Prepared {
   statement: HandleStatement;
-  /** How many values the text takes: one driver would fill in NULL for what is missing. */
+  /** Number of parameters. Checked, because one driver silently binds NULL for missing ones. */
   size: number;
   columns: readonly string[];
-  /** Made when the first rows come: one text is always asked for in one shape. */
+  /** Created with the first rows: the same text always returns rows of the same shape. */
   read: ((values: readonly SqlValue[]) => unknown) | undefined;
   writes: boolean;
 }
@@ -26,7 +26,7 @@ const RETURNING = /\s+RETURNING \w+\s*$/;
 export class SqliteConnection implements Connection {
   readonly dialect = sqliteDialect;
   statements = 0;
-  /** Statements so far that may have changed something. */
+  /** Number of statements that may have changed data. */
   writes = 0;
   readonly knownSchema: number;
   once: LookUpOnce | undefined;
@@ -59,7 +59,7 @@ export class SqliteConnection implements Connection {
     return list && readerFor(prepared, shape)(list);
   }
 
-  /** The key is known without RETURNING, for which SQLite would keep a table of its own each time. */
+  /** Uses lastInsertRowid, not RETURNING: SQLite would create a temporary table each time. */
   insert(sql: string, params: readonly SqlValue[] = NONE): number {
     const prepared = this.#take(sql, { isInsert: true });
     return Number(prepared.statement.run(...bind(prepared, params)).lastInsertRowid);
@@ -70,13 +70,13 @@ export class SqliteConnection implements Connection {
     return Number(prepared.statement.run(...bind(prepared, params)).changes);
   }
 
-  /** BEGIN, SAVEPOINT and the like: not counted among the statements of an operation. */
+  /** BEGIN, SAVEPOINT and similar. Not counted as statements of an operation. */
   control(sql: string): void {
     if (sql.startsWith('ROLLBACK')) this.keptWords.clear();
     (this.#prepared.get(sql) ?? this.#prepare(sql)).statement.run();
   }
 
-  /** Does nothing where SQLite has rolled back by itself, or no transaction was begun. */
+  /** Does nothing if SQLite has rolled back already, or if there is no transaction. */
   rollBack(): void {
     try {
       this.control('ROLLBACK');
@@ -94,14 +94,14 @@ export class SqliteConnection implements Connection {
     return this.value(`PRAGMA ${name}`);
   }
 
-  /** One value of the connection or the file. It is not counted among the statements of an operation. */
+  /** One value of the connection or the file. Not counted as a statement of an operation. */
   value(text: string): SqlValue | undefined {
-    // Also where the driver is too old for lists: its version is asked for like this.
+    // Accepts objects too: drivers that are too old for array rows are asked for their version like this.
     const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;
     return row && Object.values(row)[0];
   }
 
-  /** Statements that are kept. */
+  /** Number of cached statements. */
   get kept(): number {
     return this.#prepared.size;
   }
@@ -135,7 +135,7 @@ export class SqliteConnection implements Connection {
   }
 }
 
-/** Rows come as lists of values: the drivers take longer to make objects than we do, and one makes them without a prototype. */
+/** Switches to array rows: drivers build objects more slowly than we do, and one builds them without a prototype. */
 function asLists(statement: HandleStatement): string[] {
   if (statement.raw) {
     if (!statement.reader) return [];
@@ -151,10 +151,10 @@ function readerFor<T>(prepared: Prepared, shape: RowShape<T>): (values: readonly
   return prepared.read as (values: readonly SqlValue[]) => T;
 }
 
-/** @throws RangeError where the text takes another number of values */
+/** @throws RangeError for a wrong number of values */
 export function bind(prepared: { readonly size: number }, params: readonly SqlValue[]): readonly SqlValue[] {
   if (params.length !== prepared.size) {
-    throw new RangeError(`A statement takes ${prepared.size} values and was given ${params.length}.`);
+    throw new RangeError(`A statement needs ${prepared.size} values, but got ${params.length}.`);
   }
   for (const param of params as readonly unknown[]) {
     if (param === undefined || typeof param === 'boolean') return params.map(toSqlite);

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import type { SqlValue } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 
-/** The package `better-sqlite3`, or the SQLite that Node brings. */
+/** The package `better-sqlite3`, or the SQLite built into Node. */
 export type SqliteDriverName = 'better-sqlite3' | 'node:sqlite';
 
-/** What the two drivers have in common. */
+/** The common subset of both drivers. */
 export interface Handle {
   exec(script: string): unknown;
   prepare(text: string): HandleStatement;
@@ -16,10 +16,10 @@ export interface HandleStatement {
   run(...params: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...params: SqlValue[]): unknown;
   all(...params: SqlValue[]): unknown[];
-  /** better-sqlite3 alone: whether the statement returns rows, and a switch for rows as lists of values. */
+  /** Only better-sqlite3: whether the statement returns rows, and a switch for rows as arrays. */
   readonly reader?: boolean;
   raw?(): unknown;
-  /** node:sqlite alone: a switch for rows as lists of values. A SQLite too old to have it is refused. */
+  /** Only node:sqlite: a switch for rows as arrays. Versions without it are refused. */
   setReturnArrays?(enabled: boolean): void;
   columns?(): { name: string }[];
 }
@@ -29,9 +29,9 @@ const require = createRequire(import.meta.url);
 let chosen: SqliteDriverName | undefined;
 
 /**
- * The driver for a file opened without naming one. better-sqlite3 up to Node 22, where it is there. From Node 24 on the
- * SQLite that Node brings, as soon as it is new enough: better-sqlite3 12 ends the process there when a statement is
- * collected, and 13 does not run on Node 20, so no one version of the package serves all three.
+ * The default driver. better-sqlite3 up to Node 22, if installed. From Node 24 on node:sqlite, if its SQLite is new
+ * enough. No version of better-sqlite3 runs on all three: on Node 24, version 12 crashes when a statement is garbage
+ * collected, and version 13 does not run on Node 20.
  */
 export function defaultDriver(): SqliteDriverName {
   chosen ??=
@@ -39,10 +39,10 @@ export function defaultDriver(): SqliteDriverName {
   return chosen;
 }
 
-/** Whether this Node brings a SQLite that is new enough. */
+/** Whether node:sqlite is new enough. */
 const hasOwnSqlite = () => atLeast(process.versions.sqlite ?? '0', OLDEST_SQLITE);
 
-/** Whether better-sqlite3 is installed, and its native part with it. */
+/** Whether better-sqlite3 is installed with its native addon. */
 function hasPackage(): boolean {
   try {
     loadDriver('better-sqlite3');
@@ -52,10 +52,10 @@ function hasPackage(): boolean {
   }
 }
 
-/** SQLite before this one can corrupt the file when the write-ahead log is reset. */
+/** Older versions of SQLite can corrupt the file when the write-ahead log is reset. */
 export const OLDEST_SQLITE = [3, 51, 3] as const;
 
-/** Whether a version in digits and dots is this one or a later one. */
+/** Whether a version like `3.51.3` is at least this one. */
 export function atLeast(version: string, least: readonly number[]): boolean {
   const parts = version.split('.').map(Number);
   for (const [at, wanted] of least.entries()) {
@@ -65,17 +65,17 @@ export function atLeast(version: string, least: readonly number[]): boolean {
   return true;
 }
 
-/** Some versions of the package end the process instead of failing: they are not let near it. */
+/** Some versions of the package crash the process instead of throwing: refuse them before loading. */
 function refuseUnsoundPackage(): void {
   const { version } = require('better-sqlite3/package.json') as { version: string };
   const isNew = atLeast(version, [13]);
   const { node } = process.versions;
   if (isNew ? atLeast(node, [22]) : !atLeast(node, [24, 19])) return;
   const cure = isNew ? 'install better-sqlite3 12' : 'choose the driver node:sqlite, or install better-sqlite3 13';
-  throw new StorageError(`better-sqlite3 ${version} crashes on Node ${node}; ${cure}.`, 'unsupported-engine');
+  throw new StorageError(`better-sqlite3 ${version} crashes on Node ${node}: ${cure}.`, 'unsupported-engine');
 }
 
-/** Where a thread finds the driver, which would look for it from another place. */
+/** Module path of the driver for a worker thread, which would resolve it from another folder. */
 export function moduleOf(driver: SqliteDriverName): string {
   return driver === 'node:sqlite' ? driver : require.resolve(driver);
 }
@@ -88,7 +88,7 @@ type Driver = new (path: string) => Handle;
 
 const loaded = new Map<SqliteDriverName, Driver>();
 
-/** Throws where the driver cannot be loaded, or brings a SQLite that is too old; touches no file. */
+/** Throws if the driver cannot be loaded or its SQLite is too old. Opens no file. */
 export function loadDriver(driver: SqliteDriverName): Driver {
   const known = loaded.get(driver);
   if (known) return known;
@@ -111,12 +111,12 @@ function requireDriver(driver: SqliteDriverName): Driver {
   }
   if (atLeast(version, OLDEST_SQLITE)) return found;
   throw new StorageError(
-    `This driver brings SQLite ${version}, which can corrupt databases; ${OLDEST_SQLITE.join('.')} or newer is needed.`,
+    `The driver ${driver} has SQLite ${version}, which can corrupt databases: use SQLite ${OLDEST_SQLITE.join('.')} or newer.`,
     'unsupported-engine',
   );
 }
 
-/** Asked of a database in memory: the package loads its native part with the first one. */
+/** Opens a database in memory, since better-sqlite3 loads its native addon with the first database. */
 function versionOf(Database: Driver): string {
   const database = new Database(':memory:');
   try {
@@ -129,8 +129,8 @@ function versionOf(Database: Driver): string {
 function unloadable(driver: SqliteDriverName): string {
   const { version } = process;
   if (driver === 'node:sqlite') {
-    return `This Node (${version}) has no node:sqlite; use the driver better-sqlite3, or Node 22.13 or newer.`;
+    return `This Node (${version}) has no node:sqlite: use the driver better-sqlite3, or Node 22.13 or newer.`;
   }
-  const other = hasOwnSqlite() ? 'choose the driver node:sqlite' : 'use Node 24 or newer, which brings SQLite';
-  return `The package better-sqlite3 cannot be loaded by this Node (${version}); install it anew and let its install script run, or ${other}.`;
+  const other = hasOwnSqlite() ? 'choose the driver node:sqlite' : 'use Node 24 or newer, which includes SQLite';
+  return `This Node (${version}) cannot load the package better-sqlite3: install it again and allow its install script, or ${other}.`;
 }

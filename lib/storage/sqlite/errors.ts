@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 
-/** How long another process may keep the file locked, milliseconds. */
+/** Time to wait for a lock of another process, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 const PRIMARY_CODES: Record<string, number> = {
@@ -18,7 +18,7 @@ const PRIMARY_CODES: Record<string, number> = {
   SQLITE_NOTADB: 26,
 };
 
-/** SQLite's primary result code: one driver gives its name, the other the number. */
+/** Primary result code of SQLite. better-sqlite3 reports its name, node:sqlite the number. */
 export function sqliteCode(error: unknown): number | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return errcode & 0xff;
@@ -27,7 +27,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return undefined;
 }
 
-/** SQLite calls it an I/O error when the index of its write-ahead log finds no space. */
+/** On a full disk, SQLite reports an I/O error for the index of its write-ahead log. */
 function lacksSpace(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
@@ -39,15 +39,15 @@ export const isBusy = (error: unknown) => sqliteCode(error) === 5;
 
 interface Explanation {
   reason: StorageErrorReason;
-  /** Continues the name of the file. */
+  /** Follows the name of the file. */
   says: string;
 }
 
 const BUSY: Explanation = { reason: 'busy', says: 'is locked by another process' };
 const UNOPENABLE: Explanation = { reason: 'unreachable', says: 'cannot be opened' };
 const READ_ONLY: Explanation = { reason: 'read-only', says: 'cannot be written' };
-const FULL: Explanation = { reason: 'full', says: 'cannot grow, no space is left on its disk' };
-const BROKEN: Explanation = { reason: 'io', says: 'cannot be read or written, its disk fails' };
+const FULL: Explanation = { reason: 'full', says: 'cannot grow, its disk is full' };
+const BROKEN: Explanation = { reason: 'io', says: 'cannot be read or written, its disk reports errors' };
 
 const BY_CODE: ReadonlyMap<number | undefined, Explanation> = new Map([
   [3, READ_ONLY],
@@ -62,7 +62,7 @@ const BY_CODE: ReadonlyMap<number | undefined, Explanation> = new Map([
   [26, { reason: 'not-a-database', says: 'is not a database' }],
 ]);
 
-/** Of the system, before SQLite is asked. */
+/** Errors of the system, before SQLite opens the file. */
 const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
   ...['ENOENT', 'EACCES', 'ENOTDIR', 'EISDIR', 'EPERM', 'EMFILE', 'ENFILE'].map((code) => [code, UNOPENABLE] as const),
   ['EROFS', READ_ONLY],
@@ -70,7 +70,7 @@ const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
   ['EIO', BROKEN],
 ]);
 
-/** The operator's view of what went wrong with the file; other errors stay as they are. */
+/** Turns errors of SQLite and of the disk into a `StorageError`. Returns other errors unchanged. */
 export function explain(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const { code: systemCode, message } = (error ?? {}) as { code?: unknown; message?: string };
@@ -81,7 +81,7 @@ export function explain(error: unknown, path: string): unknown {
   return new StorageError(said, found.reason, { cause: error });
 }
 
-/** Waits for other processes without holding up the event loop. */
+/** Retries without blocking the event loop, unlike `busy_timeout`. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {

@@ -2,7 +2,7 @@ import type { SqliteConnection } from './connection.ts';
 
 const POLL_MS = 200;
 
-/** Notices commits of other connections to the file, by a number that our own commits leave as it is. */
+/** Notices commits of other connections by `PRAGMA data_version`, which our own commits do not change. */
 export class ForeignCommits {
   readonly #connection: SqliteConnection;
   readonly #isBusy: () => boolean;
@@ -10,7 +10,7 @@ export class ForeignCommits {
   readonly #timer: NodeJS.Timeout;
   #version: unknown;
 
-  /** While the connection `isBusy` the number may wait; it is not asked for inside a transaction. */
+  /** @param isBusy while true, the connection is in a transaction and must not read the number */
   constructor(connection: SqliteConnection, isBusy: () => boolean, onCommit: () => void) {
     this.#connection = connection;
     this.#isBusy = isBusy;
@@ -30,7 +30,7 @@ export class ForeignCommits {
     try {
       version = this.#connection.pragma('data_version');
     } catch {
-      // Locked for a moment: the next look will tell.
+      // Locked for a moment. The next check finds the commit.
       return;
     }
     if (version === this.#version) return;

@@ -5,12 +5,12 @@ import { stalled } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
-/** Most jobs that share a transaction. */
+/** Most jobs per transaction. */
 const GROUP = 256;
 
 interface Job {
   work(tx: Transaction): Promise<unknown>;
-  /** Has a transaction to itself, which is rolled back. */
+  /** Runs in a transaction of its own, which is rolled back. */
   isRehearsal: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -18,19 +18,19 @@ interface Job {
 
 type Outcome = { job: Job; value: unknown; failed: boolean };
 
-/** A job has failed and cannot be undone alone. */
+/** A job has failed after it has written, so it cannot be undone alone. */
 class NeedsSavepoints extends Error {}
 
 /**
- * Lets the jobs that arrive in one turn of the event loop share a transaction, and so one wait for the disk:
- * idle -> scheduled (a job came) -> committing -> idle, or scheduled again for jobs that came meanwhile.
+ * Runs the jobs that arrive in one turn of the event loop in one transaction, so that they share one fsync:
+ * idle -> scheduled (a job arrived) -> committing -> idle, or scheduled again if new jobs have arrived.
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #mutex: Mutex;
   readonly #explain: (error: unknown) => unknown;
   readonly #jobs: Job[] = [];
-  /** Of transactions that were committed, with as many jobs. */
+  /** Committed transactions and their jobs. */
   readonly done = { groups: 0, writes: 0 };
   /** Scheduled or committing. */
   #isActive = false;
@@ -45,7 +45,7 @@ export class GroupCommit {
     this.#explain = options.explain;
   }
 
-  /** Resolves after the commit. Jobs are done in the order in which they come. */
+  /** Resolves after the commit. Jobs run in order of arrival. */
   add<T>(work: (tx: Transaction) => Promise<T>, { isRehearsal = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#jobs.push({ work, isRehearsal, resolve: resolve as (value: unknown) => void, reject });
@@ -65,7 +65,7 @@ export class GroupCommit {
     if (this.#jobs.length > 0) this.#schedule();
   }
 
-  /** The jobs up to a rehearsal, or a rehearsal alone. */
+  /** The jobs up to the next rehearsal, or one rehearsal. */
   #nextGroup(): Job[] {
     const at = this.#jobs.findIndex((job) => job.isRehearsal);
     return this.#jobs.splice(0, at === -1 ? GROUP : Math.min(GROUP, Math.max(1, at)));
@@ -92,8 +92,8 @@ export class GroupCommit {
   }
 
   /**
-   * Failures are rare and a savepoint for each job is dear, so at first there is none. A job that fails
-   * before it has written leaves nothing to undo; where one has, the whole group is done again with savepoints.
+   * Failures are rare and savepoints are expensive, so the first attempt has none. A job that fails before it writes
+   * needs no undo. If a job fails after a write, the whole group runs again with savepoints.
    */
   async #perform(jobs: readonly Job[], withSavepoints: boolean): Promise<Outcome[]> {
     const isAlone = jobs.length === 1;
@@ -102,7 +102,7 @@ export class GroupCommit {
     try {
       await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
       for (const job of jobs) outcomes.push(await perform(job, this.#writer));
-      // A full disk and its like have ended the transaction already: that is no reason to hide them.
+      // `rollBack` ignores a transaction that has ended: after a full disk, the original error must be thrown.
       if (isAlone && (outcomes[0]?.failed || jobs[0]?.isRehearsal)) this.#writer.rollBack();
       else this.#writer.control('COMMIT');
       return outcomes;
@@ -113,7 +113,9 @@ export class GroupCommit {
   }
 }
 
-/** What SQLite answers is there at once, so work that has not ended by the next turn of the event loop waits for something else. */
+/**
+ * SQLite answers synchronously, so work that is pending at the next turn of the event loop waits for something else.
+ */
 function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
   const { tx, end } = openTransaction(writer);
   return new Promise<Outcome>((resolve) => {
@@ -133,14 +135,14 @@ function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
 async function performPlainly(job: Job, writer: SqliteConnection): Promise<Outcome> {
   const before = writer.writes;
   const outcome = await attempt(job, writer);
-  // An error of SQLite itself may have ended the transaction.
+  // An error of SQLite may have ended the transaction, even without a write.
   if (outcome.failed && (writer.writes !== before || sqliteCode(outcome.value) !== undefined)) {
     throw new NeedsSavepoints();
   }
   return outcome;
 }
 
-/** Throws only when the whole transaction is lost. */
+/** Throws only if the whole transaction is lost. */
 async function performInSavepoint(job: Job, writer: SqliteConnection): Promise<Outcome> {
   writer.control('SAVEPOINT job');
   const outcome = await attempt(job, writer);
@@ -151,7 +153,7 @@ async function performInSavepoint(job: Job, writer: SqliteConnection): Promise<O
 
 /**
  * Undoes one job of a group.
- * @throws `reason` where it has ended the whole transaction, as a full disk does: then it is every job's error
+ * @throws `reason` if it has ended the whole transaction, for example a full disk: then all jobs fail with it
  */
 function undo(writer: SqliteConnection, reason: unknown): void {
   try {

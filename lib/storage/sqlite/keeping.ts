@@ -44,7 +44,7 @@ export async function inspectFile<T>(
   }
 }
 
-/** Into a file beside it, which then takes its place: at each moment there is one or the other. */
+/** Fills a new file and renames it over the old one, so that there always is one of them. */
 export async function refillFile<T>(
   { path, driver, known }: Place,
   { version, checkReplaceable, onSetAside }: RefillOptions,
@@ -68,11 +68,11 @@ export async function refillFile<T>(
         makeWhole(before, path);
         await nameAgain(path, aside);
         onSetAside?.(aside);
-        // Elsewhere nobody gets at it before it has gone; Windows renames nothing over a file that is open.
+        // Windows cannot rename over an open file. Elsewhere the lock is kept until the old file is replaced.
         if (process.platform === 'win32') letGo();
       }
       await rename(partial, path);
-      // Windows cannot open folders, and keeps their entries by itself.
+      // Windows cannot open folders and needs no fsync of them.
       if (process.platform !== 'win32') sync(dirname(path));
       return result;
     });
@@ -81,14 +81,17 @@ export async function refillFile<T>(
   }
 }
 
-/** Everything into the file itself: a log beside it would be taken for that of the file that comes in its place. */
+/** Moves the write-ahead log into the file. A leftover log would be applied to the new file. */
 function makeWhole(connection: SqliteConnection, path: string): void {
   connection.exec('COMMIT');
   if (connection.pragma('journal_mode = DELETE') !== 'delete')
-    throw new StorageError(`${path} is in use: its log cannot be closed.`, 'busy');
+    throw new StorageError(
+      `${path} is in use: its write-ahead log cannot be closed. Stop all servers and commands that use it.`,
+      'busy',
+    );
 }
 
-/** A second name for a file, or a copy where a file system knows no second names. */
+/** A hard link, or a copy if the file system has no hard links. */
 async function nameAgain(path: string, name: string): Promise<void> {
   try {
     await link(path, name);
@@ -98,12 +101,12 @@ async function nameAgain(path: string, name: string): Promise<void> {
   }
 }
 
-/** The only connection to the file there is; until it is closed nobody else gets one. */
+/** Opens the file exclusively: no other connection is open, and none can be opened until this one is closed. */
 function lockAlone(path: string, driver: SqliteDriverName): SqliteConnection {
   const connection = new SqliteConnection(driver, path);
   try {
     refuseForeignFile(connection, path);
-    // Whoever has the file open holds a lock on it all the time, also when idle.
+    // Every open connection holds a lock on a WAL file, even when idle.
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return connection;
   } catch (error) {
@@ -128,10 +131,10 @@ async function makeFile<T>(
   closeSync(openSync(path, 'wx', 0o600));
   const connection = new SqliteConnection(driver, path, newestOf(known));
   try {
-    // It is given its name once it is whole: until then a crash loses nothing.
+    // No fsync: the file gets its name only when it is complete.
     connection.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN`);
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-    // No number is given twice, so that none is given to somebody who comes later than the copy was made.
+    // AUTOINCREMENT everywhere, so that IDs assigned after the backup are never used again.
     connection.exec(schemaOf(known, sqliteDialect, { countedOnce: true }));
     for (const { name } of tablesOf(known)) connection.exec(`DELETE FROM ${name}`);
     const result = await work(connection);
@@ -149,12 +152,12 @@ function checkReferences(connection: SqliteConnection, path: string): void {
   );
   if (broken)
     throw new StorageError(
-      `${path}: a row of ${broken.table} refers to one of ${broken.parent} that is not there.`,
+      `${path}: a row of ${broken.table} refers to a row of ${broken.parent} that does not exist.`,
       'io',
     );
 }
 
-/** Resolves once it survives a loss of power. */
+/** fsync of a file or folder. */
 export function sync(path: string): void {
   const file = openSync(path, 'r');
   try {

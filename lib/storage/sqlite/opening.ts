@@ -9,12 +9,12 @@ import { retryWhileBusy } from './errors.ts';
 
 /** "PARL": marks the file as ours. */
 export const APPLICATION_ID = 0x5041524c;
-/** "PARB": a backup, which nobody works with by mistake. */
+/** "PARB": a backup, so that it is not opened as a database by mistake. */
 export const BACKUP_ID = 0x50415242;
 
 export interface SqliteConnections {
   writer: SqliteConnection;
-  /** For a database in memory it is the connection `writer`. */
+  /** The same as `writer` for a database in memory. */
   reader: SqliteConnection;
 }
 
@@ -25,7 +25,7 @@ export async function openConnections(
   options: OpenOptions,
 ): Promise<SqliteConnections> {
   const inMemory = path === ':memory:';
-  // Before a file is made, which would be left empty.
+  // Before the file is created: a failure would leave an empty file.
   loadDriver(driver);
   if (options.migrate === false) checkExists(path);
   else if (!inMemory) createPrivately(path);
@@ -33,11 +33,14 @@ export async function openConnections(
   const writer = new SqliteConnection(driver, path, newest);
   try {
     writer.pragma('busy_timeout = 20');
-    // Asked before anything is written: a stranger's file stays as it is.
+    // Before any write: a file of another application must not change.
     refuseForeignFile(writer, path);
     if (options.migrate === false) refuseEmptyFile(writer, path);
     if (!inMemory && writer.pragma('journal_mode = WAL') !== 'wal') {
-      throw new StorageError(`${path} is on a file system where SQLite cannot keep a write-ahead log.`, 'unreachable');
+      throw new StorageError(
+        `${path} is on a file system that does not support the write-ahead log of SQLite. Use a local disk.`,
+        'unreachable',
+      );
     }
     writer.exec(SETUP);
     writer.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 4000`);
@@ -80,12 +83,12 @@ function openReader(driver: SqliteDriverName, path: string, knownSchema: number)
 }
 
 const SETUP = 'PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000';
-/** What every connection begins with that only reads. */
+/** Setup of connections that only read. */
 export const READER_SETUP = `PRAGMA busy_timeout = 20; ${SETUP}; PRAGMA query_only = ON`;
 
 /**
- * Only a file that is not there is created here. Opening one that is would, on closing, drop the
- * locks this process holds on it through another connection.
+ * Creates only missing files ('wx'). Opening and closing an existing file would release the POSIX locks that this
+ * process holds on it through another connection.
  */
 function createPrivately(path: string): void {
   try {
@@ -95,7 +98,7 @@ function createPrivately(path: string): void {
   }
 }
 
-/** Drivers make a file that is not there. */
+/** Drivers would create a missing file. */
 export function checkExists(path: string): void {
   if (path === ':memory:' || existsSync(path)) return;
   throw new StorageError(`${path} cannot be opened: there is no such file.`, 'unreachable');
@@ -109,7 +112,7 @@ export function refuseForeignFile(connection: SqliteConnection, path: string): v
   const id = connection.pragma('application_id');
   if (id === APPLICATION_ID) return;
   if (id === BACKUP_ID) {
-    throw new StorageError(`${path} is a backup; \`chatctl restore\` makes a database of it.`, 'foreign-application');
+    throw new StorageError(`${path} is a backup. Restore it with \`chatctl restore\`.`, 'foreign-application');
   }
   const tables = connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM sqlite_schema')?.n ?? 0;
   if (id !== 0 || tables > 0) {
@@ -117,7 +120,7 @@ export function refuseForeignFile(connection: SqliteConnection, path: string): v
   }
 }
 
-/** The newest migration that was applied. */
+/** Returns the newest applied migration. */
 export function checkNotNewer(connection: SqliteConnection, path: string, known: readonly Migration[]): number {
   const version = Number(connection.value('SELECT MAX(version) FROM migrations'));
   const newest = newestOf(known);

@@ -5,15 +5,15 @@ import { SqliteConnection } from './connection.ts';
 import { defaultDriver } from './driver.ts';
 import { isBusy } from './errors.ts';
 
-/** Ends with the process that makes it, and a number of its own. */
+/** Contains the ID of the process and a random number. */
 const NAME = /\.(\d+)-[0-9a-f]{12}\.partial$/;
 
-/** Those that this process makes. */
+/** Partial files of this process. */
 const making = new Set<string>();
 
 /**
- * Lets a SQLite file be made beside its place, under a name that is gone afterwards: whoever makes it gives it its own
- * once it is whole. What processes that were killed have left in that folder is cleared first.
+ * Creates an SQLite file under a temporary name in the same folder. `make` must rename it when it is complete. Before,
+ * removes temporary files of killed processes from that folder.
  */
 export async function withPartial<T>(path: string, make: (partial: string) => Promise<T>): Promise<T> {
   await clearAbandoned(dirname(path));
@@ -27,7 +27,7 @@ export async function withPartial<T>(path: string, make: (partial: string) => Pr
   }
 }
 
-/** Where the folder cannot be looked into, or its files not be removed, they stay. */
+/** Ignores errors: files that cannot be removed stay. */
 async function clearAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const maker = NAME.exec(name)?.[1];
@@ -46,7 +46,7 @@ function isMade(partial: string, maker: number): boolean {
   }
 }
 
-/** By a process of another container or machine, whose number says nothing here. */
+/** Whether a process of another container or machine is writing it: its process ID means nothing here. */
 function isLocked(partial: string): boolean {
   let connection: SqliteConnection | undefined;
   try {
@@ -54,7 +54,7 @@ function isLocked(partial: string): boolean {
     connection.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return false;
   } catch (error) {
-    // What is torn is nobody's.
+    // A truncated file is not in use.
     return isBusy(error);
   } finally {
     connection?.close();

@@ -1,13 +1,15 @@
 /**
- * What a reader thread runs, as plain CommonJS that every supported Node understands. A text and not a file, so
- * that it is there however the library is run: from source, from either build, or bundled into a host's program,
- * where no second file would be found and helpers of the bundler would be missing from a function's text.
+ * The program of a reader thread, as plain CommonJS. It is a string, not a file: a bundler would lose a second file,
+ * and the source of a function could refer to helpers of the bundler.
  *
- * It is sent lists of questions, since each message costs both sides as much as a small statement, and answers all
- * of them in their order, with lists of answers. `{ id, sql, params, once, first, names, begin }` is answered with
- * `{ rows, isLast, names }`, and `{ more }` with the rows that are left of the question with this id, in pieces small
- * enough to be taken over without holding up whoever takes them; `{ run, params }` with `{ changes }`, all of them
- * with `{ error }` where SQLite refuses. `{ end }` ends the transaction, as does `begin`, and `{ close }` the thread.
+ * It receives arrays of requests, since each message costs as much as a small statement, and answers them in order with
+ * arrays of responses:
+ * - `{ id, sql, params, once, first, names, begin }`: `{ rows, isLast, names }`
+ * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
+ * - `{ run, params }`: `{ changes }`
+ * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
+ *
+ * Every request may be answered with `{ error }`.
  */
 export const READER_PROGRAM = `'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
@@ -17,13 +19,13 @@ process.emitWarning = () => undefined;
 
 let database;
 let isOpen = false;
-/** Rows that have not been taken over yet, by the question they answer. */
+/** Rows not sent yet, by request ID. */
 const left = new Map();
 const prepared = new Map();
 
 function open() {
-  // Drivers make a file that is not there, and another one at its place is not what the process has open.
-  if (statSync(path).ino !== inode) throw new Error('The file is another one by now.');
+  // Drivers would create a missing file. A replaced file is not the one that the process has open.
+  if (statSync(path).ino !== inode) throw new Error('The file has been replaced.');
   const Database = driver === 'node:sqlite' ? require(driver).DatabaseSync : require(driver);
   database = new Database(path);
   database.exec(setup);
@@ -41,7 +43,7 @@ function prepare(sql, once) {
   return found;
 }
 
-/** Of the rows, from a place on. */
+/** The next piece of the rows. */
 function piece(id, all, from) {
   let at = from;
   let length = 0;
@@ -94,7 +96,7 @@ function answerOrError(asked) {
   }
 }
 
-/** Characters in the answers that have not been sent yet. */
+/** Characters in responses that are not sent yet. */
 let unsent = 0;
 
 parentPort.on('message', (asked) => {

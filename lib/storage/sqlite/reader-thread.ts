@@ -3,7 +3,7 @@ import type { SqlValue } from '../sql/connection.ts';
 import type { StorageError } from '../storage-error.ts';
 import { READER_PROGRAM } from './reader-program.ts';
 
-/** What is asked of the thread; `reader-program.ts` says how it answers. */
+/** A request to the thread. `reader-program.ts` describes the responses. */
 export type Asked =
   | {
       id: number;
@@ -29,41 +29,41 @@ interface Failed {
 }
 
 export interface ThreadOptions {
-  /** Where the driver is, or its name where it is part of Node. */
+  /** Module path of the driver, or its name if it is part of Node. */
   module: string;
   path: string;
-  /** By which it is told from another file that has taken its place. */
+  /** Identifies the file, in case another one has replaced it. */
   inode: number;
-  /** Statements that every connection begins with. */
+  /** Setup statements of a connection. */
   setup: string;
 }
 
-/** Of one message from a thread: taking it over should not take milliseconds. */
+/** Size limit of one message from a thread, so that receiving it takes less than milliseconds. */
 const PIECE = { pieceRows: 1_000, pieceLength: 1_000_000 };
 
-/** The thread ended with a question unanswered, for whatever reason. */
+/** The thread ended before it answered. */
 class ThreadEnded extends Error {}
 
-/** The thread is there, but has no database: what it was to read is to be read elsewhere. */
+/** The thread cannot use the database: read in the event loop instead. */
 export class ThreadUnusable extends Error {}
 
-/** A thread with a connection of its own to the file. Only a thread that is asked something keeps the process alive. */
+/** A worker thread with its own connection to the file. It keeps the process alive only while it has requests. */
 export class ReaderThread {
   readonly #worker: Worker;
-  /** Whoever waits for an answer; they come in the order of asking. */
+  /** Pending requests. Responses arrive in the same order. */
   readonly #waiting: { resolve(answer: Answered): void; reject(error: Error): void }[] = [];
-  /** What has been asked in this turn, to be sent at its end in one message. */
+  /** Requests of this turn, sent at its end in one message. */
   #unsent: Asked[] = [];
   readonly ended: Promise<void>;
   #isEnded = false;
-  /** To give up a transaction that is over. */
+  /** Scheduled end of a transaction. */
   #ending: NodeJS.Immediate | undefined;
 
   constructor({ module, path, inode, setup }: ThreadOptions, onEnd: () => void) {
     this.#worker = new Worker(READER_PROGRAM, {
       eval: true,
       workerData: { driver: module, path, inode, setup, ...PIECE },
-      // What the process was started with, such as a loader of another language, is nothing to the thread.
+      // Not the options of the process, for example a TypeScript loader.
       execArgv: [],
       env: {},
     });
@@ -72,7 +72,7 @@ export class ReaderThread {
       for (const answer of answers) this.#take(answer);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
-    // Unheard, an 'error' would end the process; 'exit' follows it, and does what is to be done.
+    // An unhandled 'error' would end the process. The 'exit' that follows does the cleanup.
     this.#worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
@@ -95,7 +95,7 @@ export class ReaderThread {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#worker.ref();
       this.#waiting.push({ resolve, reject });
-      // After the promises that are settled already: what goes on from them may ask for more.
+      // Code that continues after settled promises may add more requests to this message.
       if (this.#unsent.length === 0) process.nextTick(() => this.#send());
       this.#unsent.push(asked);
     });
@@ -108,8 +108,8 @@ export class ReaderThread {
   }
 
   /**
-   * Gives up what the transaction has open; nobody waits for it. Done at the end of the turn, unless another one begins
-   * until then, which does so itself: each message to a thread wakes it.
+   * Ends the transaction without waiting. Sent at the end of the turn, unless a new transaction starts before, which
+   * ends the old one itself: each message wakes the thread.
    */
   endTransaction(): void {
     this.#send();
@@ -119,7 +119,7 @@ export class ReaderThread {
     });
   }
 
-  /** When it has done what it was asked. */
+  /** Closes the thread after its pending requests. */
   close(): Promise<void> {
     this.#worker.ref();
     this.#send();
@@ -127,7 +127,7 @@ export class ReaderThread {
     return this.ended;
   }
 
-  /** Whoever waits is told at once; the thread itself ends when SQLite has finished the statement it is at. */
+  /** Rejects pending requests immediately. The thread ends when SQLite has finished its current statement. */
   async kill(reason: StorageError): Promise<void> {
     this.#worker.removeAllListeners('message');
     this.#worker.ref();
@@ -143,7 +143,7 @@ export class ReaderThread {
   }
 }
 
-/** With the codes by which it is told what went wrong, as the driver gave them. */
+/** Restores the error of the driver, with its codes. */
 function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed): Error {
   if (isClosed) return new ThreadUnusable(message);
   const error = name === 'RangeError' ? new RangeError(message) : new Error(message);

@@ -6,23 +6,23 @@ import { retryWhileBusy } from './errors.ts';
 import { ReaderThread, type ThreadOptions, ThreadUnusable } from './reader-thread.ts';
 import { ThreadConnection, ThreadTexts } from './thread-connection.ts';
 
-/** Milliseconds after which a thread that nobody needs ends. */
+/** Milliseconds after which an idle thread ends. */
 const REST = 20_000;
-/** How often a read is begun whose thread ends under it. */
+/** Attempts of a read whose thread dies. */
 const ATTEMPTS = 2;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
 /**
- * Reads that may take long, each a transaction of its own in a thread beside the event loop. Threads are started
- * when they are needed and end after a rest. Scans leave half of them to reads that are only large.
+ * Runs long reads in worker threads, each in its own transaction. Threads start when needed and end when idle. Scans
+ * use at most half of them.
  */
 export class ReaderThreads {
   readonly #options: ThreadOptions;
   readonly #places: Semaphore;
   readonly #scans: Semaphore;
   readonly #texts: ThreadTexts;
-  /** The one that was used last comes first, so that the others may rest. */
+  /** Most recently used first, so that the others become idle and end. */
   readonly #idle: ReaderThread[] = [];
   readonly #all = new Set<ReaderThread>();
   #rest: NodeJS.Timeout | undefined;
@@ -39,18 +39,18 @@ export class ReaderThreads {
     return this.#texts.statements;
   }
 
-  /** Threads that there are at the moment. */
+  /** Current number of threads. */
   get size(): number {
     return this.#all.size;
   }
 
-  /** @throws ThreadUnusable where it is to be read elsewhere */
+  /** @throws ThreadUnusable if the event loop must read instead */
   read<T>(work: Work<T>, extent: ReadExtent, ahead?: Ahead): Promise<T> {
     const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work, ahead)));
     return extent === 'scan' ? this.#scans.run(read) : read();
   }
 
-  /** Reads under way are refused. Resolves when the file is closed: a thread finishes the statement that it is at. */
+  /** Rejects running reads. Resolves when the file is closed, after the current statements of the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#rest);
@@ -67,10 +67,10 @@ export class ReaderThreads {
         return await perform(new ThreadConnection(thread, this.#texts), work, ahead);
       } catch (error) {
         if (!thread.isEnded) throw error;
-        // Whatever the work made of it, its thread is gone.
+        // The thread is gone, so the error of the work is only a consequence.
         if (this.#isClosed) throw this.#closed();
         if (attempt < ATTEMPTS) continue;
-        const said = `${this.#options.path} was being read by a thread that ended.`;
+        const said = `The thread that was reading ${this.#options.path} ended unexpectedly. Retry.`;
         throw new StorageError(said, 'unreachable', { cause: error });
       } finally {
         this.#giveBack(thread);
@@ -86,7 +86,7 @@ export class ReaderThreads {
       this.#all.add(thread);
       return thread;
     } catch (error) {
-      // Not every process may have threads.
+      // Some processes may not start threads.
       throw new ThreadUnusable((error as Error).message);
     }
   }
@@ -115,7 +115,7 @@ export class ReaderThreads {
   }
 }
 
-/** How many of so many threads scans may have. */
+/** Concurrent scans with this number of threads. */
 export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads / 2));
 
 async function perform<T>(connection: ThreadConnection, work: Work<T>, ahead: Ahead | undefined): Promise<T> {

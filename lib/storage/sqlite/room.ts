@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, open, statfs, unlink } from 'node:fs/promises';
 
-/** Bytes that are free where nobody need doubt that the file can grow. */
+/** With this many free bytes, the file can certainly grow. */
 const PLENTY = 1024 * 1024;
-/** Bytes that are tried: some pages of the database and of its log. */
+/** Bytes of the test write: some pages of the database and of its log. */
 const TRIED = 64 * 1024;
 
 /**
- * Asks the system whether the file of a database can be written and grow, which costs two calls. Where little is free
- * it is tried beside it, since root may have what is reserved: in a file that loses its name before anything is in it,
- * so that nothing can be left of it.
- * @throws the system's error where it cannot
+ * Checks with two system calls whether a database file can be written and grow. If little space is free, makes a test
+ * write, since root may use reserved blocks. The test file is unlinked before the write, so a crash leaves nothing.
+ * @throws the error of the system if the file cannot grow
  */
 export async function checkRoom(path: string): Promise<void> {
   await access(path, constants.W_OK);

@@ -5,9 +5,9 @@ import { openTransaction } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
-/** Most reads that share a snapshot, so that none of them is long over when the next ones come. */
+/** Most reads per snapshot, so that new reads do not wait long. */
 const GROUP = 64;
-/** Milliseconds of the event loop at a time: what SQLite answers is there at once, so a group would go on to its end. */
+/** Milliseconds before a group yields the event loop: SQLite answers synchronously, so it would run to its end. */
 const TURN = 5;
 
 interface Read {
@@ -17,8 +17,8 @@ interface Read {
 }
 
 /**
- * Lets the reads that arrive in one turn of the event loop share a snapshot, begun after they came, and what
- * each of them looks up first. One after the other, each answered when it has ended.
+ * Runs the reads that arrive in one turn of the event loop on one snapshot, started after they arrived. They also share
+ * the lookup of the versions. They run one after another, and each is answered when it ends.
  */
 export class SharedReads {
   readonly #reader: SqliteConnection;
@@ -58,7 +58,7 @@ export class SharedReads {
     }
   }
 
-  /** Returns how many it has answered: fewer than all where SQLite itself failed, which may have ended the snapshot. */
+  /** Returns the number of answered reads: fewer than all if SQLite failed, which may have ended the snapshot. */
   async #performShared(reads: readonly Read[]): Promise<number> {
     let answered = 0;
     let end = performance.now() + TURN;
@@ -76,7 +76,7 @@ export class SharedReads {
         end = performance.now() + TURN;
       }
     } catch {
-      // Whoever has no answer yet is asked for again alone, and learns what is wrong.
+      // Reads without an answer run again alone, and get the error.
     } finally {
       this.#reader.once = undefined;
       this.#reader.rollBack();

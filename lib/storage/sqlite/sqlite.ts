@@ -22,20 +22,19 @@ import { checkRoom } from './room.ts';
 import { SharedReads } from './shared-reads.ts';
 import { WordMerging } from './word-merging.ts';
 
-/** How a file is opened. */
+/** Options of `sqlite`. */
 export interface SqliteOptions {
-  /** Default: better-sqlite3; from Node 24 on the SQLite that Node brings, if it is 3.51.3 or newer. */
+  /** Default: `better-sqlite3`; from Node 24 on `node:sqlite`, if its SQLite is 3.51.3 or newer. */
   driver?: SqliteDriverName;
-  /** Default `full`. `relaxed`: a power failure may take the last commits with it, though never corrupt the file. */
+  /** Default `full`. `relaxed` is faster, but a power failure may lose the last commits. It never corrupts the file. */
   durability?: 'full' | 'relaxed';
   /**
-   * Threads at most in which long reads of a large file are done, so that nobody waits for them. They are started when
-   * one is needed, and end after a rest; half of them at most look through everything there is. Default: as many as
-   * there are processors, at least 4, so that one that reads little shares them with those that read much, and at most 8.
-   * 0: everything is read in the event loop, as in memory.
+   * Most worker threads for long reads, so that they do not block the event loop. Threads start when needed and end
+   * when idle. At most half of them run full scans. Default: the number of processors, at least 4 and at most 8.
+   * 0: all reads run in the event loop.
    */
   readerThreads?: number;
-  /** Bytes: in a file that is smaller no read takes long, and none is done in a thread. Default 8 MiB. */
+  /** Smallest file size for worker threads, in bytes. In smaller files all reads are short. Default 8 MiB. */
   threadsFromBytes?: number;
 }
 
@@ -43,14 +42,15 @@ const defaultThreads = () => Math.min(8, Math.max(4, availableParallelism()));
 const THREADS_FROM_BYTES = 8 * 1024 * 1024;
 
 /**
- * Stores everything in one file, or in memory under the path `:memory:`. The file is opened, or made, by `openChat`.
+ * Stores the chat in one SQLite file. `openChat` opens the file and creates it if necessary.
+ * @param path path of the file, or `:memory:` for a database in memory
  * @example const chat = await openChat({ storage: sqlite('chat.db', { durability: 'relaxed' }) });
  */
 export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage {
   return new SqliteStorage(path, options);
 }
 
-/** What an open file is worked on with. In memory, reader and writer are the same. */
+/** The parts of an open database. In memory, reader and writer are the same connection. */
 interface Opened {
   writer: SqliteConnection;
   reader: SqliteConnection;
@@ -59,7 +59,7 @@ interface Opened {
   commits: GroupCommit;
   reads: SharedReads;
   threads: ReaderThreads | undefined;
-  /** Which file it is; undefined in memory. */
+  /** Identity of the file. undefined in memory. */
   file: FileId | undefined;
   merging: WordMerging | undefined;
 }
@@ -76,7 +76,7 @@ export class SqliteStorage implements Storage, Keepable {
   #closing = false;
   #isLarge = false;
   readonly #threads: number;
-  /** Scans at a time: those that have no thread hold up each other anyway. */
+  /** Concurrent scans. Without a thread of its own, a scan would only slow down the others. */
   readonly scans: number;
 
   constructor(path: string, options: SqliteOptions, known: readonly Migration[] = migrations) {
@@ -87,7 +87,7 @@ export class SqliteStorage implements Storage, Keepable {
     this.scans = scansBeside(this.#threads);
   }
 
-  /** Statements sent so far, those that open and close transactions left out. */
+  /** Number of statements so far, without BEGIN, COMMIT and ROLLBACK. */
   get statements(): number {
     if (!this.#opened) return 0;
     const { writer, reader, threads } = this.#opened;
@@ -105,7 +105,7 @@ export class SqliteStorage implements Storage, Keepable {
     });
     const writing = new Mutex();
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
-    // With one connection for both, a read must not look into a half-done write.
+    // With one connection for both, a read must not see an unfinished write.
     const reading = writer === reader ? writing : new Mutex();
     const reads = new SharedReads(reader, reading);
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
@@ -129,7 +129,7 @@ export class SqliteStorage implements Storage, Keepable {
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
     const { writer, reader, reading, commits, reads, threads, merging } = this.#opened;
-    // Jobs are done in the order in which they came, so once these are done all earlier ones are.
+    // Jobs run in order. When these two are done, all earlier jobs are done.
     const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
     this.#closing = true;
     this.#foreignCommits?.stop();
@@ -165,7 +165,7 @@ export class SqliteStorage implements Storage, Keepable {
     if (this.#usable().file) await checkRoom(this.#path).catch(this.#rethrow);
   }
 
-  /** In a thread, or in the event loop where no thread can be had. */
+  /** In a worker thread, or in the event loop if no thread is usable. */
   async #readApart<T>(
     threads: ReaderThreads,
     work: (tx: Transaction) => Promise<T>,
@@ -196,8 +196,8 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   /**
-   * Puts the parts of the full text indexes together, so that searches look into few. Done by itself, little by
-   * little, while something is written; resolves when there is nothing more to do.
+   * Merges the segments of the full-text indexes, so that searches read fewer of them. Also runs automatically, in
+   * small steps after writes. Resolves when nothing is left to merge.
    */
   async mergeWords(): Promise<void> {
     await this.#usable().merging?.run();
@@ -234,12 +234,13 @@ export class SqliteStorage implements Storage, Keepable {
 
   #usable(): Opened {
     if (!this.#opened || this.#closing) {
-      throw new StorageError(`${this.#path} is ${this.#closing ? 'closed' : 'not open'}.`, 'closed');
+      const state = this.#closing ? 'closed' : 'not open yet: call openChat first';
+      throw new StorageError(`${this.#path} is ${state}.`, 'closed');
     }
     return this.#opened;
   }
 
-  /** Only once somebody wants to know, and not for a database in memory, which has no others. */
+  /** Starts with the first listener. A database in memory has no other processes. */
   #watch(): void {
     if (this.#foreignCommits || this.#closing || this.#commitListeners.length === 0 || !this.#opened) return;
     const { writer, reader, writing } = this.#opened;

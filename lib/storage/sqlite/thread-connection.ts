@@ -16,13 +16,13 @@ import type { Answered, Asked, ReaderThread } from './reader-thread.ts';
 interface Text {
   sql: string;
   size: number;
-  /** Made when the first rows come: one text is always asked for in one shape. */
+  /** Created with the first rows: the same text always returns rows of the same shape. */
   read: ((values: readonly SqlValue[]) => unknown) | undefined;
 }
 
 const NONE: readonly SqlValue[] = [];
 
-/** What the reads of one storage in its threads share. */
+/** Statement texts shared by all threads of a storage. */
 export class ThreadTexts {
   statements = 0;
   readonly #texts = new Map<string, Text>();
@@ -41,7 +41,7 @@ export class ThreadTexts {
   }
 }
 
-/** The transaction of one read, whose statements are done in a thread; begun with the first of them. */
+/** The transaction of one read in a worker thread. It begins with the first statement. */
 export class ThreadConnection implements Connection {
   readonly dialect = sqliteDialect;
   readonly once = lookUpOnce();
@@ -52,7 +52,7 @@ export class ThreadConnection implements Connection {
   #hasBegun = false;
   #isOver = false;
   #pending = 0;
-  /** Numbers the questions of this transaction. */
+  /** Number of requests in this transaction. */
   #asked = 0;
 
   constructor(thread: ReaderThread, texts: ThreadTexts) {
@@ -68,18 +68,21 @@ export class ThreadConnection implements Connection {
     return this.#texts.statements;
   }
 
-  /** @throws StorageError where a statement has no answer yet: the next read would get it */
+  /** @throws StorageError if a statement is still pending: the next read would get its answer */
   checkDone(): void {
     if (this.#pending === 0) return;
-    throw new StorageError('Work inside a transaction returned before a statement of its own; await each.', 'ended');
+    throw new StorageError(
+      'Code inside a transaction returned before one of its statements had finished. Await each statement.',
+      'ended',
+    );
   }
 
-  /** Nothing is asked of the thread any more. */
+  /** Sends no more requests. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Asks what the work will ask as well. */
+  /** Sends queries that the work will need. */
   askAhead<T>(ask: () => T): T {
     return this.#lists.askAhead(() => this.#records.askAhead(ask));
   }
@@ -119,7 +122,7 @@ export class ThreadConnection implements Connection {
     return this.run(sql, params);
   }
 
-  /** Sent as it is: SQLite refuses a read that writes, with the same error as in the event loop. */
+  /** Not checked here: SQLite refuses a write with the same error as in the event loop. */
   run(sql: string, params: readonly SqlValue[] = NONE): Promise<number> {
     return this.#tracked(async () => {
       const text = this.#texts.textOf(sql, true);
@@ -146,7 +149,7 @@ export class ThreadConnection implements Connection {
   }
 
   #ask(asked: Asked): Promise<Answered> {
-    // Asked after the transaction has ended: the thread may work for another one by now.
+    // After the end of the transaction, the thread may work for another one.
     if (this.#isOver) return Promise.reject(new StorageError('This transaction has ended.', 'ended'));
     if (this.#hasBegun) return this.#thread.ask(asked);
     this.#hasBegun = true;

@@ -2,29 +2,29 @@ import type { Mutex } from '../semaphore.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const INDEXES = ['message_words', 'topic_words'] as const;
-/** Writes after which it is worth a look. */
+/** Writes before a merge starts. */
 const WRITES = 32;
-/** Milliseconds between that many writes and the merge, in which more writes may come. */
+/** Milliseconds between these writes and the merge. */
 const REST_MS = 1_000;
-/** Pages of 4 kB put together at a time: about a millisecond, in which the event loop and other writers wait. */
+/** Pages of 4 kB per merge step: about 1 ms, in which the event loop and other writers wait. */
 const PAGES = 16;
-/** Milliseconds between two merges, for the event loop and other writers. */
+/** Milliseconds between two merge steps, for the event loop and other writers. */
 const PAUSE_MS = 10;
 
 /**
- * The full text indexes get a part with every commit that adds words, and a search looks into all of them. Put
- * together here, little by little, they are few, and hardly ever does a sender have to do it.
+ * Merges the segments of the FTS5 indexes in small steps. Every commit with words adds a segment, and a search reads
+ * all of them. Without this, a sender would have to merge them.
  */
 export class WordMerging {
   readonly #writer: SqliteConnection;
   readonly #mutex: Mutex;
-  /** The setting of the connection, put back after each merge: a power failure may take a merge, and nothing else. */
+  /** Setting of the connection, restored after each merge: a power failure may lose a merge, but nothing else. */
   readonly #synchronous: unknown;
   #writes = 0;
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> | undefined;
   #pause: { timer: NodeJS.Timeout; end(): void } | undefined;
-  /** Somebody waits for it, so it keeps the process alive. */
+  /** A caller of `run` waits, so it keeps the process alive. */
   #isAwaited = false;
   #isStopped = false;
 
@@ -34,21 +34,21 @@ export class WordMerging {
     this.#synchronous = writer.pragma('synchronous');
   }
 
-  /** Something was written, maybe words. */
+  /** Call it after a write, which may have added words. */
   note(): void {
     if (++this.#writes < WRITES || this.#timer || this.#underWay || this.#isStopped) return;
     this.#timer = setTimeout(() => void this.#begin().catch(() => undefined), REST_MS);
     this.#timer.unref();
   }
 
-  /** Puts together what there is. */
+  /** Merges until nothing is left to merge. */
   run(): Promise<void> {
     this.#isAwaited = true;
     this.#pause?.timer.ref();
     return this.#begin();
   }
 
-  /** Begins no more; what is left is for the next time. */
+  /** Starts no more merges. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -82,17 +82,17 @@ export class WordMerging {
     this.#pause = undefined;
   }
 
-  /** Whether there may be more. Another process that writes has precedence. */
+  /** Returns whether there may be more to merge. Gives way to a write of another process. */
   #mergeSome(index: (typeof INDEXES)[number]): boolean {
     const writer = this.#writer;
     try {
-      // The merge itself need not wait for the disk: the next commit does, and takes the merge with it.
+      // No fsync for the merge: the next commit includes it.
       writer.exec('PRAGMA synchronous = NORMAL');
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
       const before = Number(writer.value('SELECT total_changes()'));
       writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES})`);
-      // FTS5 says by a second change that it has done something.
+      // FTS5 reports a second change if it has merged something.
       return Number(writer.value('SELECT total_changes()')) - before >= 2;
     } catch {
       return false;
