@@ -5,9 +5,9 @@ import type { Answer, Register } from './methods.ts';
 export interface Operations {
   serverSettings: {
     /**
-     * Get what a client must know before it signs in.
+     * Show server settings (no login needed).
      *
-     * Credentials, even wrong ones, are ignored.
+     * Ignores credentials, even invalid ones.
      */
     get: (parameters?: {}) => Promise<Answer<{
       authentication_methods: { [key: string]: boolean };
@@ -34,9 +34,9 @@ export interface Operations {
     }>>;
   };
   /**
-   * Fetch your API key with your password.
+   * Get your API key with your password.
    *
-   * Failed attempts are limited for each user name; the account is told of the new login by e-mail.
+   * Failed attempts are limited per user name. The account is notified of the login by e-mail.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
@@ -53,9 +53,9 @@ export interface Operations {
     user_id: number;
   }>>;
   /**
-   * Fetch the API key of any account, on a development server.
+   * Get the API key of any account on a development server.
    *
-   * Answers only when development mode was switched on explicitly.
+   * Works only if development mode is enabled.
    *
    * @param parameters
    * - `username`: The account's e-mail address.
@@ -72,14 +72,14 @@ export interface Operations {
   }>>;
   users: {
     /**
-     * Set or replace somebody's password.
+     * Set the password of another user.
      *
-     * For administrators; of owners for owners. Their API key stops working too, unless it is to be kept: whoever had it is signed out. They are told by e-mail, and wrong passwords are counted afresh.
+     * Administrators only; owners only, if the user is an owner. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Notifies the user by e-mail and resets the count of wrong passwords.
      *
      * @param parameters
      * - `user_id`
-     * - `password`: At least 8 characters, and not the name or address.
-     * - `keep_api_key` (optional): Let their API key go on working.
+     * - `password`: At least 8 characters, and not the name or e-mail address.
+     * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
      *
      * @throws BadRequest, PasswordTooWeak, UnauthorizedPrincipal
      *
@@ -88,9 +88,9 @@ export interface Operations {
      */
     setPassword: (parameters: { user_id: number; password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{}>>;
     /**
-     * Get somebody's API key, to hand it out.
+     * Get the API key of another user.
      *
-     * For administrators; of owners for owners. Who has the key acts as this person.
+     * Administrators only; owners only, if the user is an owner. Anyone with the key can act as the user.
      *
      * @param parameters
      * - `user_id`
@@ -102,9 +102,9 @@ export interface Operations {
      */
     getApiKey: (parameters: { user_id: number }) => Promise<Answer<{ api_key: string }>>;
     /**
-     * Let somebody sign in again who gave too many wrong passwords.
+     * Unlock an account after too many wrong passwords.
      *
-     * For administrators; of owners for owners. Every server counts wrong passwords afresh from now on.
+     * Administrators only; owners only, if the user is an owner. Resets the count of wrong passwords on all servers.
      *
      * @param parameters
      * - `user_id`
@@ -116,9 +116,9 @@ export interface Operations {
      */
     unlock: (parameters: { user_id: number }) => Promise<Answer<{}>>;
     /**
-     * Make a link by which somebody sets another password, to hand it to them.
+     * Create a password reset link to give to a user.
      *
-     * For administrators; of owners for owners. It works once, within 24 hours. Who has the link acts as this person.
+     * Administrators only; owners only, if the user is an owner. The link works once, within 24 hours. Anyone with the link can sign in as the user.
      *
      * @param parameters
      * - `user_id`
@@ -132,12 +132,12 @@ export interface Operations {
     /**
      * List the accounts of the organization.
      *
-     * People and bots, active and deactivated; restricted guests see stubs of people they do not know. Whoever has no account sees everybody, but no profile fields.
+     * People and bots, active and deactivated. Restricted guests get placeholders for people they cannot see. Callers without an account get all accounts, but no profile fields.
      *
      * @param parameters
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
-     * - `user_ids` (optional): Only these accounts; unknown ids are left out.
+     * - `user_ids` (optional): Return only these accounts. Unknown IDs are skipped.
      */
     list: (parameters?: {
       client_gravatar?: boolean | undefined;
@@ -173,7 +173,7 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      *
      * @throws BadRequest
@@ -189,11 +189,11 @@ export interface Operations {
     /**
      * Get an account by its e-mail address.
      *
-     * The real address where you may see it, or the placeholder address.
+     * `email` is the real address if you may see it, or the placeholder address.
      *
      * @param parameters
-     * - `email`: Real or placeholder address.
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
+     * - `email`: Real or placeholder e-mail address.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      *
      * @throws BadRequest
@@ -209,13 +209,13 @@ export interface Operations {
     /**
      * Create an account.
      *
-     * Administrators only. Without a password the account signs in by API key alone.
+     * Administrators only. Without a password, the account can sign in only by API key.
      *
      * @param parameters
-     * - `email`: Real address; unique without regard to case.
+     * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `password` (optional): For signing in with fetch_api_key; at least 8 characters, and not the name or address.
-     * - `role` (optional): Only owners create owners.
+     * - `password` (optional): For signing in with fetch_api_key. At least 8 characters, and not the name or e-mail address.
+     * - `role` (optional): Only owners can create owners.
      *
      * @throws BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal
      *
@@ -229,14 +229,14 @@ export interface Operations {
       role?: 100 | 200 | 300 | 400 | 600 | undefined;
     }) => Promise<Answer<{ user_id: number }>>;
     /**
-     * Find the account with an address, or create it.
+     * Get the account with an e-mail address, or create it.
      *
-     * Administrators only. Called twice, also at once, it is the same account. One that exists stays as it is, deactivated ones too.
+     * Administrators only. Safe to repeat and to call concurrently. An existing account is not changed and not reactivated.
      *
      * @param parameters
-     * - `email`: Real address; unique without regard to case.
+     * - `email`: Real e-mail address. Unique; case is ignored.
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `role` (optional): Of an account that is created.
+     * - `role` (optional): Role of a new account. An existing account keeps its role.
      *
      * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
      *
@@ -251,10 +251,10 @@ export interface Operations {
     /**
      * Create accounts for many people at once.
      *
-     * Administrators only. Each is created, or exists already and stays as they are, or fails for a reason of their own, which keeps none of the others. Nobody gets a password.
+     * Administrators only. Each row is created, exists already or fails with its own reason. A failed row does not stop the others. Existing accounts are not changed. No passwords are set.
      *
      * @param parameters
-     * - `people`: At most 2000: address, name, role (default 400), and names of channels beside the default ones.
+     * - `people`: At most 2000 rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -278,16 +278,16 @@ export interface Operations {
       }[];
     }>>;
     /**
-     * Change somebody's name, role or address.
+     * Edit an account: name, role, e-mail address, profile data.
      *
-     * For administrators, and for the owner of a bot. Everything given is applied or nothing is.
+     * For administrators and the owner of a bot. All given changes are applied, or none.
      *
      * @param parameters
      * - `user_id`
-     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
-     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
-     * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
-     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
+     * - `role` (optional): Only owners can grant or revoke the owner role. Guests cannot become administrators.
+     * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
+     * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -302,16 +302,16 @@ export interface Operations {
       new_email?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Change somebody's name, role or address, found by their address.
+     * Edit an account, found by its e-mail address.
      *
-     * Administrators only. The real address where you may see it, or the placeholder address.
+     * Administrators only. `email` is the real address if you may see it, or the placeholder address.
      *
      * @param parameters
-     * - `email`: Real or placeholder address.
-     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
-     * - `role` (optional): Only owners make owners and take the role away; guests become no administrators.
-     * - `profile_data` (optional): What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
-     * - `new_email` (optional): Another real address; for owners who have been given can_change_user_emails.
+     * - `email`: Real or placeholder e-mail address.
+     * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
+     * - `role` (optional): Only owners can grant or revoke the owner role. Guests cannot become administrators.
+     * - `profile_data` (optional): Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
+     * - `new_email` (optional): New real e-mail address. Only for owners with the permission can_change_user_emails.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -342,7 +342,7 @@ export interface Operations {
     /**
      * Deactivate your own account.
      *
-     * Only an administrator can bring it back.
+     * Only an administrator can reactivate it.
      *
      * @throws BadRequest
      */
@@ -350,7 +350,7 @@ export interface Operations {
     /**
      * Reactivate an account.
      *
-     * The account comes back with its role, subscriptions and permissions.
+     * The account keeps its role, subscriptions and permissions.
      *
      * @param parameters
      * - `user_id`
@@ -364,18 +364,18 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working at once, and your phones are notified no more until they sign in with the new one.
+     * The old key stops working immediately. Your phones get no push notifications until they sign in with the new key.
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
   passwords: {
     /**
-     * Have a link sent by which you set another password.
+     * Request a password reset link by e-mail.
      *
-     * For whoever cannot sign in. The answer is the same whether or not there is an account with the address. The link works once, within 24 hours; an address gets two in an hour at most, and five in a day.
+     * No login needed. The response is the same whether or not the address has an account. The link works once, within 24 hours. At most 2 e-mails per address and hour, 5 per day.
      *
      * @param parameters
-     * - `email`: The address of the account.
+     * - `email`: E-mail address of the account.
      *
      * @throws BadRequest, PasswordAuthDisabled
      *
@@ -384,7 +384,7 @@ export interface Operations {
      */
     requestReset: (parameters: { email: string }) => Promise<Answer<{}>>;
     /**
-     * See whose password a link sets, without using it.
+     * Show the account of a password reset link, without using the link.
      *
      * @param parameters
      * - `token`: The last part of the link.
@@ -400,14 +400,14 @@ export interface Operations {
       realm_name: string;
     }>>;
     /**
-     * Set another password by a link, and sign in.
+     * Set a new password with a reset link, and sign in.
      *
-     * Every link that was made for the account stops working. So does its API key, unless it is to be kept: whoever had it is signed out. Wrong passwords are counted afresh.
+     * All reset links of the account stop working. Replaces the API key, which signs out all clients, unless `keep_api_key` is set. Resets the count of wrong passwords.
      *
      * @param parameters
      * - `token`: The last part of the link.
-     * - `new_password`: At least 8 characters, and not the name or address.
-     * - `keep_api_key` (optional): Let the API key go on working.
+     * - `new_password`: At least 8 characters, and not the name or e-mail address.
+     * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
      *
      * @throws BadRequest, PasswordTooWeak
      *
@@ -421,23 +421,23 @@ export interface Operations {
     }>>;
   };
   /**
-   * Register an event queue and get the state it starts from.
+   * Register an event queue and get the initial state.
    *
-   * State and queue fit together: state plus events is the state later on. A queue survives restarts and expires when idle. Of more than 1,000 of one account the least lately used ends.
+   * The queue starts exactly at the returned state: apply its events to keep the state up to date. Queues survive restarts and expire when you do not poll them. An account can have 1,000 queues. A new queue above this limit ends the least recently used queue.
    *
    * @param parameters
-   * - `apply_markdown` (optional): Message contents as HTML.
-   * - `client_gravatar` (optional): Let the client compute Gravatar addresses.
-   * - `include_subscribers` (optional): Include the subscribers of channels: all of them, or with partial those of as many channels as one answer holds, and `partial_subscribers` of the largest others.
-   * - `slim_presence` (optional): Presence by user ID in the short form.
-   * - `presence_history_limit_days` (optional): Presence of those who reported in so many days.
-   * - `event_types` (optional): Types of events the queue takes; all when absent.
-   * - `fetch_event_types` (optional): Types of state to fetch; as event_types when absent.
-   * - `all_public_streams` (optional): Also messages of public channels you are not subscribed to.
-   * - `narrow` (optional): Only messages for which all these terms hold: objects, or pairs such as `["channel", "general"]`.
-   * - `client_capabilities` (optional): What the client understands, by name.
-   * - `queue_lifespan_secs` (optional): Older name of idle_queue_timeout.
-   * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires.
+   * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
+   * - `client_gravatar` (optional): Send null as `avatar_url` of Gravatar pictures. The client computes the URL.
+   * - `include_subscribers` (optional): Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.
+   * - `slim_presence` (optional): Send presence by user ID, in the short format.
+   * - `presence_history_limit_days` (optional): Include the presence of users who were active in this many days.
+   * - `event_types` (optional): Event types for the queue. Default: all.
+   * - `fetch_event_types` (optional): Types of state to return. Default: same as `event_types`.
+   * - `all_public_streams` (optional): Include messages of public channels you are not subscribed to.
+   * - `narrow` (optional): Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.
+   * - `client_capabilities` (optional): Optional features that the client supports, by name.
+   * - `queue_lifespan_secs` (optional): Old name of `idle_queue_timeout`.
+   * - `idle_queue_timeout` (optional): Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.
    *
    * @throws BadRequest, BadNarrow
    *
@@ -447,14 +447,14 @@ export interface Operations {
   register: Register<RegisterParameters, Registered, States>;
   events: {
     /**
-     * Get the events of a queue, waiting for the first one.
+     * Get the events of a queue, or wait for the next event.
      *
-     * Passing an id acknowledges everything up to it. A wait without events ends in a heartbeat; a newer call on the same queue ends this one.
+     * `last_event_id` acknowledges all events up to this ID. If there are no events, the call waits and then returns a heartbeat. A newer call on the same queue ends the waiting call.
      *
      * @param parameters
-     * - `queue_id`: Queue made by register.
-     * - `last_event_id`: Newest event you have; -1 for none.
-     * - `dont_block` (optional): Answer at once, even without events.
+     * - `queue_id`: Queue ID from `register`.
+     * - `last_event_id`: ID of the newest event you have received, or -1.
+     * - `dont_block` (optional): Return immediately, even without events.
      *
      * @throws BadRequest, BadEventQueueId
      *
@@ -468,7 +468,7 @@ export interface Operations {
     /**
      * Delete an event queue.
      *
-     * A poll that waits on it is refused, in whichever process it waits.
+     * A poll that waits on the queue fails with BAD_EVENT_QUEUE_ID.
      *
      * @param parameters
      * - `queue_id`
@@ -482,19 +482,19 @@ export interface Operations {
   };
   messages: {
     /**
-     * Send a message to a channel or to people.
+     * Send a message to a channel or to users.
      *
-     * Too long contents and topics are cut, not refused.
+     * Content and topics that are too long are truncated, not rejected.
      *
      * @param parameters
-     * - `type`: channel (or stream), direct (or private).
-     * - `to`: Channel: its ID or name. Direct: list of user IDs or of e-mail addresses.
-     * - `topic` (optional): Of a channel message; cut to 60 characters.
-     * - `subject` (optional): Legacy name of topic.
-     * - `content`: Markdown; cut to 10000 characters.
-     * - `queue_id` (optional): Event queue of the sending client, for its echo.
-     * - `local_id` (optional): The sending client's own name for the message; returned to its queue alone.
-     * - `read_by_sender` (optional): Whether the sender has read it; decided from the client when absent.
+     * - `type`: `channel` (or `stream`), `direct` (or `private`).
+     * - `to`: For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.
+     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
+     * - `subject` (optional): Old name of `topic`.
+     * - `content`: Message content in Markdown. Truncated to 10,000 characters.
+     * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
+     * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
+     * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      *
      * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -533,21 +533,21 @@ export interface Operations {
           read_by_sender?: boolean | undefined;
         }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
     /**
-     * List messages around an anchor, narrowed as you like.
+     * List messages around an anchor, filtered by a narrow.
      *
-     * Narrow by channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search, each of them also negated; without a narrow, everything you received. A search finds words of content and topic in all their forms and by their beginnings, phrases in quotation marks as they stand, and marks what it found in match_content and match_subject. An answer has some ten megabytes of text at most: of more, those nearest to the anchor, and found_oldest and found_newest say that there are others.
+     * Operators of a narrow: channel, channels, topic, dm, dm-including, sender, is, has, id, with, near and search. Each operator can be negated. Without a narrow, all messages you received are listed. A search finds all forms of a word in content and topic, and words that begin with it. Phrases in quotation marks match literally. Matches are highlighted in match_content and match_subject. A response contains at most about 10 MB of text. If there is more, it contains the messages nearest to the anchor, and found_oldest or found_newest is false.
      *
      * @param parameters
-     * - `anchor` (optional): Message ID, or newest, oldest, first_unread.
+     * - `anchor` (optional): Message ID, `newest`, `oldest` or `first_unread`.
      * - `use_first_unread_anchor` (optional): Legacy form of anchor=first_unread.
-     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
-     * - `num_before` (optional): Messages before the anchor.
-     * - `num_after` (optional): Messages after the anchor; both together at most 5000.
-     * - `narrow` (optional): Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
-     * - `message_ids` (optional): Just these messages; anchor and narrow do not apply.
-     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     * - `include_anchor` (optional): Include the message at the anchor.
+     * - `num_before` (optional): Number of messages before the anchor.
+     * - `num_after` (optional): Number of messages after the anchor. Both numbers together can be at most 5000.
+     * - `narrow` (optional): Terms that must all match: objects, or pairs like `["channel", "general"]`.
+     * - `message_ids` (optional): List exactly these messages. Ignores anchor and narrow.
+     * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar pictures. The client computes the URL.
+     * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -574,13 +574,13 @@ export interface Operations {
       history_limited: boolean;
     }>>;
     /**
-     * Find out which of some messages a narrow has.
+     * Check which messages match a narrow.
      *
-     * For clients that keep a narrow up to date as messages arrive. Messages you cannot read are left out.
+     * For clients that keep a narrow up to date when new messages arrive. Skips messages you cannot read.
      *
      * @param parameters
-     * - `msg_ids`: IDs of messages.
-     * - `narrow`: Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
+     * - `msg_ids`: Message IDs.
+     * - `narrow`: Terms that must all match: objects, or pairs like `["channel", "general"]`.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -595,9 +595,9 @@ export interface Operations {
      *
      * @param parameters
      * - `message_id`
-     * - `apply_markdown` (optional): Content as HTML; false gives the Markdown.
-     * - `client_gravatar` (optional): Let the client compute Gravatar addresses: `avatar_url` null for them.
-     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar pictures. The client computes the URL.
+     * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest
      *
@@ -613,17 +613,17 @@ export interface Operations {
     /**
      * Edit a message's content, or move messages to another topic or channel.
      *
-     * Only your own content can be edited, and only for some time. An empty content leaves "(deleted)"; the content that a message has already is an edit like any other. A whole topic goes where none is at once; of others, more than 2,500 messages move in parts, each with an event of its own, the newest first.
+     * You can edit the content of your own messages for a limited time. Empty content becomes "(deleted)". Unchanged content also counts as an edit. A whole topic moves in one transaction if the target topic has no messages. Other moves of more than 2,500 messages take several transactions, newest messages first, each with its own event.
      *
      * @param parameters
      * - `message_id`
-     * - `topic` (optional): New topic; cut to 60 characters.
-     * - `propagate_mode` (optional): Move this message, also the later ones of its topic, or the whole topic.
-     * - `send_notification_to_old_thread` (optional): Let the notification bot say there where it went.
-     * - `send_notification_to_new_thread` (optional): Let the notification bot say there where it came from.
-     * - `content` (optional): New Markdown; cut to 10000 characters.
-     * - `stream_id` (optional): Channel to move to.
-     * - `prev_content_sha256` (optional): SHA-256, hex, of the content you know; refused when it has changed since.
+     * - `topic` (optional): New topic. Longer topics are truncated to 60 characters.
+     * - `propagate_mode` (optional): Messages to move: only this message, also later messages in its topic, or the whole topic.
+     * - `send_notification_to_old_thread` (optional): Let the notification bot post in the old topic where the messages went.
+     * - `send_notification_to_new_thread` (optional): Let the notification bot post in the new topic where the messages came from.
+     * - `content` (optional): New content in Markdown. Longer content is truncated to 10,000 characters.
+     * - `stream_id` (optional): ID of the channel to move to.
+     * - `prev_content_sha256` (optional): SHA-256 (hex) of the content you know. The edit fails if the content has changed.
      *
      * @throws BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -641,9 +641,9 @@ export interface Operations {
       prev_content_sha256?: string | undefined;
     }) => Promise<Answer<{ detached_uploads: AttachmentObject[] }>>;
     /**
-     * Delete a message for good.
+     * Permanently delete a message.
      *
-     * Your own for some time, or any with the permission to.
+     * You can delete your own messages for a limited time, and any message if you have permission.
      *
      * @param parameters
      * - `message_id`
@@ -657,11 +657,11 @@ export interface Operations {
     /**
      * Get a message's edit history.
      *
-     * Oldest first; the first entry is the message as it was sent, or of more than 250 edits, or some megabytes, as the newest of them found it. The organization may show moves only, or nothing.
+     * Oldest entry first. The first entry is the original message. If there are more than 250 edits or several megabytes, only the newest edits are listed, and the first entry is the message before them. The organization can limit the history to moves, or turn it off.
      *
      * @param parameters
      * - `message_id`
-     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest
      *
@@ -686,12 +686,12 @@ export interface Operations {
     /**
      * Mark messages as read, unread, starred or collapsed.
      *
-     * Messages you cannot read are refused, or left out where the change would leave them as they are.
+     * Marking messages as unread, starred or collapsed fails if you cannot read one of them. Other changes skip messages you cannot read.
      *
      * @param parameters
-     * - `messages`: IDs of at most 5000 messages.
+     * - `messages`: Message IDs, at most 5000.
      * - `op`
-     * - `flag`: read, starred or collapsed.
+     * - `flag`: `read`, `starred` or `collapsed`.
      *
      * @throws BadRequest
      *
@@ -703,18 +703,18 @@ export interface Operations {
       ignored_because_not_subscribed_channels: number[];
     }>>;
     /**
-     * Mark messages of a narrow as read, unread, starred or collapsed.
+     * Mark messages in a narrow as read, unread, starred or collapsed.
      *
-     * Works through a window around an anchor; go on from last_processed_id until found_newest.
+     * Changes messages in a window around an anchor. To change all newer messages, repeat the call with `last_processed_id` as the anchor until `found_newest` is true.
      *
      * @param parameters
-     * - `anchor`: Message ID, or newest, oldest, first_unread.
-     * - `include_anchor` (optional): Whether the anchor itself belongs to the answer.
-     * - `num_before`: Messages before the anchor.
-     * - `num_after`: Messages after the anchor; both together at most 5000.
-     * - `narrow`: Terms that must all hold: objects, or pairs such as `["channel", "general"]`.
+     * - `anchor`: Message ID, `newest`, `oldest` or `first_unread`.
+     * - `include_anchor` (optional): Include the message at the anchor.
+     * - `num_before`: Number of messages before the anchor.
+     * - `num_after`: Number of messages after the anchor. Both numbers together can be at most 5000.
+     * - `narrow`: Terms that must all match: objects, or pairs like `["channel", "general"]`.
      * - `op`
-     * - `flag`: read, starred or collapsed.
+     * - `flag`: `read`, `starred` or `collapsed`.
      *
      * @throws BadRequest, BadNarrow
      *
@@ -746,13 +746,13 @@ export interface Operations {
       ignored_because_not_subscribed_channels: number[];
     }>>;
     /**
-     * Mark everything as read.
+     * Mark all messages as read.
      *
-     * Very much of it takes several calls: repeat it until `complete` is true.
+     * If you have very many unread messages, repeat the call until `complete` is true.
      */
     markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
     /**
-     * Mark everything in a channel as read.
+     * Mark all messages in a channel as read.
      *
      * @param parameters
      * - `stream_id`
@@ -764,11 +764,11 @@ export interface Operations {
      */
     markChannelRead: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
     /**
-     * Mark everything in a topic as read.
+     * Mark all messages in a topic as read.
      *
      * @param parameters
      * - `stream_id`
-     * - `topic_name`: The topic; it must have messages.
+     * - `topic_name`: Topic name. The topic must have messages.
      *
      * @throws BadRequest
      *
@@ -777,9 +777,9 @@ export interface Operations {
      */
     markTopicRead: (parameters: { stream_id: number; topic_name: string }) => Promise<Answer<{}>>;
     /**
-     * List who has read a message.
+     * List the users who have read a message.
      *
-     * Without its sender, and without whoever does not let others know what they read.
+     * Leaves out the sender and users who have turned off read receipts.
      *
      * @param parameters
      * - `message_id`
@@ -793,13 +793,13 @@ export interface Operations {
     /**
      * Add an emoji reaction to a message.
      *
-     * With the code and kind of a reaction that is there already, it counts as a vote for that one, whatever its name is by now.
+     * If the message already has a reaction with this emoji code and type, your reaction uses the name of that reaction.
      *
      * @param parameters
      * - `message_id`
-     * - `emoji_name`: Name without colons: tada.
-     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
-     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     * - `emoji_name`: Emoji name without colons, for example `tada`.
+     * - `emoji_code` (optional): ID of the emoji within its `reaction_type`. Default: looked up by name.
+     * - `reaction_type` (optional): `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.
      *
      * @throws BadRequest, ReactionAlreadyExists
      *
@@ -813,13 +813,13 @@ export interface Operations {
       reaction_type?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Take back an emoji reaction to a message.
+     * Remove your emoji reaction from a message.
      *
      * @param parameters
      * - `message_id`
-     * - `emoji_name` (optional): Name of the emoji; this or emoji_code is needed.
-     * - `emoji_code` (optional): What identifies the emoji within its kind.
-     * - `reaction_type` (optional): unicode_emoji (assumed beside emoji_code), realm_emoji or zulip_extra_emoji.
+     * - `emoji_name` (optional): Emoji name. Set this or `emoji_code`.
+     * - `emoji_code` (optional): ID of the emoji within its `reaction_type`.
+     * - `reaction_type` (optional): `unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.
      *
      * @throws BadRequest, ReactionDoesNotExist
      *
@@ -833,12 +833,12 @@ export interface Operations {
       reaction_type?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Render Markdown as a message of yours would show it.
+     * Render Markdown as HTML without sending a message.
      *
-     * Nothing is stored and nobody is notified; mentions you may not make are rendered too.
+     * Stores nothing and notifies no user. Also renders mentions that you are not allowed to send.
      *
      * @param parameters
-     * - `content`: Markdown; cut to 10000 characters.
+     * - `content`: Markdown. Truncated to 10,000 characters.
      *
      * @throws BadRequest
      *
@@ -849,17 +849,17 @@ export interface Operations {
   };
   scheduledMessages: {
     /**
-     * Schedule a message, to be sent later.
+     * Schedule a message.
      *
-     * It is checked now as though it were sent, and once more when it is. You can have 1000.
+     * The server checks the message now, and again when it sends it. You can have at most 1000 scheduled messages.
      *
      * @param parameters
-     * - `type`: channel (or stream), direct (or private).
-     * - `to`: Channel: its ID. Direct: list of user IDs.
-     * - `topic` (optional): Of a channel message; cut to 60 characters.
-     * - `content`: Markdown; cut to 10000 characters.
-     * - `scheduled_delivery_timestamp`: When to send it: UNIX time, seconds.
-     * - `read_by_sender` (optional): Whether the sender will have read it; decided from the client when absent.
+     * - `type`: `channel` (or `stream`), `direct` (or `private`).
+     * - `to`: For a channel: its ID. For a direct message: a list of user IDs.
+     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
+     * - `content`: Message content in Markdown. Truncated to 10,000 characters.
+     * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
+     * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      *
      * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -890,17 +890,17 @@ export interface Operations {
           scheduled_delivery_timestamp: number;
         }) => Promise<Answer<{ scheduled_message_id: number }>>;
     /**
-     * Change what a scheduled message says, where it goes or when.
+     * Change the content, recipients or time of a scheduled message.
      *
-     * One that could not be sent needs a new time.
+     * A message that could not be sent needs a new time.
      *
      * @param parameters
      * - `scheduled_message_id`
-     * - `type` (optional): channel (or stream), direct (or private).
-     * - `to` (optional): Channel: its ID. Direct: list of user IDs.
-     * - `topic` (optional): Of a channel message; cut to 60 characters.
-     * - `content` (optional): Markdown; cut to 10000 characters.
-     * - `scheduled_delivery_timestamp` (optional): When to send it: UNIX time, seconds.
+     * - `type` (optional): `channel` (or `stream`), `direct` (or `private`).
+     * - `to` (optional): For a channel: its ID. For a direct message: a list of user IDs.
+     * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
+     * - `content` (optional): Message content in Markdown. Truncated to 10,000 characters.
+     * - `scheduled_delivery_timestamp` (optional): Time to send the message: UNIX time in seconds.
      *
      * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -920,11 +920,11 @@ export interface Operations {
       scheduled_delivery_timestamp?: number | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * List the messages you have scheduled.
+     * List your scheduled messages.
      */
     list: (parameters?: {}) => Promise<Answer<{ scheduled_messages: ScheduledMessageObject[] }>>;
     /**
-     * Delete a scheduled message, so that it is not sent.
+     * Delete a scheduled message without sending it.
      *
      * @param parameters
      * - `scheduled_message_id`
@@ -938,14 +938,14 @@ export interface Operations {
   };
   reminders: {
     /**
-     * Be reminded of a message.
+     * Set a reminder for a message.
      *
-     * The notification bot writes to you at the time. You can have 1000.
+     * The notification bot sends you a message at that time. You can have at most 1000 reminders.
      *
      * @param parameters
-     * - `message_id`: One that you can read.
-     * - `scheduled_delivery_timestamp`: When to be reminded: UNIX time, seconds.
-     * - `note` (optional): For yourself, 500 characters at most.
+     * - `message_id`: Message to be reminded of.
+     * - `scheduled_delivery_timestamp`: Time of the reminder: UNIX time in seconds.
+     * - `note` (optional): Note for yourself, at most 500 characters.
      *
      * @throws BadRequest
      *
@@ -958,7 +958,7 @@ export interface Operations {
       note?: string | undefined;
     }) => Promise<Answer<{ reminder_id: number }>>;
     /**
-     * List what you will be reminded of.
+     * List your reminders.
      */
     list: (parameters?: {}) => Promise<Answer<{ reminders: ReminderObject[] }>>;
     /**
@@ -976,14 +976,14 @@ export interface Operations {
   };
   userTopics: {
     /**
-     * Mute, unmute or follow a topic, or take that back.
+     * Mute, unmute or follow a topic, or remove its setting.
      *
-     * The topic need not have messages. Nothing happens where it is so already.
+     * The topic needs no messages.
      *
      * @param parameters
      * - `stream_id`
-     * - `topic`: Name of the topic, without regard to case.
-     * - `visibility_policy`: 0 none, 1 muted, 2 unmuted (though its channel is muted), 3 followed.
+     * - `topic`: Topic name, ignoring case.
+     * - `visibility_policy`: 0 none, 1 muted, 2 unmuted (even if its channel is muted), 3 followed.
      *
      * @throws BadRequest
      *
@@ -992,15 +992,15 @@ export interface Operations {
      */
     set: (parameters: { stream_id: number; topic: string; visibility_policy: 0 | 1 | 2 | 3 }) => Promise<Answer<{}>>;
     /**
-     * Mute a topic, or take back whatever is set for it.
+     * Mute a topic, or remove its setting.
      *
-     * Deprecated: POST /user_topics does this and more. Give the channel by its ID or by its name.
+     * Deprecated: use POST /user_topics. Set either `stream_id` or `stream`.
      *
      * @param parameters
-     * - `stream_id` (optional): The channel; this or its name.
-     * - `stream` (optional): Name of the channel.
-     * - `topic`: Name of the topic, without regard to case; it need not have messages.
-     * - `op`: add mutes; remove takes back muting, and unmuting and following too.
+     * - `stream_id` (optional): Channel ID.
+     * - `stream` (optional): Channel name.
+     * - `topic`: Topic name, ignoring case. The topic needs no messages.
+     * - `op`: `add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.
      *
      * @throws BadRequest
      *
@@ -1016,10 +1016,10 @@ export interface Operations {
     /**
      * List the topics that you have muted, unmuted or followed.
      *
-     * Without those of archived channels and of channels that you have lost access to.
+     * Leaves out topics of archived channels and of channels that you have lost access to.
      *
      * @param parameters
-     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      */
     list: (parameters?: { allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
       user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
@@ -1027,16 +1027,16 @@ export interface Operations {
   };
   typing: {
     /**
-     * Let others see that you type a message, or type no more.
+     * Show others that you started or stopped typing.
      *
-     * To be sent again while the typing goes on. Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     * Repeat it while you type. Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.
      *
      * @param parameters
      * - `op`
-     * - `type` (optional): direct (or private), channel (or stream).
-     * - `to` (optional): Of a direct message: IDs of the people it goes to.
-     * - `stream_id` (optional): Of a channel message.
-     * - `topic` (optional): Of a channel message; cut to 60 characters.
+     * - `type` (optional): `direct` (or `private`), `channel` (or `stream`).
+     * - `to` (optional): For a direct message: user IDs of the recipients.
+     * - `stream_id` (optional): For a channel message: the channel ID.
+     * - `topic` (optional): For a channel message: the topic. Truncated to 60 characters.
      *
      * @throws BadRequest, StreamDoesNotExist
      *
@@ -1051,9 +1051,9 @@ export interface Operations {
       topic?: string | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Let others see that you edit a message of yours, or edit it no more.
+     * Show others that you started or stopped editing a message.
      *
-     * Where more than 100 people would be told, nobody is; nor is whoever does not want to be.
+     * Sent only to users who want typing notifications. Sent to no user if there are more than 100 users.
      *
      * @param parameters
      * - `message_id`
@@ -1074,12 +1074,12 @@ export interface Operations {
      */
     list: (parameters?: {}) => Promise<Answer<{ count: number; drafts: DraftObject[] }>>;
     /**
-     * Keep messages you have begun to write.
+     * Save drafts of messages.
      *
-     * Your other clients are told. Nobody else sees them.
+     * Your other clients get an event. Other users cannot see your drafts.
      *
      * @param parameters
-     * - `drafts`: At most 100 at once.
+     * - `drafts`: At most 100 drafts.
      *
      * @throws BadRequest
      *
@@ -1090,13 +1090,13 @@ export interface Operations {
      */
     create: (parameters: { drafts: readonly DraftParam[] }) => Promise<Answer<{ ids: number[] }>>;
     /**
-     * Replace a draft with what you have written by now.
+     * Replace a draft.
      *
-     * Your other clients are told.
+     * Your other clients get an event.
      *
      * @param parameters
      * - `draft_id`
-     * - `draft`: All of it, as it is to be.
+     * - `draft`: The complete new draft.
      *
      * @throws BadRequest, DoesNotExist
      *
@@ -1108,9 +1108,9 @@ export interface Operations {
      */
     edit: (parameters: { draft_id: number; draft: DraftParam }) => Promise<Answer<{}>>;
     /**
-     * Discard a draft.
+     * Delete a draft.
      *
-     * Also for one that has been sent: sending leaves it as it is. Your other clients are told.
+     * Sending a message does not delete its draft: delete it yourself. Your other clients get an event.
      *
      * @param parameters
      * - `draft_id`
@@ -1124,17 +1124,17 @@ export interface Operations {
   };
   savedSnippets: {
     /**
-     * List the snippets you have saved.
+     * List your saved snippets.
      */
     list: (parameters?: {}) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
     /**
-     * Save a text to use in messages.
+     * Save a text snippet for later messages.
      *
-     * Clients offer it where messages are written. Nobody else sees it.
+     * Clients offer your snippets when you write a message. Other users cannot see them.
      *
      * @param parameters
-     * - `title`: Of at most 60 characters; several snippets may have one.
-     * - `content`: Markdown of at most 10000 characters.
+     * - `title`: Title, at most 60 characters. Several snippets can have the same title.
+     * - `content`: Markdown, at most 10000 characters.
      *
      * @throws BadRequest
      *
@@ -1143,12 +1143,12 @@ export interface Operations {
      */
     create: (parameters: { title: string; content: string }) => Promise<Answer<{ saved_snippet_id: number }>>;
     /**
-     * Change the title or the text of a saved snippet.
+     * Change the title or content of a saved snippet.
      *
      * @param parameters
      * - `saved_snippet_id`
-     * - `title` (optional): Of at most 60 characters; several snippets may have one.
-     * - `content` (optional): Markdown of at most 10000 characters.
+     * - `title` (optional): Title, at most 60 characters. Several snippets can have the same title.
+     * - `content` (optional): Markdown, at most 10000 characters.
      *
      * @throws BadRequest, DoesNotExist
      *
@@ -1171,18 +1171,18 @@ export interface Operations {
   };
   navigationViews: {
     /**
-     * List the views you have arranged in your sidebar.
+     * List the views in your sidebar.
      */
     list: (parameters?: {}) => Promise<Answer<{ navigation_views: NavigationViewObject[] }>>;
     /**
-     * Add a view to your sidebar, or arrange a built-in one.
+     * Add a view to your sidebar.
      *
-     * What clients do with it is theirs. You can have 200.
+     * Adds a custom view, or pins or unpins a built-in view. Clients decide how to show it. You can have at most 200 views.
      *
      * @param parameters
-     * - `fragment`: The part of its address after "#".
-     * - `is_pinned`: true shows it in the sidebar, false in the menu of further views.
-     * - `name` (optional): For a view of your own, unique among your views; a built-in one has none.
+     * - `fragment`: The part of the view URL after "#".
+     * - `is_pinned`: `true`: show it in the sidebar. `false`: show it in the menu of other views.
+     * - `name` (optional): Name of a custom view, unique among your views. Built-in views have no name.
      *
      * @throws BadRequest
      *
@@ -1191,12 +1191,12 @@ export interface Operations {
      */
     add: (parameters: { fragment: string; is_pinned: boolean; name?: string | undefined }) => Promise<Answer<{}>>;
     /**
-     * Rename, pin or unpin a view of your sidebar.
+     * Rename, pin or unpin a view in your sidebar.
      *
      * @param parameters
-     * - `fragment`: The part of its address after "#".
+     * - `fragment`: The part of the view URL after "#".
      * - `is_pinned` (optional)
-     * - `name` (optional): For a view of your own, unique among your views; a built-in one has none.
+     * - `name` (optional): Name of a custom view, unique among your views. Built-in views have no name.
      *
      * @throws BadRequest, DoesNotExist
      *
@@ -1207,10 +1207,10 @@ export interface Operations {
     /**
      * Remove a view from your sidebar.
      *
-     * A built-in view is shown as clients show it by themselves.
+     * A built-in view is not removed: it gets its default place again.
      *
      * @param parameters
-     * - `fragment`: The part of its address after "#".
+     * - `fragment`: The part of the view URL after "#".
      *
      * @throws DoesNotExist
      *
@@ -1223,10 +1223,10 @@ export interface Operations {
     /**
      * Upload a file.
      *
-     * Nobody else has it before a message links to its address: `[name](url)`. What no message links to is removed after five weeks.
+     * Other users can read it once a message contains its URL: `[name](url)`. Files that no message links to are removed after five weeks.
      *
      * @param parameters
-     * - `file`: The file, of the size that `register` tells at most.
+     * - `file`: The file. `register` returns the maximum size.
      *
      * @throws BadRequest, RealmUploadQuota
      */
@@ -1241,13 +1241,13 @@ export interface Operations {
           };
     }) => Promise<Answer<{ url: string; uri: string; filename: string }>>;
     /**
-     * Get an address of a file that works without a login for a minute.
+     * Get a temporary URL of a file that works without login for one minute.
      *
-     * For your own files, and those that a message you can read links to.
+     * For your own files and for files that a message you can read links to.
      *
      * @param parameters
-     * - `realm_id_str`: The first part of the address after `/user_uploads/`.
-     * - `filename`: The rest of it.
+     * - `realm_id_str`: The first part of the URL path after `/user_uploads/`.
+     * - `filename`: The rest of the URL path.
      *
      * @throws NoSuchFile, FileForbidden
      *
@@ -1258,9 +1258,9 @@ export interface Operations {
       url: string;
     }>>;
     /**
-     * List the files you uploaded.
+     * List your uploaded files.
      *
-     * Newest first, 1000 at most: for older ones ask for those before the last of them.
+     * Newest first, at most 1000 files. For older files, pass the last ID as `before_id`.
      *
      * @param parameters
      * - `before_id` (optional): Only files with lower IDs.
@@ -1271,9 +1271,9 @@ export interface Operations {
       found_oldest: boolean;
     }>>;
     /**
-     * Remove a file you uploaded for good.
+     * Permanently delete an uploaded file.
      *
-     * Messages keep their links to it, which lead to nothing any more.
+     * Links in messages stay but no longer work.
      *
      * @param parameters
      * - `attachment_id`
@@ -1287,18 +1287,18 @@ export interface Operations {
   };
   customEmoji: {
     /**
-     * List the organization's own emoji.
+     * List custom emoji.
      *
-     * By ID, deactivated ones included: messages and reactions still show them.
+     * By ID. Includes deactivated emoji, because messages and reactions still show them.
      */
     list: (parameters?: {}) => Promise<Answer<{ emoji: { [key: string]: CustomEmojiObject } }>>;
     /**
-     * Add an emoji of your own to the organization.
+     * Upload a custom emoji.
      *
-     * The picture is made 64 by 64 pixels; animations stay animations. A name that a Unicode emoji has already can be taken by administrators only.
+     * Scales the image to 64x64 pixels. Keeps animations. Only administrators can use the name of a Unicode emoji.
      *
      * @param parameters
-     * - `emoji_name`: Lowercase letters, digits, dashes and underscores; spaces become underscores.
+     * - `emoji_name`: Lowercase letters, digits, hyphens and underscores. Spaces become underscores.
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
      *
      * @throws BadRequest, BadImage
@@ -1309,9 +1309,9 @@ export interface Operations {
      */
     upload: (parameters: { emoji_name: string; file: Blob }) => Promise<Answer<{}>>;
     /**
-     * Deactivate one of the organization's own emoji.
+     * Deactivate a custom emoji.
      *
-     * Its name is free again. Messages and reactions that have it keep it. For administrators and whoever added it.
+     * For administrators and the user who added it. Messages and reactions keep the emoji. Its name can be used again.
      *
      * @param parameters
      * - `emoji_name`
@@ -1328,15 +1328,15 @@ export interface Operations {
      * List channels.
      *
      * @param parameters
-     * - `include_public` (optional): Public channels; guests see none of them.
-     * - `include_web_public` (optional): Web-public channels.
-     * - `include_subscribed` (optional): Channels you are subscribed to.
-     * - `exclude_archived` (optional): Leave archived channels out.
-     * - `include_all` (optional): Every channel you may know of.
-     * - `include_all_active` (optional): Every active channel; administrators only.
-     * - `include_default` (optional): Mark default channels by `is_default`.
-     * - `include_owner_subscribed` (optional): For a bot: channels its owner is subscribed to.
-     * - `include_can_access_content` (optional): Every channel whose messages you may read.
+     * - `include_public` (optional): Include public channels. Has no effect for guests.
+     * - `include_web_public` (optional): Include web-public channels.
+     * - `include_subscribed` (optional): Include channels you are subscribed to.
+     * - `exclude_archived` (optional): Leave out archived channels.
+     * - `include_all` (optional): Include every channel that is visible to you.
+     * - `include_all_active` (optional): Include every active channel. Administrators only.
+     * - `include_default` (optional): Add `is_default` to each channel.
+     * - `include_owner_subscribed` (optional): For bots: include channels that the owner is subscribed to.
+     * - `include_can_access_content` (optional): Include every channel whose messages you can read.
      *
      * @throws BadRequest
      */
@@ -1354,7 +1354,7 @@ export interface Operations {
     /**
      * Get a channel by its ID.
      *
-     * Archived channels included.
+     * Also returns archived channels.
      *
      * @param parameters
      * - `stream_id`
@@ -1366,10 +1366,10 @@ export interface Operations {
      */
     get: (parameters: { stream_id: number }) => Promise<Answer<{ stream: ChannelObject }>>;
     /**
-     * Get the ID of the channel with a name.
+     * Get the ID of a channel by its name.
      *
      * @param parameters
-     * - `stream`: Name of the channel, without regard to case.
+     * - `stream`: Channel name, ignoring case.
      *
      * @throws BadRequest
      *
@@ -1380,20 +1380,20 @@ export interface Operations {
     /**
      * Create a channel and subscribe users to it.
      *
-     * All or nothing: an invalid subscriber means no channel. The creator is not subscribed unless listed. Of more than 2,500 subscribers, the channel and the first come in one transaction and the others in later ones; the first message is posted with the last, so that all of them can read it.
+     * If a subscriber is invalid, no channel is created. You are only subscribed if you list yourself. More than 2,500 subscribers are added in several transactions. The first message is posted in the last transaction, so that all subscribers can read it.
      *
      * @param parameters
-     * - `name`: At most 60 characters; unique without regard to case.
+     * - `name`: At most 60 characters. Unique, ignoring case.
      * - `description` (optional): Markdown, one line.
-     * - `subscribers`: Users to subscribe; may be empty.
-     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
+     * - `subscribers`: Users to subscribe. Can be empty.
+     * - `announce` (optional): Let the notification bot announce the new channel. This also reveals the name of a private channel.
      * - `invite_only` (optional): Make it private.
-     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_web_public` (optional): Let anyone on the web read it without logging in.
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
-     * - `topics_policy` (optional): Whether messages may or must have no topic.
-     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
-     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `topics_policy` (optional): Whether messages can, cannot or must have the empty topic.
+     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
+     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who may add subscribers.
      * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
      * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
@@ -1402,9 +1402,9 @@ export interface Operations {
      * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
      * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
      * - `can_send_message_group` (optional): Who may post.
-     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_subscribe_group` (optional): Who may subscribe if the channel is private.
      * - `can_resolve_topics_group` (optional): Who may resolve topics.
-     * - `send_new_subscription_messages` (optional): Accepted for clients that send it; a new channel sends none.
+     * - `send_new_subscription_messages` (optional): Accepted for compatibility and ignored.
      *
      * @throws BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal
      *
@@ -1438,7 +1438,7 @@ export interface Operations {
     /**
      * Change a channel.
      *
-     * Needs the right to administer the channel; everything given is applied or nothing is.
+     * You must be allowed to administer the channel. If one change fails, nothing is changed.
      *
      * @param parameters
      * - `stream_id`
@@ -1448,10 +1448,10 @@ export interface Operations {
      * - `is_web_public` (optional)
      * - `history_public_to_subscribers` (optional)
      * - `is_default_stream` (optional)
-     * - `is_archived` (optional): false brings an archived channel back.
+     * - `is_archived` (optional): `true` archives the channel, `false` unarchives it.
      * - `topics_policy` (optional)
-     * - `folder_id` (optional): null takes it out of its folder.
-     * - `message_retention_days` (optional): Days, or realm_default, or unlimited.
+     * - `folder_id` (optional): `null` removes the channel from its folder.
+     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` or `unlimited`.
      * - `can_add_subscribers_group` (optional)
      * - `can_administer_channel_group` (optional)
      * - `can_delete_any_message_group` (optional)
@@ -1494,7 +1494,7 @@ export interface Operations {
     /**
      * Archive a channel.
      *
-     * Its messages stay readable, its name stays taken; PATCH with is_archived=false brings it back.
+     * Messages stay readable and the name stays reserved. To unarchive the channel, use PATCH with is_archived=false.
      *
      * @param parameters
      * - `stream_id`
@@ -1508,7 +1508,7 @@ export interface Operations {
     /**
      * List the subscribers of a channel.
      *
-     * Ids of active accounts, ascending.
+     * Returns the IDs of active accounts in ascending order.
      *
      * @param parameters
      * - `stream_id`
@@ -1524,11 +1524,11 @@ export interface Operations {
     /**
      * List the topics of a channel, newest first.
      *
-     * Only topics with messages you may read.
+     * Lists only topics with messages that you can read.
      *
      * @param parameters
      * - `stream_id`
-     * - `allow_empty_topic_name` (optional): Show the empty topic as "", not by its display name.
+     * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest
      *
@@ -1539,13 +1539,13 @@ export interface Operations {
       topics: { name: string; max_id: number }[];
     }>>;
     /**
-     * Delete a topic with all its messages for good.
+     * Permanently delete a topic and its messages.
      *
-     * Everything in it that you can read, the newest first; what is sent meanwhile stays. A very long topic takes several calls: repeat it until `complete` is true. Administrators only.
+     * Deletes all messages in the topic that you can read, newest first. Messages sent during the call are kept. For very long topics, repeat the call until `complete` is true. Administrators only.
      *
      * @param parameters
      * - `stream_id`
-     * - `topic_name`: Name of the topic, without regard to case; one without messages is no error.
+     * - `topic_name`: Topic name, ignoring case. A topic without messages is not an error.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -1556,7 +1556,7 @@ export interface Operations {
   };
   defaultChannels: {
     /**
-     * Make a channel a default one for new users.
+     * Add a default channel for new users.
      *
      * @param parameters
      * - `stream_id`
@@ -1568,7 +1568,7 @@ export interface Operations {
      */
     add: (parameters: { stream_id: number }) => Promise<Answer<{}>>;
     /**
-     * Make a channel no longer a default one for new users.
+     * Remove a default channel for new users.
      *
      * @param parameters
      * - `stream_id`
@@ -1582,21 +1582,21 @@ export interface Operations {
   };
   channelFolders: {
     /**
-     * List the folders of channels.
+     * List channel folders.
      *
      * @param parameters
-     * - `include_archived` (optional): Archived folders too.
+     * - `include_archived` (optional): Include archived folders.
      */
     list: (parameters?: { include_archived?: boolean | undefined }) => Promise<Answer<{
       channel_folders: ChannelFolderObject[];
     }>>;
     /**
-     * Create a folder for channels.
+     * Create a channel folder.
      *
-     * What `folder_id` of a channel refers to. Administrators only.
+     * Use the returned ID as `folder_id` of channels. Administrators only.
      *
      * @param parameters
-     * - `name`: Unique among folders in use, without regard to case.
+     * - `name`: Unique among folders that are not archived, ignoring case.
      * - `description` (optional): Markdown, one line.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -1608,15 +1608,15 @@ export interface Operations {
       channel_folder_id: number;
     }>>;
     /**
-     * Change a channel folder's name or description, archive it or bring it back.
+     * Rename, describe, archive or unarchive a channel folder.
      *
-     * A folder with channels in it cannot be archived. Administrators only.
+     * A folder that contains channels cannot be archived. Administrators only.
      *
      * @param parameters
      * - `channel_folder_id`
-     * - `name` (optional): Unique among folders in use, without regard to case.
+     * - `name` (optional): Unique among folders that are not archived, ignoring case.
      * - `description` (optional): Markdown, one line.
-     * - `is_archived` (optional): true archives it, false brings it back.
+     * - `is_archived` (optional): `true` archives the folder, `false` unarchives it.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -1633,7 +1633,7 @@ export interface Operations {
      * Change the order of the channel folders.
      *
      * @param parameters
-     * - `order`: Every folder, archived ones too, each once.
+     * - `order`: IDs of all folders, including archived folders, each exactly once.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -1647,7 +1647,7 @@ export interface Operations {
      * List your subscriptions.
      *
      * @param parameters
-     * - `include_subscribers` (optional): Include the ids of all subscribers of each channel.
+     * - `include_subscribers` (optional): Include the IDs of all subscribers of each channel.
      *
      * @throws BadRequest
      */
@@ -1655,9 +1655,9 @@ export interface Operations {
       subscriptions: SubscriptionObject[];
     }>>;
     /**
-     * Find out whether somebody is subscribed to a channel.
+     * Check whether a user is subscribed to a channel.
      *
-     * Of anybody you can see, in any channel that you may know of.
+     * Works for users and channels that are visible to you.
      *
      * @param parameters
      * - `user_id`
@@ -1670,23 +1670,23 @@ export interface Operations {
      */
     get: (parameters: { user_id: number; stream_id: number }) => Promise<Answer<{ is_subscribed: boolean }>>;
     /**
-     * Subscribe yourself or others to channels, creating those that do not exist.
+     * Subscribe yourself or others to channels.
      *
-     * Channels times users can be 10000 in one request.
+     * Creates channels that do not exist. At most 10000 channel-user pairs per request.
      *
      * @param parameters
-     * - `subscriptions`: Channels by name; description and settings apply to those that are created.
-     * - `principals` (optional): Users to subscribe; you yourself when absent.
-     * - `authorization_errors_fatal` (optional): Whether a channel you cannot join fails the whole request.
-     * - `send_new_subscription_messages` (optional): Whether the notification bot writes to new subscribers.
-     * - `announce` (optional): Let the notification bot announce the new channel, a private one by its name too.
+     * - `subscriptions`: Channels by name. The description and the channel settings only apply to new channels.
+     * - `principals` (optional): Users to subscribe. Default: you.
+     * - `authorization_errors_fatal` (optional): Fail the whole request if you are not allowed to subscribe to one of the channels.
+     * - `send_new_subscription_messages` (optional): Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.
+     * - `announce` (optional): Let the notification bot announce the new channel. This also reveals the name of a private channel.
      * - `invite_only` (optional): Make it private.
-     * - `is_web_public` (optional): Open it to everybody on the web.
+     * - `is_web_public` (optional): Let anyone on the web read it without logging in.
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
-     * - `topics_policy` (optional): Whether messages may or must have no topic.
-     * - `history_public_to_subscribers` (optional): Whether new subscribers see earlier messages.
-     * - `message_retention_days` (optional): Days messages are kept, or realm_default, or unlimited.
+     * - `topics_policy` (optional): Whether messages can, cannot or must have the empty topic.
+     * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
+     * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who may add subscribers.
      * - `can_delete_any_message_group` (optional): Who may delete any message in the channel.
      * - `can_delete_own_message_group` (optional): Who may delete their own messages in the channel.
@@ -1695,7 +1695,7 @@ export interface Operations {
      * - `can_move_messages_out_of_channel_group` (optional): Who may move messages out of the channel.
      * - `can_move_messages_within_channel_group` (optional): Who may move messages between topics.
      * - `can_send_message_group` (optional): Who may post.
-     * - `can_subscribe_group` (optional): Who may subscribe although the channel is private.
+     * - `can_subscribe_group` (optional): Who may subscribe if the channel is private.
      * - `can_resolve_topics_group` (optional): Who may resolve topics.
      *
      * @throws BadRequest, UnauthorizedPrincipal
@@ -1735,11 +1735,11 @@ export interface Operations {
     /**
      * Unsubscribe yourself or others from channels.
      *
-     * Others may be removed by administrators, by the owner of a bot, and by those the channel lets remove subscribers. Channels times users can be 10000 in one request; many are removed in parts, each with events of its own.
+     * You can always unsubscribe yourself and your bots. To unsubscribe other users, you need permission in every channel. At most 10000 channel-user pairs per request. Large requests are done in parts, each with its own events.
      *
      * @param parameters
-     * - `subscriptions`: Names of the channels.
-     * - `principals` (optional): User IDs (preferred) or API addresses; you yourself when absent.
+     * - `subscriptions`: Channel names.
+     * - `principals` (optional): User IDs (preferred) or e-mail addresses. Default: you.
      *
      * @throws BadRequest, StreamDoesNotExist
      *
@@ -1751,12 +1751,12 @@ export interface Operations {
       principals?: readonly number[] | readonly string[] | undefined;
     }) => Promise<Answer<{ removed: string[]; not_removed: string[] }>>;
     /**
-     * Subscribe yourself to some channels and unsubscribe from others, in one call.
+     * Subscribe to and unsubscribe from channels in one request.
      *
-     * Everything is checked before anything is done. Channels that do not exist are created, public ones.
+     * Checks everything before it changes anything. Creates channels that do not exist as public channels.
      *
      * @param parameters
-     * - `add` (optional): Channels to subscribe to, by name; the description is for one that is created.
+     * - `add` (optional): Channels to subscribe to, by name. The description only applies to new channels.
      * - `delete` (optional): Names of channels to unsubscribe from.
      *
      * @throws BadRequest, StreamDoesNotExist, UnauthorizedPrincipal
@@ -1771,10 +1771,10 @@ export interface Operations {
       not_removed: string[];
     }>>;
     /**
-     * Change your own settings of channels: colour, muting, pinning, notifications.
+     * Change your settings for channels: colour, muting, pinning, notifications.
      *
      * @param parameters
-     * - `subscription_data`: Changes, each with stream_id, property and value.
+     * - `subscription_data`: List of changes, each with stream_id, property and value.
      *
      * @throws BadRequest
      *
@@ -1800,9 +1800,9 @@ export interface Operations {
   };
   invites: {
     /**
-     * List invitations that nobody has accepted yet.
+     * List pending invitations.
      *
-     * Your own; all of them for administrators. What has expired or was revoked is not among them.
+     * Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.
      */
     list: (parameters?: {}) => Promise<Answer<{
       invites: {
@@ -1822,17 +1822,17 @@ export interface Operations {
     /**
      * Invite people by e-mail.
      *
-     * Each gets a link that is for them alone. Addresses that have accounts are left out, which is refused with INVITATION_FAILED although the others were invited; where an address is no address, nobody is.
+     * Each person gets a personal link. Skips addresses that already have an account and then fails with INVITATION_FAILED; all other invitations are sent. If any address is invalid, sends nothing.
      *
      * @param parameters
-     * - `group_ids` (optional): User groups to join; you must be allowed to add people to them.
-     * - `include_realm_default_subscriptions` (optional): Whether to subscribe to the default channels, as they are by then.
-     * - `invite_as` (optional): Role of the new account: as powerful as yours at most.
-     * - `invite_expires_in_minutes` (optional): null: never. When absent, as the server is configured; 10 days unless it says otherwise.
-     * - `invitee_emails`: Addresses apart by commas or line ends, also as `Name <address>`; 1000 at most.
-     * - `notify_referrer_on_join` (optional): Whether the notification bot tells you when somebody has joined.
-     * - `stream_ids`: Channels to subscribe to: default channels, or such to which you may add subscribers.
-     * - `welcome_message_custom_text` (optional): What the welcome bot writes, from administrators alone. null: what the organization has for everybody; empty: nothing.
+     * - `group_ids` (optional): User groups to join. You need permission to add members to them.
+     * - `include_realm_default_subscriptions` (optional): Also subscribe to the channels that are default channels at the time of joining.
+     * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
+     * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
+     * - `invitee_emails`: Addresses separated by commas or line breaks, optionally as `Name <address>`. At most 1000 addresses.
+     * - `notify_referrer_on_join` (optional): Get a message from the notification bot when an invited person joins.
+     * - `stream_ids`: Channels to subscribe to: default channels, or channels to which you can add subscribers.
+     * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      *
      * @throws BadRequest, InvitationFailed
      *
@@ -1852,17 +1852,17 @@ export interface Operations {
       invitations?: { id: number; email: string; link_url?: string | undefined }[] | undefined;
     }>>;
     /**
-     * Create a link by which many people can join.
+     * Create a multi-use invitation link.
      *
-     * Whoever has the link can join until it expires or is revoked.
+     * Everyone with the link can join until it expires or is revoked.
      *
      * @param parameters
-     * - `group_ids` (optional): User groups to join; you must be allowed to add people to them.
-     * - `include_realm_default_subscriptions` (optional): Whether to subscribe to the default channels, as they are by then.
-     * - `invite_as` (optional): Role of the new account: as powerful as yours at most.
-     * - `invite_expires_in_minutes` (optional): null: never. When absent, as the server is configured; 10 days unless it says otherwise.
-     * - `stream_ids` (optional): Channels to subscribe to: default channels, or such to which you may add subscribers.
-     * - `welcome_message_custom_text` (optional): What the welcome bot writes, from administrators alone. null: what the organization has for everybody; empty: nothing.
+     * - `group_ids` (optional): User groups to join. You need permission to add members to them.
+     * - `include_realm_default_subscriptions` (optional): Also subscribe to the channels that are default channels at the time of joining.
+     * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
+     * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
+     * - `stream_ids` (optional): Channels to subscribe to: default channels, or channels to which you can add subscribers.
+     * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      *
      * @throws BadRequest
      *
@@ -1880,7 +1880,7 @@ export interface Operations {
     /**
      * Send the e-mail of an invitation again.
      *
-     * Your own; any for administrators, but to be an owner for owners alone. It expires when it would have.
+     * Your own invitations; for administrators, all invitations. Only owners can resend invitations with the owner role. The expiry time does not change.
      *
      * @param parameters
      * - `invite_id`
@@ -1892,9 +1892,9 @@ export interface Operations {
      */
     resend: (parameters: { invite_id: number }) => Promise<Answer<{ link_url?: string | undefined }>>;
     /**
-     * Take back an invitation sent by e-mail.
+     * Revoke an invitation sent by e-mail.
      *
-     * Your own; any for administrators, but to be an owner for owners alone. Its link works no more.
+     * Your own invitations; for administrators, all invitations. Only owners can revoke invitations with the owner role. The link stops working.
      *
      * @param parameters
      * - `invite_id`
@@ -1906,9 +1906,9 @@ export interface Operations {
      */
     revoke: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
     /**
-     * Take back a link by which many people can join.
+     * Revoke a multi-use invitation link.
      *
-     * Your own; any for administrators, but to be an owner for owners alone. Who has joined by it stays.
+     * Your own links; for administrators, all links. Only owners can revoke links with the owner role. Accounts created with the link stay.
      *
      * @param parameters
      * - `invite_id`
@@ -1920,12 +1920,12 @@ export interface Operations {
      */
     revokeMultiuse: (parameters: { invite_id: number }) => Promise<Answer<{}>>;
     /**
-     * See what an invitation is about, before accepting it.
+     * Show an invitation before accepting it.
      *
-     * For whoever has the link. One that lets nobody in is refused with INVITATION_UNUSABLE, whose `reason` is unknown, expired, revoked or used.
+     * Needs only the key of the link. Fails with INVITATION_UNUSABLE if the invitation cannot be accepted. Its `reason` is unknown, expired, revoked or used.
      *
      * @param parameters
-     * - `key`: What its link ends in.
+     * - `key`: The last part of the invitation link.
      *
      * @throws InvitationUnusable
      *
@@ -1944,13 +1944,13 @@ export interface Operations {
       groups: string[];
     }>>;
     /**
-     * Have a link sent by which you join with your address.
+     * Request the e-mail that confirms your address before you join.
      *
-     * For whoever has an invitation link that is for many, on a server that sends e-mail. Who reads the mail of the address joins by the link in it, once, within 24 hours and before the invitation ends. The answer is the same whether or not there is an account with the address, to which the e-mail says so. An address gets two in an hour at most, and five in a day.
+     * For multi-use links on a server that sends e-mail. The e-mail contains a link to join. It works once, within 24 hours, while the invitation is valid. If the address has an account, only the e-mail says so; the response is the same. At most 2 e-mails per address and hour, 5 per day.
      *
      * @param parameters
-     * - `key`: What its link ends in.
-     * - `email`: Your address.
+     * - `key`: The last part of the invitation link.
+     * - `email`: Your e-mail address.
      *
      * @throws BadRequest, InvitationUnusable
      *
@@ -1959,15 +1959,15 @@ export interface Operations {
      */
     confirmAddress: (parameters: { key: string; email: string }) => Promise<Answer<{}>>;
     /**
-     * Accept an invitation: create an account with it.
+     * Accept an invitation and create an account.
      *
-     * For whoever has the link. The account has the role, channels and groups of the invitation, as far as whoever invited may still give them. By a link for many, on a server that sends e-mail, the address is confirmed first (`invites.confirmAddress`); the key is then that of the link in the e-mail.
+     * Needs only the key of the link. The account gets the role, channels and groups of the invitation that the inviter can still give. For a multi-use link on a server that sends e-mail, confirm the address first (`invites.confirmAddress`). Then pass the key from that e-mail.
      *
      * @param parameters
-     * - `key`: What its link ends in.
-     * - `email` (optional): Your address; only where the link does not name it. Where e-mail is sent, it is confirmed before.
+     * - `key`: The last part of the invitation link.
+     * - `email` (optional): Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.
      * - `full_name`: Your name, 2 to 100 characters.
-     * - `password` (optional): For signing in; at least 8 characters, and not the name or address. Without one, there is the API key alone.
+     * - `password` (optional): For signing in. At least 8 characters, and not the name or e-mail address. Without a password, the account has only its API key.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
      * - `default_language` (optional): Code of your language, such as de or pt-BR.
      *
@@ -1989,12 +1989,12 @@ export interface Operations {
       default_language?: string | undefined;
     }) => Promise<Answer<{ user_id: number; email: string; api_key: string }>>;
     /**
-     * Have a welcome sent to yourself, to see how whoever joins will see it.
+     * Send yourself a welcome message to preview it.
      *
-     * It is stored nowhere else.
+     * Does not change the setting welcome_message_custom_text.
      *
      * @param parameters
-     * - `welcome_message_custom_text`: What the welcome bot writes.
+     * - `welcome_message_custom_text`: Text of the message from the welcome bot.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2007,22 +2007,22 @@ export interface Operations {
     /**
      * List the organization's custom profile fields.
      *
-     * In the order in which profiles show them.
+     * In the order of profiles.
      */
     list: (parameters?: {}) => Promise<Answer<{ custom_fields: ProfileFieldObject[] }>>;
     /**
-     * Add a field to the profiles of the organization.
+     * Create a custom profile field.
      *
-     * Shown after all others. Administrators only.
+     * Administrators only. The new field is the last in profiles.
      *
      * @param parameters
      * - `field_type`: 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.
-     * - `name` (optional): At most 40 characters; unique. A site that is known has its own.
-     * - `hint` (optional): What to fill in, at most 80 characters.
-     * - `display_in_profile_summary` (optional): Whether summaries show it; at most 2 fields, none of long text or people.
-     * - `required` (optional): Whether clients ask people to fill it in.
-     * - `editable_by_user` (optional): Whether people fill it in themselves.
-     * - `field_data` (optional): For a list of options, by their keys: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}`, or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
+     * - `name` (optional): At most 40 characters; unique. External accounts on known sites have a fixed name.
+     * - `hint` (optional): Help text for the field, at most 80 characters.
+     * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
+     * - `required` (optional): Whether clients remind users to fill it in.
+     * - `editable_by_user` (optional): Whether users can edit it. If false, only administrators can.
+     * - `field_data` (optional): For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2041,16 +2041,16 @@ export interface Operations {
     /**
      * Change a custom profile field.
      *
-     * Its type stays. An option of a list that is left out is taken from whoever chose it. Of an account on a site that is known, name, hint and data stay too. Administrators only.
+     * Administrators only. The type cannot change. Removing an option of a list also removes it from all profiles. For external accounts on a known site, name, hint and data cannot change either.
      *
      * @param parameters
      * - `field_id`
-     * - `name` (optional): At most 40 characters; unique. A site that is known has its own.
-     * - `hint` (optional): What to fill in, at most 80 characters.
-     * - `display_in_profile_summary` (optional): Whether summaries show it; at most 2 fields, none of long text or people.
-     * - `required` (optional): Whether clients ask people to fill it in.
-     * - `editable_by_user` (optional): Whether people fill it in themselves.
-     * - `field_data` (optional): For a list of options, by their keys: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}`, or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
+     * - `name` (optional): At most 40 characters; unique. External accounts on known sites have a fixed name.
+     * - `hint` (optional): Help text for the field, at most 80 characters.
+     * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
+     * - `required` (optional): Whether clients remind users to fill it in.
+     * - `editable_by_user` (optional): Whether users can edit it. If false, only administrators can.
+     * - `field_data` (optional): For a list, the options by key: `{"0":{"text":"Vegan","order":"1"}}`. For an external account: `{"subtype":"github"}` or `{"subtype":"custom","url_pattern":"https://example.com/%(username)s"}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2067,9 +2067,9 @@ export interface Operations {
       editable_by_user?: boolean | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Remove a custom profile field, with what everybody has there.
+     * Remove a custom profile field and its values in all profiles.
      *
-     * It cannot be brought back. Administrators only.
+     * Administrators only. This cannot be undone.
      *
      * @param parameters
      * - `field_id`
@@ -2081,12 +2081,12 @@ export interface Operations {
      */
     remove: (parameters: { field_id: number }) => Promise<Answer<{}>>;
     /**
-     * Change the order in which profiles show their fields.
+     * Change the order of custom profile fields.
      *
      * Administrators only.
      *
      * @param parameters
-     * - `order`: Every field by its ID, each once.
+     * - `order`: The IDs of all fields, each once.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2095,12 +2095,12 @@ export interface Operations {
      */
     reorder: (parameters: { order: readonly number[] }) => Promise<Answer<{}>>;
     /**
-     * Fill in custom fields of your own profile.
+     * Set custom fields of your own profile.
      *
-     * Everything given is applied or nothing is. Some fields are for administrators to fill in.
+     * All given values are applied, or none. Some fields can only be edited by administrators.
      *
      * @param parameters
-     * - `data`: What to fill in, by the ID of the field: `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
+     * - `data`: Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.
      *
      * @throws BadRequest
      *
@@ -2109,7 +2109,7 @@ export interface Operations {
      */
     set: (parameters: { data: ProfileDataParam }) => Promise<Answer<{}>>;
     /**
-     * Empty custom fields of your own profile.
+     * Clear custom fields of your own profile.
      *
      * @param parameters
      * - `data`: IDs of the fields.
@@ -2123,9 +2123,9 @@ export interface Operations {
   };
   avatars: {
     /**
-     * Upload a picture of yourself.
+     * Upload your avatar.
      *
-     * Its middle is made 100 by 100 pixels, and 500 by 500; of an animation the first frame.
+     * Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame of an animation.
      *
      * @param parameters
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
@@ -2134,9 +2134,9 @@ export interface Operations {
      */
     upload: (parameters: { file: Blob }) => Promise<Answer<{ avatar_url: string }>>;
     /**
-     * Remove the picture of yourself.
+     * Remove your avatar.
      *
-     * You get the one of new accounts: generated by the server, or of Gravatar (`default_avatar_source`).
+     * You get the default avatar: generated by the server or from Gravatar, depending on `default_avatar_source`.
      *
      * @throws BadRequest
      */
@@ -2146,51 +2146,51 @@ export interface Operations {
     /**
      * Change your own name and settings.
      *
-     * Most are preferences that clients keep here and act on. Everything given is applied or nothing is. With another password your API key goes on working, and links that would have set one do not; you are told by e-mail.
+     * Most settings are preferences that the server only stores for clients. All given changes are applied, or none. A new password keeps your API key, invalidates password reset links and is reported to you by e-mail.
      *
      * @param parameters
-     * - `full_name` (optional): Of 2 to 100 characters.
-     * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: not known.
-     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
-     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `full_name` (optional): Display name, 2 to 100 characters.
+     * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen; empty: unknown.
+     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
-     * - `emojiset` (optional): How emoji are drawn.
-     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
-     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `emojiset` (optional): Emoji style.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in your messages.
+     * - `display_emoji_reaction_users` (optional): Show the names of users who reacted.
      * - `starred_message_counts` (optional): Show how many messages are starred.
-     * - `enter_sends` (optional): Send with Enter alone.
-     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `enter_sends` (optional): Send messages with the Enter key.
+     * - `high_contrast_mode` (optional): Use high contrast.
      * - `fluid_layout_width` (optional): Use the whole width of the window.
      * - `left_side_userlist` (optional): Show the list of people on the left.
-     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `hide_ai_features` (optional): Hide AI features.
      * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
      * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
-     * - `web_animate_image_previews` (optional): When animated images move.
-     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_animate_image_previews` (optional): When to animate images.
+     * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
-     * - `web_font_size_px` (optional): Pixels.
-     * - `web_home_view` (optional): What opens first.
+     * - `web_font_size_px` (optional): Font size in pixels.
+     * - `web_home_view` (optional): View to show first.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
-     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_line_height_percent` (optional): Line height in percent of the font size.
      * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
-     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
-     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
-     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
-     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
+     * - `web_stream_unreads_count_display_policy` (optional): Show unread counts: 1 in all channels, 2 in unmuted channels, 3 never.
+     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
+     * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
      * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
      * - `receives_typing_notifications` (optional): See that others type.
-     * - `send_read_receipts` (optional): Let others see what you have read.
-     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
-     * - `enable_drafts_synchronization` (optional): Keep drafts on the server; off, those that are there are removed.
+     * - `send_read_receipts` (optional): Let others see which messages you have read.
+     * - `allow_private_data_export` (optional): Allow exports to contain your private data.
+     * - `enable_drafts_synchronization` (optional): Store drafts on the server. Turning this off deletes the stored drafts.
      * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
      * - `enable_sounds` (optional): Sounds of direct messages and mentions.
      * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
      * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
-     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_online_push_notifications` (optional): Push notifications also while you are online.
      * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
      * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
      * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
@@ -2199,14 +2199,14 @@ export interface Operations {
      * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
      * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
      * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
-     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
-     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
-     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
-     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
-     * - `notification_sound` (optional): Name of a sound, or none.
-     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
-     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
-     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `wildcard_mentions_notify` (optional): Notify of wildcard mentions, such as `@**all**`.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of wildcard mentions in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
+     * - `notification_sound` (optional): Name of a sound, or `none`.
+     * - `desktop_icon_count_display` (optional): What the count on the icon includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
+     * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
+     * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
      * - `enable_digest_emails` (optional): Digests by e-mail.
      * - `enable_login_emails` (optional): E-mail about new logins.
      * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
@@ -2214,8 +2214,8 @@ export interface Operations {
      * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
      * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
      * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
-     * - `old_password` (optional): The present password, where you have one and set another.
-     * - `new_password` (optional): Another password: at least 8 characters, and not your name or address. An empty one changes nothing.
+     * - `old_password` (optional): Your current password. Required with new_password if you have a password.
+     * - `new_password` (optional): New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing.
      *
      * @throws BadRequest, PasswordTooWeak
      *
@@ -2294,51 +2294,51 @@ export interface Operations {
   };
   userSettingsDefaults: {
     /**
-     * Change which personal settings new accounts begin with.
+     * Change the default settings of new accounts.
      *
-     * Accounts that exist keep what they have. Everything given is applied or nothing is.
+     * Existing accounts are not changed. All given changes are applied, or none.
      *
      * @param parameters
-     * - `email_address_visibility` (optional): Who may see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
-     * - `twenty_four_hour_time` (optional): Show times as 14:00, not as 2:00 PM.
+     * - `email_address_visibility` (optional): Who can see your e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.
+     * - `twenty_four_hour_time` (optional): Show times as 14:00 instead of 2:00 PM.
      * - `default_language` (optional): Code of the language, such as de or pt-BR.
      * - `color_scheme` (optional): 1 automatic, 2 dark, 3 light.
-     * - `emojiset` (optional): How emoji are drawn.
-     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in what you send.
-     * - `display_emoji_reaction_users` (optional): Show the names of those who reacted.
+     * - `emojiset` (optional): Emoji style.
+     * - `translate_emoticons` (optional): Turn emoticons such as :) into emoji in your messages.
+     * - `display_emoji_reaction_users` (optional): Show the names of users who reacted.
      * - `starred_message_counts` (optional): Show how many messages are starred.
-     * - `enter_sends` (optional): Send with Enter alone.
-     * - `high_contrast_mode` (optional): Show more contrast.
+     * - `enter_sends` (optional): Send messages with the Enter key.
+     * - `high_contrast_mode` (optional): Use high contrast.
      * - `fluid_layout_width` (optional): Use the whole width of the window.
      * - `left_side_userlist` (optional): Show the list of people on the left.
-     * - `hide_ai_features` (optional): Hide what artificial intelligence would do.
+     * - `hide_ai_features` (optional): Hide AI features.
      * - `demote_inactive_streams` (optional): Move inactive channels down: 1 automatically, 2 always, 3 never.
      * - `user_list_style` (optional): People in lists: 1 compact, 2 with status, 3 with picture and status.
-     * - `web_animate_image_previews` (optional): When animated images move.
-     * - `web_channel_default_view` (optional): What opens with a channel: 1 its newest topic, 2 its messages, 3 its topics, 4 its first unread topic.
+     * - `web_animate_image_previews` (optional): When to animate images.
+     * - `web_channel_default_view` (optional): What to show when a channel is opened: 1 newest topic, 2 all messages, 3 list of topics, 4 first unread topic.
      * - `web_escape_navigates_to_home_view` (optional): Go to the home view with Escape.
-     * - `web_font_size_px` (optional): Pixels.
-     * - `web_home_view` (optional): What opens first.
+     * - `web_font_size_px` (optional): Font size in pixels.
+     * - `web_home_view` (optional): View to show first.
      * - `web_inbox_show_channel_folders` (optional): Group channels by folder in the inbox.
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
-     * - `web_line_height_percent` (optional): Percent of the font size.
+     * - `web_line_height_percent` (optional): Line height in percent of the font size.
      * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
-     * - `web_navigate_to_sent_message` (optional): Go where a message was sent to.
-     * - `web_stream_unreads_count_display_policy` (optional): Count unread: 1 in all channels, 2 in unmuted ones, 3 in none.
-     * - `web_suggest_update_timezone` (optional): Offer to change the time zone when the device has another.
-     * - `presence_enabled` (optional): Let others see whether you are there.
+     * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
+     * - `web_stream_unreads_count_display_policy` (optional): Show unread counts: 1 in all channels, 2 in unmuted channels, 3 never.
+     * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
+     * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
      * - `send_stream_typing_notifications` (optional): Let others see that you type in channels.
      * - `receives_typing_notifications` (optional): See that others type.
-     * - `send_read_receipts` (optional): Let others see what you have read.
-     * - `allow_private_data_export` (optional): Agree to your private data being part of an export.
-     * - `enable_drafts_synchronization` (optional): Keep drafts on the server; off, those that are there are removed.
+     * - `send_read_receipts` (optional): Let others see which messages you have read.
+     * - `allow_private_data_export` (optional): Allow exports to contain your private data.
+     * - `enable_drafts_synchronization` (optional): Store drafts on the server. Turning this off deletes the stored drafts.
      * - `enable_desktop_notifications` (optional): Desktop notifications of direct messages and mentions.
      * - `enable_sounds` (optional): Sounds of direct messages and mentions.
      * - `enable_offline_email_notifications` (optional): E-mail about direct messages and mentions while you are away.
      * - `enable_offline_push_notifications` (optional): Push notifications of direct messages and mentions while you are away.
-     * - `enable_online_push_notifications` (optional): Push notifications while you are there, too.
+     * - `enable_online_push_notifications` (optional): Push notifications also while you are online.
      * - `enable_stream_desktop_notifications` (optional): Desktop notifications of channel messages.
      * - `enable_stream_email_notifications` (optional): E-mail about channel messages.
      * - `enable_stream_push_notifications` (optional): Push notifications of channel messages.
@@ -2347,14 +2347,14 @@ export interface Operations {
      * - `enable_followed_topic_email_notifications` (optional): E-mail about followed topics.
      * - `enable_followed_topic_push_notifications` (optional): Push notifications of followed topics.
      * - `enable_followed_topic_audible_notifications` (optional): Sounds of followed topics.
-     * - `wildcard_mentions_notify` (optional): Notify of mentions of everybody.
-     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of mentions of everybody in followed topics.
-     * - `pm_content_in_desktop_notifications` (optional): Show what direct messages say in desktop notifications.
-     * - `message_content_in_email_notifications` (optional): Show what messages say in e-mail.
-     * - `notification_sound` (optional): Name of a sound, or none.
-     * - `desktop_icon_count_display` (optional): Count on the icon: 1 everything unread, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 none.
-     * - `email_notifications_batching_period_seconds` (optional): How long e-mail about messages is collected.
-     * - `realm_name_in_email_notifications_policy` (optional): Organization named in e-mail: 1 automatically, 2 always, 3 never.
+     * - `wildcard_mentions_notify` (optional): Notify of wildcard mentions, such as `@**all**`.
+     * - `enable_followed_topic_wildcard_mentions_notify` (optional): Notify of wildcard mentions in followed topics.
+     * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
+     * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
+     * - `notification_sound` (optional): Name of a sound, or `none`.
+     * - `desktop_icon_count_display` (optional): What the count on the icon includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
+     * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
+     * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
      * - `enable_digest_emails` (optional): Digests by e-mail.
      * - `enable_login_emails` (optional): E-mail about new logins.
      * - `enable_marketing_emails` (optional): Occasional announcements by e-mail.
@@ -2436,16 +2436,16 @@ export interface Operations {
   };
   userStatus: {
     /**
-     * Let others know what you are doing: a short text, an emoji, or both.
+     * Set your status: a short text, an emoji, or both.
      *
-     * What is not given stays as it is.
+     * Omitted parts stay unchanged.
      *
      * @param parameters
-     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
-     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
-     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
-     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
-     * - `away` (optional): Legacy: whether to switch presence off, as the setting presence_enabled does.
+     * - `status_text` (optional): At most 60 characters, without line breaks. Empty: removes the text.
+     * - `emoji_name` (optional): Name without colons, such as tada. Empty: removes the emoji.
+     * - `emoji_code` (optional): Code of the emoji within its `reaction_type`. Default: found by name.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.
+     * - `away` (optional): Legacy: turns presence off, like the setting presence_enabled.
      *
      * @throws BadRequest
      *
@@ -2460,7 +2460,7 @@ export interface Operations {
       away?: boolean | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Get somebody's status.
+     * Get the status of a user.
      *
      * @param parameters
      * - `user_id`
@@ -2472,16 +2472,16 @@ export interface Operations {
      */
     get: (parameters: { user_id: number }) => Promise<Answer<{ status: StatusObject }>>;
     /**
-     * Change or clear somebody's status.
+     * Change or clear the status of a user.
      *
-     * What is not given stays as it is. Bots have no status.
+     * Omitted parts stay unchanged. Bots have no status.
      *
      * @param parameters
      * - `user_id`
-     * - `status_text` (optional): At most 60 characters, without line breaks; empty: none.
-     * - `emoji_name` (optional): Name without colons: tada. Empty: none.
-     * - `emoji_code` (optional): What identifies the emoji within its kind; found by the name when absent.
-     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji; found by the name when absent.
+     * - `status_text` (optional): At most 60 characters, without line breaks. Empty: removes the text.
+     * - `emoji_name` (optional): Name without colons, such as tada. Empty: removes the emoji.
+     * - `emoji_code` (optional): Code of the emoji within its `reaction_type`. Default: found by name.
+     * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2498,9 +2498,9 @@ export interface Operations {
   };
   mutedUsers: {
     /**
-     * Mute somebody: what they write counts as read.
+     * Mute a user: their messages arrive as read.
      *
-     * What they have written already is marked as read. They do not learn of it.
+     * Also marks their existing messages as read. The muted user is not notified.
      *
      * @param parameters
      * - `muted_user_id`
@@ -2512,9 +2512,9 @@ export interface Operations {
      */
     add: (parameters: { muted_user_id: number }) => Promise<Answer<{}>>;
     /**
-     * Mute somebody no more.
+     * Unmute a user.
      *
-     * What they wrote meanwhile stays read.
+     * Messages sent while the user was muted stay read.
      *
      * @param parameters
      * - `muted_user_id`
@@ -2528,16 +2528,16 @@ export interface Operations {
   };
   alertWords: {
     /**
-     * List the words you are alerted to.
+     * List your alert words.
      */
     list: (parameters?: {}) => Promise<Answer<{ alert_words: string[] }>>;
     /**
-     * Be alerted to words, whoever writes them.
+     * Add alert words.
      *
-     * Words count as one that differ only in case; those you have stay as they are. You can have 500.
+     * Messages that contain an alert word are flagged for you. Case is ignored. Existing words stay. You can have at most 500 words.
      *
      * @param parameters
-     * - `alert_words`: Words or phrases of at most 100 characters; empty ones are left out.
+     * - `alert_words`: Words or phrases of at most 100 characters each. Empty strings are skipped.
      *
      * @throws BadRequest
      *
@@ -2546,12 +2546,12 @@ export interface Operations {
      */
     add: (parameters: { alert_words: readonly string[] }) => Promise<Answer<{ alert_words: string[] }>>;
     /**
-     * Be alerted to words no more.
+     * Remove alert words.
      *
-     * Messages that arrived before keep their flag.
+     * Messages that are already flagged keep the flag.
      *
      * @param parameters
-     * - `alert_words`: In upper or lower case; what is not among yours is left out.
+     * - `alert_words`: Case is ignored. Unknown words are skipped.
      *
      * @example
      * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
@@ -2560,9 +2560,9 @@ export interface Operations {
   };
   presence: {
     /**
-     * List who is there, and who was in the last two weeks.
+     * List the presence of all users who were online in the last 14 days.
      *
-     * Whoever reported nothing for 200 seconds is not there any more, whatever their last status says.
+     * A user without a report for 200 seconds is offline, whatever the last status is.
      */
     list: (parameters?: {}) => Promise<Answer<{
       server_timestamp: number;
@@ -2574,17 +2574,17 @@ export interface Operations {
       };
     }>>;
     /**
-     * Report that you are there, and get who else is.
+     * Report your presence and get the presence of others.
      *
-     * Clients report once a minute, and give the presence_last_update_id of the answer as last_update_id the next time. Reports are gathered and written every few seconds: a server that crashes forgets those of the last seconds, which the next report makes good.
+     * Clients report once a minute. They pass presence_last_update_id from the response as last_update_id of the next request. Reports are written every few seconds. A server crash loses the reports of the last seconds; the next reports replace them.
      *
      * @param parameters
-     * - `status`: active: at work with this client of late.
-     * - `ping_only` (optional): Only report; the answer says nothing of others.
-     * - `new_user_input` (optional): Whether there was input since the last report; not kept.
-     * - `slim_presence` (optional): Others by user ID, with two times.
-     * - `last_update_id` (optional): Only what changed after this update, in the slim form; -1: everything.
-     * - `history_limit_days` (optional): Only those who reported in so many days; 14 when neither this nor last_update_id is given.
+     * - `status`: active: the user has used this client recently.
+     * - `ping_only` (optional): Only report; the response contains no presences.
+     * - `new_user_input` (optional): Whether there was input since the last report. Not stored.
+     * - `slim_presence` (optional): Return presences by user ID, with two times each.
+     * - `last_update_id` (optional): Return only changes after this update, in the slim form; -1: all.
+     * - `history_limit_days` (optional): Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.
      *
      * @throws BadRequest
      *
@@ -2604,10 +2604,10 @@ export interface Operations {
       presence_last_update_id?: number | undefined;
     }>>;
     /**
-     * Get when somebody was last there.
+     * Get the presence of a user.
      *
      * @param parameters
-     * - `user_id_or_email`: ID, or real or placeholder address.
+     * - `user_id_or_email`: User ID, or real or placeholder e-mail address.
      *
      * @throws BadRequest
      *
@@ -2623,12 +2623,12 @@ export interface Operations {
   };
   userGroups: {
     /**
-     * List user groups, the role groups of the system included.
+     * List user groups, including system groups.
      *
-     * Their IDs are what permission settings take.
+     * Permission settings use the IDs of groups.
      *
      * @param parameters
-     * - `include_deactivated_groups` (optional): Deactivated groups too.
+     * - `include_deactivated_groups` (optional): Include deactivated groups.
      */
     list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
       user_groups: GroupObject[];
@@ -2636,24 +2636,24 @@ export interface Operations {
     /**
      * Create a user group.
      *
-     * Needs the organization's permission to create groups. Those added are told by the notification bot.
+     * Requires can_create_groups. The notification bot messages the added users.
      *
      * @param parameters
-     * - `name`: At most 100 characters, unique without regard to case; not beginning with @, role:, user:, stream: or channel:.
+     * - `name`: At most 100 characters. Unique; case is ignored. Must not start with @, role:, user:, stream: or channel:.
      * - `description`: At most 1024 characters.
-     * - `members`: Users who are in it; may be empty.
-     * - `subgroups` (optional): Groups whose members are in it.
-     * - `can_add_members_group` (optional): Who may add members; the creator when absent.
-     * - `can_join_group` (optional): Who may add themselves; nobody when absent.
-     * - `can_leave_group` (optional): Who may take themselves out; everyone when absent.
-     * - `can_manage_group` (optional): Who may change the group and all about it; the creator when absent.
-     * - `can_mention_group` (optional): Who may mention it; everyone when absent.
-     * - `can_remove_members_group` (optional): Who may take members out; nobody when absent.
+     * - `members`: Members of the group. Can be empty.
+     * - `subgroups` (optional): Groups whose members also belong to this group.
+     * - `can_add_members_group` (optional): Who can add members. Default: the creator.
+     * - `can_join_group` (optional): Who can join the group. Default: nobody.
+     * - `can_leave_group` (optional): Who can leave the group. Default: everyone.
+     * - `can_manage_group` (optional): Who can manage the group: settings and members. Default: the creator.
+     * - `can_mention_group` (optional): Who can mention the group. Default: everyone.
+     * - `can_remove_members_group` (optional): Who can remove members. Default: nobody.
      *
      * @throws BadRequest
      *
      * @example
-     * await session.userGroups.create({ name: 'support', description: 'Whom to ask', members: [ 9, 10 ] });
+     * await session.userGroups.create({ name: 'support', description: 'Support team', members: [ 9, 10 ] });
      */
     create: (parameters: {
       name: string;
@@ -2670,24 +2670,24 @@ export interface Operations {
     /**
      * Change or reactivate a user group.
      *
-     * Needs the right to manage the group; everything given is applied or nothing is.
+     * Requires the permission to manage the group. All given changes are applied, or none.
      *
      * @param parameters
      * - `user_group_id`
      * - `name` (optional): At most 100 characters.
      * - `description` (optional): At most 1024 characters.
-     * - `deactivated` (optional): false reactivates a deactivated group; true does nothing.
-     * - `can_add_members_group` (optional): Who may add members.
-     * - `can_join_group` (optional): Who may add themselves.
-     * - `can_leave_group` (optional): Who may take themselves out.
-     * - `can_manage_group` (optional): Who may change the group and all about it; not role:everyone.
-     * - `can_mention_group` (optional): Who may mention it; not role:owners.
-     * - `can_remove_members_group` (optional): Who may take members out.
+     * - `deactivated` (optional): false reactivates a deactivated group. true has no effect.
+     * - `can_add_members_group` (optional): Who can add members.
+     * - `can_join_group` (optional): Who can join the group.
+     * - `can_leave_group` (optional): Who can leave the group.
+     * - `can_manage_group` (optional): Who can manage the group: settings and members. Cannot be role:everyone.
+     * - `can_mention_group` (optional): Who can mention the group. Cannot be role:owners.
+     * - `can_remove_members_group` (optional): Who can remove members.
      *
      * @throws BadRequest, ExpectationMismatch
      *
      * @example
-     * await session.userGroups.edit({ user_group_id: 9, description: 'Whom to ask on weekdays' });
+     * await session.userGroups.edit({ user_group_id: 9, description: 'Support team on weekdays' });
      */
     edit: (parameters: {
       name?: string | undefined;
@@ -2704,7 +2704,7 @@ export interface Operations {
     /**
      * Deactivate a user group.
      *
-     * Only a group that no active group contains and no permission names; the refusal lists what does. Its members stay, for when it is reactivated.
+     * Fails with a list of uses if an active group or a permission contains the group. Its members are kept for reactivation.
      *
      * @param parameters
      * - `user_group_id`
@@ -2716,16 +2716,16 @@ export interface Operations {
      */
     deactivate: (parameters: { user_group_id: number }) => Promise<Answer<{}>>;
     /**
-     * Add people and groups to a user group, or take them out.
+     * Add users and groups to a user group, or remove them.
      *
-     * All or nothing: whoever is there already cannot be added, nor taken out who is not. The notification bot tells up to 1000 people; of more at once, none.
+     * All changes are applied, or none. Fails if a user to add is already a member or a user to remove is not. The notification bot messages the users, unless there are more than 1000.
      *
      * @param parameters
      * - `user_group_id`
-     * - `add` (optional): Users to add; deactivated ones are refused.
-     * - `delete` (optional): Users to take out.
+     * - `add` (optional): Users to add. Deactivated users are refused.
+     * - `delete` (optional): Users to remove.
      * - `add_subgroups` (optional): Groups to add.
-     * - `delete_subgroups` (optional): Groups to take out.
+     * - `delete_subgroups` (optional): Groups to remove.
      *
      * @throws BadRequest
      *
@@ -2740,14 +2740,14 @@ export interface Operations {
       delete_subgroups?: readonly number[] | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * Add groups to a user group, or take them out.
+     * Add groups to a user group, or remove them.
      *
-     * All or nothing. A group cannot contain itself, however indirectly.
+     * All changes are applied, or none. A group cannot contain itself, not even indirectly.
      *
      * @param parameters
      * - `user_group_id`
-     * - `add` (optional): Groups to add; deactivated ones are refused.
-     * - `delete` (optional): Groups to take out.
+     * - `add` (optional): Groups to add. Deactivated groups are refused.
+     * - `delete` (optional): Groups to remove.
      *
      * @throws BadRequest
      *
@@ -2760,13 +2760,13 @@ export interface Operations {
       delete?: readonly number[] | undefined;
     }) => Promise<Answer<{}>>;
     /**
-     * List who is in a user group.
+     * List the members of a user group.
      *
-     * Directly or through its subgroups; active accounts only.
+     * Active accounts only. Includes members of subgroups.
      *
      * @param parameters
      * - `user_group_id`
-     * - `direct_member_only` (optional): Leave out those who are there through subgroups.
+     * - `direct_member_only` (optional): List only direct members.
      *
      * @throws BadRequest
      *
@@ -2777,13 +2777,13 @@ export interface Operations {
       members: number[];
     }>>;
     /**
-     * List the groups in a user group.
+     * List the subgroups of a user group.
      *
-     * Directly or through other subgroups.
+     * Includes indirect subgroups.
      *
      * @param parameters
      * - `user_group_id`
-     * - `direct_subgroup_only` (optional): Leave out those that are there through others.
+     * - `direct_subgroup_only` (optional): List only direct subgroups.
      *
      * @throws BadRequest
      *
@@ -2794,14 +2794,14 @@ export interface Operations {
       subgroups: number[];
     }>>;
     /**
-     * Ask whether a user is in a user group.
+     * Check whether a user is in a user group.
      *
-     * Directly or through its subgroups.
+     * Counts direct members and members of subgroups.
      *
      * @param parameters
      * - `user_group_id`
      * - `user_id`
-     * - `direct_member_only` (optional): Do not count being there through subgroups.
+     * - `direct_member_only` (optional): Count only direct members.
      *
      * @throws BadRequest
      *
@@ -2820,14 +2820,14 @@ export interface Operations {
     /**
      * Create a bot that you own.
      *
-     * Needs can_create_bots_group; for incoming-webhook bots can_create_write_only_bots_group is enough.
+     * Requires can_create_bots_group. For incoming-webhook bots, can_create_write_only_bots_group is enough.
      *
      * @param parameters
      * - `full_name`: Display name, 2 to 100 characters.
-     * - `short_name`: Becomes the address: <short_name>-bot@<host>.
-     * - `bot_type` (optional): 1 generic, 2 incoming webhook (may only send messages), 3 outgoing webhook (is called when it is written to).
-     * - `payload_url` (optional): Of an outgoing webhook: the http or https address to which messages are posted.
-     * - `interface_type` (optional): Of an outgoing webhook: 1 JSON, 2 the form of Slack.
+     * - `short_name`: Becomes the e-mail address: <short_name>-bot@<host>.
+     * - `bot_type` (optional): 1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).
+     * - `payload_url` (optional): Outgoing webhooks only: the http or https URL to which messages are posted.
+     * - `interface_type` (optional): Outgoing webhooks only: 1 for JSON, 2 for the Slack format.
      *
      * @throws BadRequest
      *
@@ -2856,18 +2856,18 @@ export interface Operations {
       api_key: string;
     }>>;
     /**
-     * Change the name, role, owner or web hook of a bot.
+     * Change the name, role, owner, webhook or activation of a bot.
      *
-     * For its owner and administrators. Everything given is applied or nothing is. The API key stays, also where the bot gets another owner.
+     * For its owner and administrators. All given changes are applied, or none. The API key stays the same, even with a new owner.
      *
      * @param parameters
      * - `bot_id`
-     * - `full_name` (optional): Display name, 2 to 100 characters; a blank one changes nothing.
-     * - `role` (optional): For administrators; only owners make owners and take the role away.
-     * - `bot_owner_id` (optional): Who owns the bot from now on: a person who is active, and no guest.
-     * - `service_payload_url` (optional): Of an outgoing webhook: the http or https address to which messages are posted.
-     * - `service_interface` (optional): Of an outgoing webhook: 1 JSON, 2 the form of Slack.
-     * - `is_active` (optional): False deactivates the bot; true brings it back, which needs the right to create it.
+     * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
+     * - `role` (optional): Administrators only. Only owners can grant or revoke the owner role.
+     * - `bot_owner_id` (optional): New owner: an active person who is not a guest.
+     * - `service_payload_url` (optional): Outgoing webhooks only: the http or https URL to which messages are posted.
+     * - `service_interface` (optional): Outgoing webhooks only: 1 for JSON, 2 for the Slack format.
+     * - `is_active` (optional): false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -2900,7 +2900,7 @@ export interface Operations {
     /**
      * Replace the API key of a bot.
      *
-     * For its owner and administrators; the old key stops working at once.
+     * For its owner and administrators. The old key stops working immediately.
      *
      * @param parameters
      * - `bot_id`
@@ -2928,12 +2928,12 @@ export interface Operations {
   };
   botStorage: {
     /**
-     * Get what your account has stored.
+     * Get stored values of your account.
      *
-     * A key under which nothing is stored is an error.
+     * Fails if a key does not exist.
      *
      * @param parameters
-     * - `keys` (optional): At most 5000 keys; without it, everything.
+     * - `keys` (optional): At most 5000 keys. Default: all keys.
      *
      * @throws BadRequest
      *
@@ -2944,12 +2944,12 @@ export interface Operations {
       storage: { [key: string]: string };
     }>>;
     /**
-     * Store texts under keys.
+     * Store values by key.
      *
-     * What was under these keys is overwritten, other keys stay. Each account has a storage of its own.
+     * Overwrites the values of these keys. Other keys stay. Each account has its own storage.
      *
      * @param parameters
-     * - `storage`: An object of at most 5000 texts by their keys: keys of at most 500 characters, texts of at most 1000000.
+     * - `storage`: Object with at most 5000 keys. Values are strings. Keys have at most 500 characters, values 1000000.
      *
      * @throws BadRequest
      *
@@ -2958,12 +2958,12 @@ export interface Operations {
      */
     set: (parameters: { storage: { [key: string]: string } }) => Promise<Answer<{}>>;
     /**
-     * Remove what your account has stored.
+     * Remove stored values of your account.
      *
-     * Where nothing is stored under one of the keys, it is an error and nothing is removed.
+     * Fails and removes nothing if one of the keys does not exist.
      *
      * @param parameters
-     * - `keys` (optional): At most 5000 keys; without it, everything is removed.
+     * - `keys` (optional): At most 5000 keys. Default: removes all keys.
      *
      * @throws BadRequest
      *
@@ -2974,16 +2974,16 @@ export interface Operations {
   };
   push: {
     /**
-     * Register a device that is notified of messages.
+     * Register a device for encrypted push notifications.
      *
-     * What is sent to it is encrypted, so that the services in between cannot read it. The device is made known to the push relay afterwards: a push_device event tells what came of it. One that is registered already is left as it is, unless that had failed.
+     * The push services cannot read the notifications. The server registers the device at the push relay in the background and reports the result in a push_device event. Repeating a registration changes nothing, unless it has failed.
      *
      * @param parameters
-     * - `token_kind`: Whose service reaches it: Google's or Apple's.
-     * - `push_account_id`: The client's own random number for this account, which comes with notifications.
-     * - `push_public_key`: Public key of the client, base64: 32 bytes of Curve25519.
-     * - `bouncer_public_key`: Public key of the push relay that the registration is encrypted with.
-     * - `encrypted_push_registration`: Token of the device and what belongs to it, encrypted for the push relay; base64.
+     * - `token_kind`: Push service of the device: Google (fcm) or Apple (apns).
+     * - `push_account_id`: Random number that the client chooses for this account. Notifications contain it.
+     * - `push_public_key`: Public Curve25519 key of the client: 32 bytes in base64.
+     * - `bouncer_public_key`: Public key of the push relay with which the registration is encrypted.
+     * - `encrypted_push_registration`: Token and metadata of the device, encrypted for the push relay, in base64.
      *
      * @throws BadRequest, PushServiceNotConfigured
      *
@@ -3004,12 +3004,12 @@ export interface Operations {
       encrypted_push_registration: string;
     }) => Promise<Answer<{}>>;
     /**
-     * Send a notification to your own devices, to see that they get it.
+     * Send a test notification to your own devices.
      *
-     * It is done as soon as the push relay has taken it.
+     * Returns when the push relay has accepted the notification.
      *
      * @param parameters
-     * - `push_account_id` (optional): Of one device; all of yours when absent.
+     * - `push_account_id` (optional): Send to this device only. Default: all your devices.
      *
      * @throws BadRequest, NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
@@ -3018,13 +3018,13 @@ export interface Operations {
      */
     sendTest: (parameters?: { push_account_id?: number | undefined }) => Promise<Answer<{}>>;
     /**
-     * Add a device of a client that does not encrypt, by its token at Apple's service.
+     * Add a device for unencrypted push notifications by its token at Apple's service.
      *
-     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
+     * Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.
      *
      * @param parameters
      * - `appid`: ID of the app: letters, digits, dots and hyphens.
-     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
      * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
@@ -3033,12 +3033,12 @@ export interface Operations {
      */
     addApnsToken: (parameters: { appid: string; token: string }) => Promise<Answer<{}>>;
     /**
-     * Take out a device by its token at Apple's service.
+     * Remove a device by its token at Apple's service.
      *
-     * It is told no more of messages.
+     * The device gets no more push notifications.
      *
      * @param parameters
-     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
      * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
@@ -3047,12 +3047,12 @@ export interface Operations {
      */
     removeApnsToken: (parameters: { token: string }) => Promise<Answer<{}>>;
     /**
-     * Add a device of a client that does not encrypt, by its token at Google's service.
+     * Add a device for unencrypted push notifications by its token at Google's service.
      *
-     * What is sent to it is not encrypted; clients that can decrypt use push.register. The push relay, where there is one, has been told when this is answered.
+     * Notifications are not encrypted. Clients that support encryption use push.register. Returns when the push relay, if any, has the token.
      *
      * @param parameters
-     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
      * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
@@ -3061,12 +3061,12 @@ export interface Operations {
      */
     addFcmToken: (parameters: { token: string }) => Promise<Answer<{}>>;
     /**
-     * Take out a device by its token at Google's service.
+     * Remove a device by its token at Google's service.
      *
-     * It is told no more of messages.
+     * The device gets no more push notifications.
      *
      * @param parameters
-     * - `token`: Name of the device at the service, of 1 to 4096 characters.
+     * - `token`: Token of the device at the push service, 1 to 4096 characters.
      *
      * @throws BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer
      *
@@ -3079,57 +3079,57 @@ export interface Operations {
     /**
      * Change the organization's name, settings and permissions.
      *
-     * Everything given is applied or nothing is. The waiting period, how long messages are kept, who may invite and whether addresses are restricted to domains are for owners to decide.
+     * All given changes are applied, or none. Only owners can change can_invite_users_group, create_multiuse_invite_group, emails_restricted_to_domains, message_retention_days and waiting_period_threshold.
      *
      * @param parameters
      * - `name` (optional): At most 40 characters.
      * - `description` (optional): Markdown.
-     * - `allow_message_editing` (optional): Whether people may edit what they wrote.
-     * - `avatar_changes_disabled` (optional): Whether administrators alone change pictures of accounts.
-     * - `default_avatar_source` (optional): Picture of new accounts and of those who remove theirs: J, generated by the server; G, of Gravatar, whose server learns a hash of the address.
-     * - `default_code_block_language` (optional): For code blocks that name none; empty: plain text.
-     * - `disallow_disposable_email_addresses` (optional): Whether nobody can join with an address of a service whose mailboxes are thrown away.
-     * - `emails_restricted_to_domains` (optional): Whether accounts have addresses of certain domains alone (`allowedDomains`); others keep theirs. Disposable ones are told by their domains then.
-     * - `enable_read_receipts` (optional): Whether people may see who has read a message.
-     * - `enable_spectator_access` (optional): Whether web-public channels are open to the web.
-     * - `max_invites` (optional): How many people each member who is no administrator may invite in 24 hours.
-     * - `message_content_delete_limit_seconds` (optional): How long people may delete their messages, in seconds; or unlimited.
-     * - `message_content_edit_limit_seconds` (optional): How long people may edit their messages, in seconds; or unlimited.
-     * - `message_edit_history_visibility_policy` (optional): What people may see of how messages were edited.
-     * - `message_retention_days` (optional): Days after which messages are deleted, starred ones too, where their channel does not say otherwise; or unlimited.
-     * - `move_messages_between_streams_limit_seconds` (optional): How long messages may be moved to another channel, in seconds; or unlimited.
-     * - `move_messages_within_stream_limit_seconds` (optional): How long messages may be moved to another topic, in seconds; or unlimited.
-     * - `name_changes_disabled` (optional): Whether administrators alone change names.
-     * - `new_stream_announcements_stream_id` (optional): Channel where new channels are announced; -1: nowhere.
-     * - `presence_disabled` (optional): Whether nobody is shown when others are there.
-     * - `require_e2ee_push_notifications` (optional): Whether phones whose clients do not encrypt are told where and by whom something was said, and not what.
-     * - `require_unique_names` (optional): Whether no two people may have the same name.
-     * - `send_channel_events_messages` (optional): Whether the notification bot tells in channels what is done to them.
-     * - `topics_policy` (optional): Whether messages may have no topic.
-     * - `waiting_period_threshold` (optional): Days until a new member is a full member.
-     * - `welcome_message_custom_text` (optional): What the welcome bot writes to whoever accepts an invitation, Markdown; empty: nothing. Shown to administrators alone.
-     * - `can_access_all_users_group` (optional): Whom guests see: role:everyone, everybody; role:members, those they have to do with.
-     * - `can_add_custom_emoji_group` (optional): Who may add emoji.
-     * - `can_add_subscribers_group` (optional): Who may subscribe others to channels.
-     * - `can_create_bots_group` (optional): Who may create bots.
-     * - `can_create_groups` (optional): Who may create user groups.
-     * - `can_create_private_channel_group` (optional): Who may create private channels.
-     * - `can_create_public_channel_group` (optional): Who may create public channels.
-     * - `can_create_web_public_channel_group` (optional): Who may open channels to the web.
-     * - `can_create_write_only_bots_group` (optional): Who may create bots that only send messages.
-     * - `can_delete_any_message_group` (optional): Who may delete any message.
-     * - `can_delete_own_message_group` (optional): Who may delete their own messages.
-     * - `can_invite_users_group` (optional): Who may invite people by e-mail; for owners to decide.
-     * - `can_manage_all_groups` (optional): Who may manage every user group.
-     * - `can_mention_many_users_group` (optional): Who may mention everybody in a large channel or topic.
-     * - `can_move_messages_between_channels_group` (optional): Who may move messages to another channel.
-     * - `can_move_messages_between_topics_group` (optional): Who may move messages to another topic.
-     * - `can_resolve_topics_group` (optional): Who may resolve topics.
-     * - `can_set_delete_message_policy_group` (optional): Who may decide in a channel who may delete messages.
-     * - `can_set_topics_policy_group` (optional): Who may set the topics policy of a channel.
-     * - `create_multiuse_invite_group` (optional): Who may make invitation links for many; for owners to decide.
-     * - `direct_message_initiator_group` (optional): Who may start direct conversations.
-     * - `direct_message_permission_group` (optional): Of a direct conversation somebody must be among these.
+     * - `allow_message_editing` (optional): Whether users can edit their messages.
+     * - `avatar_changes_disabled` (optional): Whether only administrators can change avatars.
+     * - `default_avatar_source` (optional): Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address.
+     * - `default_code_block_language` (optional): Language of code blocks without a language. Empty: plain text.
+     * - `disallow_disposable_email_addresses` (optional): Whether to refuse new accounts with disposable e-mail addresses.
+     * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
+     * - `enable_read_receipts` (optional): Whether users can see who has read a message.
+     * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
+     * - `max_invites` (optional): How many people each user can invite in 24 hours. Does not apply to administrators.
+     * - `message_content_delete_limit_seconds` (optional): How long users can delete their messages, in seconds, or unlimited.
+     * - `message_content_edit_limit_seconds` (optional): How long users can edit their messages, in seconds, or unlimited.
+     * - `message_edit_history_visibility_policy` (optional): Which edit history users can see.
+     * - `message_retention_days` (optional): Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.
+     * - `move_messages_between_streams_limit_seconds` (optional): How long messages can be moved to another channel, in seconds, or unlimited.
+     * - `move_messages_within_stream_limit_seconds` (optional): How long messages can be moved to another topic, in seconds, or unlimited.
+     * - `name_changes_disabled` (optional): Whether only administrators can change names.
+     * - `new_stream_announcements_stream_id` (optional): ID of the channel where new channels are announced; -1: none.
+     * - `presence_disabled` (optional): Whether to hide the presence of all users.
+     * - `require_e2ee_push_notifications` (optional): Whether to remove the message text from push notifications to clients without encryption.
+     * - `require_unique_names` (optional): Whether names must be unique.
+     * - `send_channel_events_messages` (optional): Whether the notification bot posts changes of a channel in the channel.
+     * - `topics_policy` (optional): Whether messages can be sent without a topic.
+     * - `waiting_period_threshold` (optional): Days until a new member becomes a full member.
+     * - `welcome_message_custom_text` (optional): Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.
+     * - `can_access_all_users_group` (optional): Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with.
+     * - `can_add_custom_emoji_group` (optional): Who can add custom emoji.
+     * - `can_add_subscribers_group` (optional): Who can subscribe others to channels.
+     * - `can_create_bots_group` (optional): Who can create bots.
+     * - `can_create_groups` (optional): Who can create user groups.
+     * - `can_create_private_channel_group` (optional): Who can create private channels.
+     * - `can_create_public_channel_group` (optional): Who can create public channels.
+     * - `can_create_web_public_channel_group` (optional): Who can create web-public channels.
+     * - `can_create_write_only_bots_group` (optional): Who can create bots that only send messages.
+     * - `can_delete_any_message_group` (optional): Who can delete any message.
+     * - `can_delete_own_message_group` (optional): Who can delete their own messages.
+     * - `can_invite_users_group` (optional): Who can invite people by e-mail. Only owners can change this.
+     * - `can_manage_all_groups` (optional): Who can manage all user groups.
+     * - `can_mention_many_users_group` (optional): Who can use wildcard mentions in large channels and topics.
+     * - `can_move_messages_between_channels_group` (optional): Who can move messages to another channel.
+     * - `can_move_messages_between_topics_group` (optional): Who can move messages to another topic.
+     * - `can_resolve_topics_group` (optional): Who can resolve topics.
+     * - `can_set_delete_message_policy_group` (optional): Who can set the permissions of a channel for deleting messages.
+     * - `can_set_topics_policy_group` (optional): Who can set the topics policy of a channel.
+     * - `create_multiuse_invite_group` (optional): Who can create multi-use invitation links. Only owners can change this.
+     * - `direct_message_initiator_group` (optional): Who can start direct message conversations.
+     * - `direct_message_permission_group` (optional): Direct message conversations need at least one participant from this group.
      *
      * @throws BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal
      *
@@ -3189,17 +3189,17 @@ export interface Operations {
   };
   linkifiers: {
     /**
-     * List the patterns that become links, in the order in which they are tried.
+     * List linkifiers in the order in which they are applied.
      */
     list: (parameters?: {}) => Promise<Answer<{ linkifiers: LinkifierObject[] }>>;
     /**
-     * Make text of a pattern a link, in messages and topics.
+     * Create a linkifier, which turns text that matches a pattern into links.
      *
-     * Tried after all others. Messages that were sent before stay as they are.
+     * Applies to new messages and topics. The new linkifier is applied after all others. Existing messages do not change.
      *
      * @param parameters
-     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
-     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     * - `pattern`: Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.
+     * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3210,12 +3210,12 @@ export interface Operations {
     /**
      * Change a linkifier.
      *
-     * It keeps its place. Messages that were sent before stay as they are.
+     * It keeps its position in the list. Existing messages do not change.
      *
      * @param parameters
      * - `filter_id`
-     * - `pattern`: Regular expression of RE2, `#(?P<id>[0-9]+)`; unique. It matches at the start of a word, up to its end.
-     * - `url_template`: URL template of RFC 6570 with the pattern's groups, `https://issues.example.com/{id}`.
+     * - `pattern`: Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.
+     * - `url_template`: RFC 6570 URL template with the groups of the pattern, for example `https://issues.example.com/{id}`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3230,7 +3230,7 @@ export interface Operations {
     /**
      * Remove a linkifier.
      *
-     * Links in messages that were sent before stay.
+     * Existing messages keep their links.
      *
      * @param parameters
      * - `filter_id`
@@ -3242,10 +3242,10 @@ export interface Operations {
      */
     remove: (parameters: { filter_id: number }) => Promise<Answer<{}>>;
     /**
-     * Change the order in which linkifiers are tried.
+     * Change the order in which linkifiers are applied.
      *
      * @param parameters
-     * - `ordered_linkifier_ids`: Every linkifier, each once.
+     * - `ordered_linkifier_ids`: The IDs of all linkifiers, each once.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3256,18 +3256,18 @@ export interface Operations {
   };
   playgrounds: {
     /**
-     * List the code playgrounds.
+     * List code playgrounds.
      */
     list: (parameters?: {}) => Promise<Answer<{ realm_playgrounds: PlaygroundObject[] }>>;
     /**
-     * Offer a site where code of a language can be tried out.
+     * Create a code playground: a site that runs code of a language.
      *
-     * Clients show it beside code blocks of the language. A language may have several.
+     * Clients show a link to it at code blocks of the language. A language can have several playgrounds.
      *
      * @param parameters
-     * - `name`: As people see it; unique among those of the language.
-     * - `url_template`: URL template of RFC 6570 with the variable `code`, `https://play.example.com/?code={code}`.
-     * - `pygments_language`: Name of the lexer that colours the language, `Python`.
+     * - `name`: Display name. Unique within the language.
+     * - `url_template`: RFC 6570 URL template with the variable `code`, for example `https://play.example.com/?code={code}`.
+     * - `pygments_language`: Name of the Pygments lexer of the language, for example `Python`.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3296,19 +3296,19 @@ export interface Operations {
   };
   allowedDomains: {
     /**
-     * List the domains whose addresses accounts may have.
+     * List the allowed e-mail domains.
      *
-     * They count where the organization says so (`emails_restricted_to_domains`).
+     * The list takes effect if `emails_restricted_to_domains` is set.
      */
     list: (parameters?: {}) => Promise<Answer<{ domains: { domain: string; allow_subdomains: boolean }[] }>>;
     /**
-     * Allow addresses of a domain.
+     * Allow e-mail addresses of a domain.
      *
-     * Before the organization accepts only such (`emails_restricted_to_domains`), or after.
+     * The list takes effect if `emails_restricted_to_domains` is set.
      *
      * @param parameters
-     * - `domain`: Such as example.com, without regard to case.
-     * - `allow_subdomains`: Whether domains below it are allowed too.
+     * - `domain`: Domain, such as example.com. Case is ignored.
+     * - `allow_subdomains`: Whether to allow subdomains too.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3317,11 +3317,11 @@ export interface Operations {
      */
     add: (parameters: { domain: string; allow_subdomains: boolean }) => Promise<Answer<{}>>;
     /**
-     * Say whether domains below an allowed one are allowed too.
+     * Allow or disallow the subdomains of an allowed domain.
      *
      * @param parameters
-     * - `domain`: Such as example.com, without regard to case.
-     * - `allow_subdomains`: Whether domains below it are allowed too.
+     * - `domain`: Domain, such as example.com. Case is ignored.
+     * - `allow_subdomains`: Whether to allow subdomains too.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3330,12 +3330,12 @@ export interface Operations {
      */
     edit: (parameters: { domain: string; allow_subdomains: boolean }) => Promise<Answer<{}>>;
     /**
-     * Allow addresses of a domain no more.
+     * Remove a domain from the allowed e-mail domains.
      *
-     * Accounts keep the addresses they have. With the last domain goes the restriction to domains.
+     * Accounts keep their addresses. Removing the last domain also turns off `emails_restricted_to_domains`.
      *
      * @param parameters
-     * - `domain`: Such as example.com, without regard to case.
+     * - `domain`: Domain, such as example.com. Case is ignored.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3348,7 +3348,7 @@ export interface Operations {
 
 /** What happened, as clients receive it, by `type` or `type/op`. */
 export interface Events {
-  /** Nothing happened for a while: the wait ends, and the client waits again. */
+  /** The poll timed out without events. Poll again. */
   heartbeat: { type: 'heartbeat' };
   /** A message was sent. */
   message: { message: MessageObject; flags: string[]; local_message_id?: string | undefined; type: 'message' };
@@ -3373,7 +3373,7 @@ export interface Events {
     is_me_message?: boolean | undefined;
     type: 'update_message';
   };
-  /** Messages were deleted, or went where the reader may not follow. Older clients get one event for each. */
+  /** Messages were deleted, or moved to a place that you cannot read. Older clients get one event per message. */
   delete_message: {
     message_ids?: number[] | undefined;
     message_id?: number | undefined;
@@ -3382,7 +3382,7 @@ export interface Events {
     topic?: string | undefined;
     type: 'delete_message';
   };
-  /** Messages have a flag of the reader now. */
+  /** One of your flags was set on messages. */
   'update_message_flags/add': {
     operation: 'add' | 'remove';
     flag: string;
@@ -3391,7 +3391,7 @@ export interface Events {
     type: 'update_message_flags';
     op: 'add';
   };
-  /** Messages have a flag of the reader no more. */
+  /** One of your flags was cleared on messages. */
   'update_message_flags/remove': {
     operation: 'add' | 'remove';
     flag: string;
@@ -3411,7 +3411,7 @@ export interface Events {
     type: 'update_message_flags';
     op: 'remove';
   };
-  /** Somebody reacted to a message. */
+  /** A user added a reaction to a message. */
   'reaction/add': {
     message_id: number;
     user_id: number;
@@ -3422,7 +3422,7 @@ export interface Events {
     type: 'reaction';
     op: 'add';
   };
-  /** A reaction was taken back. */
+  /** A reaction was removed from a message. */
   'reaction/remove': {
     message_id: number;
     user_id: number;
@@ -3433,19 +3433,19 @@ export interface Events {
     type: 'reaction';
     op: 'remove';
   };
-  /** The reader scheduled a message. */
+  /** You scheduled a message. */
   'scheduled_messages/add': { scheduled_messages: ScheduledMessageObject[]; type: 'scheduled_messages'; op: 'add' };
-  /** A scheduled message of the reader was edited, or could not be sent. */
+  /** One of your scheduled messages was edited, or could not be sent. */
   'scheduled_messages/update': { scheduled_message: ScheduledMessageObject; type: 'scheduled_messages'; op: 'update' };
-  /** A scheduled message of the reader was sent or deleted. */
+  /** One of your scheduled messages was sent or deleted. */
   'scheduled_messages/remove': { scheduled_message_id: number; type: 'scheduled_messages'; op: 'remove' };
-  /** The reader asked to be reminded of a message. */
+  /** You set a reminder for a message. */
   'reminders/add': { reminders: ReminderObject[]; type: 'reminders'; op: 'add' };
-  /** A reminder of the reader was sent or deleted. */
+  /** One of your reminders was sent or deleted. */
   'reminders/remove': { reminder_id: number; type: 'reminders'; op: 'remove' };
-  /** The topics that you have muted, for older clients: all of them. */
+  /** All topics that you have muted. For older clients. */
   muted_topics: { muted_topics: [string, string, number][]; type: 'muted_topics' };
-  /** You muted, unmuted or followed a topic, or do so no more. */
+  /** You muted, unmuted or followed a topic, or removed this setting. */
   user_topic: {
     stream_id: number;
     topic_name: string;
@@ -3453,7 +3453,7 @@ export interface Events {
     visibility_policy: 0 | 1 | 2 | 3;
     type: 'user_topic';
   };
-  /** Somebody types a message, and is taken to go on for `server_typing_started_expiry_period_milliseconds`. */
+  /** A user is typing a message. Expires after `server_typing_started_expiry_period_milliseconds`. */
   'typing/start': {
     message_type: 'direct' | 'stream';
     sender: { user_id: number; email: string };
@@ -3463,7 +3463,7 @@ export interface Events {
     type: 'typing';
     op: 'start';
   };
-  /** Somebody types no more. */
+  /** A user stopped typing. */
   'typing/stop': {
     message_type: 'direct' | 'stream';
     sender: { user_id: number; email: string };
@@ -3473,7 +3473,7 @@ export interface Events {
     type: 'typing';
     op: 'stop';
   };
-  /** Somebody edits a message of theirs. */
+  /** A user is editing one of their messages. */
   'typing_edit_message/start': {
     sender_id: number;
     message_id: number;
@@ -3481,7 +3481,7 @@ export interface Events {
     type: 'typing_edit_message';
     op: 'start';
   };
-  /** Somebody edits a message no more. */
+  /** A user stopped editing a message. */
   'typing_edit_message/stop': {
     sender_id: number;
     message_id: number;
@@ -3489,42 +3489,42 @@ export interface Events {
     type: 'typing_edit_message';
     op: 'stop';
   };
-  /** The reader began messages elsewhere. */
+  /** You saved drafts in another client. */
   'drafts/add': { drafts: DraftObject[]; type: 'drafts'; op: 'add' };
-  /** The reader went on with a draft elsewhere: all of it. */
+  /** You changed a draft in another client. Contains the complete draft. */
   'drafts/update': { draft: DraftObject; type: 'drafts'; op: 'update' };
-  /** The reader sent or discarded a draft elsewhere. */
+  /** You deleted a draft in another client. */
   'drafts/remove': { draft_id: number; type: 'drafts'; op: 'remove' };
-  /** The reader saved a snippet. */
+  /** You saved a snippet. */
   'saved_snippets/add': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'add' };
-  /** The reader changed a saved snippet: all of it. */
+  /** You changed a saved snippet. Contains the complete snippet. */
   'saved_snippets/update': { saved_snippet: SnippetObject; type: 'saved_snippets'; op: 'update' };
-  /** The reader removed a saved snippet. */
+  /** You removed a saved snippet. */
   'saved_snippets/remove': { saved_snippet_id: number; type: 'saved_snippets'; op: 'remove' };
-  /** The reader added a view to their sidebar. */
+  /** You added a view to your sidebar. */
   'navigation_view/add': { navigation_view: NavigationViewObject; type: 'navigation_view'; op: 'add' };
-  /** The reader renamed, pinned or unpinned a view: what has changed of it. */
+  /** You renamed, pinned or unpinned a view. Contains the changed fields. */
   'navigation_view/update': {
     fragment: string;
     data: { name?: string | undefined; is_pinned?: boolean | undefined };
     type: 'navigation_view';
     op: 'update';
   };
-  /** The reader removed a view from their sidebar. */
+  /** You removed a view from your sidebar. */
   'navigation_view/remove': { fragment: string; type: 'navigation_view'; op: 'remove' };
-  /** You uploaded a file. */
+  /** The reader uploaded a file. */
   'attachment/add': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'add' };
-  /** Other messages link to a file of yours than before. */
+  /** The messages that link to a file of the reader changed. */
   'attachment/update': { attachment: AttachmentObject; upload_space_used: number; type: 'attachment'; op: 'update' };
-  /** A file of yours was removed. */
+  /** A file of the reader was removed. */
   'attachment/remove': { attachment: { id: number }; upload_space_used: number; type: 'attachment'; op: 'remove' };
-  /** Custom emoji were added or deactivated: all of them, by id. */
+  /** A custom emoji was added or deactivated. Contains all custom emoji by ID. */
   'realm_emoji/update': { realm_emoji: { [key: string]: CustomEmojiObject }; type: 'realm_emoji'; op: 'update' };
-  /** Channels came into being, or the reader may know of them now. */
+  /** Channels were created, or became visible to you. */
   'stream/create': { streams: ChannelObject[]; type: 'stream'; op: 'create' };
-  /** Channels are gone, or the reader may not know of them any more. */
+  /** Channels were archived (older clients only), or are no longer visible to you. */
   'stream/delete': { streams: { stream_id: number }[]; stream_ids: number[]; type: 'stream'; op: 'delete' };
-  /** One property of a channel has a new value. */
+  /** A property of a channel changed. */
   'stream/update': {
     stream_id: number;
     name: string;
@@ -3536,11 +3536,11 @@ export interface Events {
     type: 'stream';
     op: 'update';
   };
-  /** Other channels than before are those that new users are subscribed to: all of them. */
+  /** The default channels for new users changed. Contains the complete list. */
   default_streams: { default_streams: number[]; type: 'default_streams' };
-  /** A folder for channels was created. */
+  /** A channel folder was created. */
   'channel_folder/add': { channel_folder: ChannelFolderObject; type: 'channel_folder'; op: 'add' };
-  /** A channel folder was changed, archived or brought back. */
+  /** A channel folder was changed, archived or unarchived. */
   'channel_folder/update': {
     channel_folder_id: number;
     data: {
@@ -3552,21 +3552,21 @@ export interface Events {
     type: 'channel_folder';
     op: 'update';
   };
-  /** The channel folders have another order. */
+  /** The order of the channel folders changed. */
   'channel_folder/reorder': { order: number[]; type: 'channel_folder'; op: 'reorder' };
-  /** The reader was subscribed to channels. */
+  /** You were subscribed to channels. */
   'subscription/add': { subscriptions: SubscriptionObject[]; type: 'subscription'; op: 'add' };
-  /** The reader is no longer subscribed to channels. */
+  /** You were unsubscribed from channels. */
   'subscription/remove': { subscriptions: { stream_id: number; name: string }[]; type: 'subscription'; op: 'remove' };
-  /** One of the reader's own settings of a channel has a new value. */
+  /** One of your personal settings for a channel changed. */
   'subscription/update': { stream_id: number; property: string; value: unknown; type: 'subscription'; op: 'update' };
-  /** Others were subscribed to channels that the reader knows of. */
+  /** Other users were subscribed to channels that are visible to you. */
   'subscription/peer_add': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_add' };
-  /** Others are no longer subscribed to channels that the reader knows of. */
+  /** Other users were unsubscribed from channels that are visible to you. */
   'subscription/peer_remove': { stream_ids: number[]; user_ids: number[]; type: 'subscription'; op: 'peer_remove' };
-  /** An account was created, or the reader may see it now, of whom they had a stub. */
+  /** An account was created, or the reader can see it now. It then replaces the placeholder account with this ID. */
   'realm_user/add': { person: UserObject; type: 'realm_user'; op: 'add' };
-  /** Something of an account changed: its id and what is new. */
+  /** An account changed. Contains its ID and the changed fields. */
   'realm_user/update': {
     person: {
       delivery_email?: string | null | undefined;
@@ -3595,13 +3595,13 @@ export interface Events {
     type: 'realm_user';
     op: 'update';
   };
-  /** The reader may not see an account any more: from now on a stub stands for it, or nothing. */
+  /** The reader can no longer see an account. It is replaced by a placeholder account or removed. */
   'realm_user/remove': { person: { user_id: number; full_name: 'Unknown user' }; type: 'realm_user'; op: 'remove' };
-  /** Something of the invitations changed that the reader may list: they are to be fetched anew. */
+  /** The invitations that the reader can list have changed. Fetch the list again. */
   invites_changed: { type: 'invites_changed' };
-  /** Custom profile fields were added, changed, removed or reordered: all of them. What people had in fields and options that are gone is gone too. */
+  /** Custom profile fields were added, changed, removed or reordered. Contains all fields. Values of removed fields and options are removed from profiles without further events. */
   custom_profile_fields: { fields: ProfileFieldObject[]; type: 'custom_profile_fields' };
-  /** One of the reader's own settings has a new value. */
+  /** One of the reader's own settings changed. */
   'user_settings/update': {
     property: string;
     value: unknown;
@@ -3609,9 +3609,9 @@ export interface Events {
     type: 'user_settings';
     op: 'update';
   };
-  /** New accounts begin with another value of a personal setting. */
+  /** A default setting of new accounts changed. */
   'realm_user_settings_defaults/update': { property: string; value: unknown; type: 'realm_user_settings_defaults'; op: 'update' };
-  /** Somebody's status is another, or the reader may see it now: what is new of it. */
+  /** The status of a user changed, or the reader can see it now. Contains the changed parts. */
   user_status: {
     away?: boolean | undefined;
     status_text?: string | undefined;
@@ -3621,11 +3621,11 @@ export interface Events {
     user_id: number;
     type: 'user_status';
   };
-  /** The reader has muted somebody, or mutes them no more: all whom they mute. */
+  /** The reader's list of muted users changed. Contains the whole list. */
   muted_users: { muted_users: { id: number; timestamp: number }[]; type: 'muted_users' };
-  /** The reader's alert words changed: all of them. */
+  /** The reader's alert words changed. Contains all of them. */
   alert_words: { alert_words: string[]; type: 'alert_words' };
-  /** Somebody is there again: in small organizations at once, elsewhere clients learn it when they report. */
+  /** A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report. */
   presence: {
     presences?: { [key: string]: { active_timestamp: number; idle_timestamp: number } } | undefined;
     user_id?: number | undefined;
@@ -3636,9 +3636,9 @@ export interface Events {
       | undefined;
     type: 'presence';
   };
-  /** A user group was created, or reactivated for a client that does not know deactivated groups. */
+  /** A user group was created. Clients without support for deactivated groups also get this when a group is reactivated. */
   'user_group/add': { group: GroupObject; type: 'user_group'; op: 'add' };
-  /** One property of a user group has a new value. */
+  /** A property of a user group changed. */
   'user_group/update': {
     group_id: number;
     data: {
@@ -3655,19 +3655,19 @@ export interface Events {
     type: 'user_group';
     op: 'update';
   };
-  /** A user group was deactivated, for a client that does not know deactivated groups. */
+  /** A user group was deactivated. Only for clients without support for deactivated groups. */
   'user_group/remove': { group_id: number; type: 'user_group'; op: 'remove' };
-  /** Users became direct members of a group, or accounts that are members were reactivated. */
+  /** Users became direct members of a group, or members were reactivated. */
   'user_group/add_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'add_members' };
-  /** Users are direct members of a group no more, or accounts that are members were deactivated. */
+  /** Users were removed as direct members of a group, or members were deactivated. */
   'user_group/remove_members': { group_id: number; user_ids: number[]; type: 'user_group'; op: 'remove_members' };
-  /** Groups are directly in a group now. */
+  /** Direct subgroups were added to a group. */
   'user_group/add_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'add_subgroups' };
-  /** Groups are directly in a group no more. */
+  /** Direct subgroups were removed from a group. */
   'user_group/remove_subgroups': { group_id: number; direct_subgroup_ids: number[]; type: 'user_group'; op: 'remove_subgroups' };
-  /** A bot was created that the reader owns or administers. Its key is in no event. */
+  /** The reader owns or administers a new bot. Never contains the API key. */
   'realm_bot/add': { bot: BotObject; type: 'realm_bot'; op: 'add' };
-  /** Something of a bot changed: its id and what is new. */
+  /** A bot changed. Contains its ID and the changed fields. */
   'realm_bot/update': {
     bot: {
       username?: string | undefined;
@@ -3687,28 +3687,28 @@ export interface Events {
     type: 'realm_bot';
     op: 'update';
   };
-  /** The reader administers a bot no more. */
+  /** The reader can no longer administer a bot. */
   'realm_bot/delete': { bot: { user_id: number }; type: 'realm_bot'; op: 'delete' };
-  /** The registration of one of the reader's devices has come to something. */
+  /** The status of one of the reader's device registrations changed. */
   push_device: {
     push_account_id: string;
     status: 'active' | 'failed' | 'pending';
     error_code?: string | undefined;
     type: 'push_device';
   };
-  /** One setting of the organization has a new value. */
+  /** A setting of the organization changed. */
   'realm/update': { property: string; value: unknown; type: 'realm'; op: 'update' };
-  /** Settings of the organization have new values, by name. */
+  /** Settings of the organization changed. Contains the new values by name. */
   'realm/update_dict': { property: 'default'; data: { [key: string]: unknown }; type: 'realm'; op: 'update_dict' };
-  /** Linkifiers were added, changed, removed or reordered: all of them, in their order. */
+  /** Linkifiers were added, changed, removed or reordered. Contains all linkifiers in order. */
   realm_linkifiers: { realm_linkifiers: LinkifierObject[]; type: 'realm_linkifiers' };
-  /** Code playgrounds were added or removed: all of them. */
+  /** A code playground was added or removed. Contains all playgrounds. */
   realm_playgrounds: { realm_playgrounds: PlaygroundObject[]; type: 'realm_playgrounds' };
-  /** Accounts may have addresses of one more domain. */
+  /** A domain was added to the allowed domains. */
   'realm_domains/add': { realm_domain: { domain: string; allow_subdomains: boolean }; type: 'realm_domains'; op: 'add' };
-  /** Whether domains below an allowed one are allowed too has changed. */
+  /** The subdomains of an allowed domain were allowed or disallowed. */
   'realm_domains/change': { realm_domain: { domain: string; allow_subdomains: boolean }; type: 'realm_domains'; op: 'change' };
-  /** A domain is allowed no more; accounts keep their addresses. */
+  /** A domain was removed from the allowed domains. Accounts keep their addresses. */
   'realm_domains/remove': { domain: string; type: 'realm_domains'; op: 'remove' };
 }
 
@@ -4147,7 +4147,7 @@ export type Registered = {
   zulip_merge_base: string;
 };
 
-/** A file, as its owner sees it. */
+/** A file in the API, for its owner. */
 export type AttachmentObject = {
   id: number;
   name: string;
@@ -4185,7 +4185,7 @@ export type ChannelFolderObject = {
   order: number;
 };
 
-/** A channel as everybody sees it who may know of it. */
+/** A channel as shown to all users who may know of it. */
 export type ChannelObject = {
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;
@@ -4221,10 +4221,10 @@ export type ChannelObject = {
   partial_subscribers?: number[] | undefined;
 };
 
-/** Channels that somebody is to be subscribed to. */
+/** Channels to subscribe users to. */
 export type ChannelsToJoinParam = readonly { name: string; description?: string | undefined; color?: string | undefined }[];
 
-/** An emoji of the organization's own, as clients see it. */
+/** A custom emoji in the API. */
 export type CustomEmojiObject = {
   id: string;
   name: string;
@@ -4243,7 +4243,7 @@ export type DraftObject = {
   timestamp: number;
 };
 
-/** A draft as a client gives it; keys nobody knows are refused, since they would be lost. */
+/** A draft in a request. Unknown keys are an error, because they would be lost. */
 export type DraftParam = {
   type: '' | 'channel' | 'direct' | 'private' | 'stream';
   to: readonly number[];
@@ -4254,7 +4254,7 @@ export type DraftParam = {
 
 export type FieldData = { [key: string]: { text: string; order: string } } | { subtype: string; url_pattern?: string | undefined };
 
-/** A user group; `members` are its direct ones that are active. */
+/** A user group in the API. `members` contains only active direct members. */
 export type GroupObject = {
   can_add_members_group: GroupSetting;
   can_join_group: GroupSetting;
@@ -4273,19 +4273,19 @@ export type GroupObject = {
   deactivated: boolean;
 };
 
-/** Who has a permission: a group's id, or users and groups listed one by one. */
+/** Value of a permission: a group ID, or lists of users and groups. */
 export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
 
-/** Who has a permission: a group's id, or users and groups listed one by one. */
+/** Value of a permission: a group ID, or lists of users and groups. */
 export type GroupSettingParam = number | { direct_members: readonly number[]; direct_subgroups: readonly number[] };
 
-/** A new value of a permission, refused unless the present one is `old`, if that is given. */
+/** New value of a permission. If `old` is set, the current value must equal it. */
 export type GroupSettingUpdateParam = { new: GroupSettingParam; old?: GroupSettingParam | undefined };
 
-/** A linkifier as clients see it. */
+/** A linkifier in the API. */
 export type LinkifierObject = { pattern: string; url_template: string; id: number };
 
-/** A message of a channel or between people. The schema does not tell them apart: it would repeat every field. */
+/** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export type MessageObject =
   | {
       id: number;
@@ -4386,7 +4386,7 @@ export type Presences =
       };
     };
 
-/** What somebody shall have in custom profile fields. */
+/** New values of custom profile fields. */
 export type ProfileDataParam = readonly { id: number; value: string | readonly number[] | null }[];
 
 export type ProfileFieldObject = {
@@ -4401,7 +4401,7 @@ export type ProfileFieldObject = {
   editable_by_user: boolean;
 };
 
-/** What somebody has in a custom profile field. */
+/** The value of a custom profile field. */
 export type ProfileValue = { value: string; rendered_value?: string | undefined };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
@@ -4430,7 +4430,7 @@ export type ScheduledMessageObject = {
 
 export type SnippetObject = { id: number; title: string; content: string; date_created: number };
 
-/** What a status holds; what is absent is not there. */
+/** A status. Absent parts are not set. */
 export type StatusObject = {
   away?: boolean | undefined;
   status_text?: string | undefined;
@@ -4439,7 +4439,7 @@ export type StatusObject = {
   reaction_type?: string | undefined;
 };
 
-/** A channel with what one user has set for it. */
+/** A channel with the personal settings of one user. */
 export type SubscriptionObject = {
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;
@@ -4484,7 +4484,7 @@ export type SubscriptionObject = {
   wildcard_mentions_notify: boolean | null;
 };
 
-/** An account as clients receive it. */
+/** An account in the API. */
 export type UserObject = {
   user_id: number;
   delivery_email: string | null;

@@ -68,7 +68,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'channels.get': 'chatctl channels get general',
   'channels.getId': 'chatctl channels get-id general',
   'channels.create': 'chatctl channels create general --subscribers ada@example.com,ben@example.com',
-  'channels.edit': 'chatctl channels edit general --description "News for everybody"',
+  'channels.edit': 'chatctl channels edit general --description "Company news"',
   'channels.archive': 'chatctl channels archive lunch',
   'channels.subscribers': 'chatctl channels subscribers general',
   'topics.list': 'chatctl topics list general',
@@ -136,7 +136,7 @@ export const CHATCTL_SAMPLES: Readonly<Record<string, string>> = {
   'presence.get': 'chatctl presence get ben@example.com',
   'userGroups.list': 'chatctl user-groups list',
   'userGroups.create':
-    'chatctl user-groups create support --description "Whom to ask" --members alice@example.com,bob@example.com',
+    'chatctl user-groups create support --description "Help desk" --members alice@example.com,bob@example.com',
   'userGroups.edit': 'chatctl user-groups edit support --name helpdesk',
   'userGroups.deactivate': 'chatctl user-groups deactivate support',
   'userGroups.updateMembers': 'chatctl user-groups update-members 9 --add 10',

@@ -211,7 +211,7 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     realm_signup_announcements_stream_id: v.number(),
     realm_moderation_request_channel_id: v.number(),
     realm_default_code_block_language: v.string(),
-    realm_default_external_accounts: v.record(v.string(), v.object({ text: v.pipe(v.string(), v.description("What administrators choose by.")), name: v.pipe(v.string(), v.description("Name of the field.")), hint: v.string(), url_pattern: v.pipe(v.string(), v.description("`%(username)s` stands for what people fill in.")), })),
+    realm_default_external_accounts: v.record(v.string(), v.object({ text: v.pipe(v.string(), v.description("Name in the list from which administrators choose.")), name: v.pipe(v.string(), v.description("Name of the field.")), hint: v.string(), url_pattern: v.pipe(v.string(), v.description("`%(username)s` is replaced with the value of the field.")), })),
     realm_wildcard_mention_policy: v.number(),
     realm_digest_emails_enabled: v.boolean(),
     realm_inline_image_preview: v.boolean(),
@@ -271,6 +271,6 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     realm_playgrounds: v.array(playgroundObject),
   }),
   realm_domains: v.object({
-    realm_domains: v.array(v.object({ domain: v.pipe(v.string(), v.description("In lower case.")), allow_subdomains: v.pipe(v.boolean(), v.description("Whether domains below it are allowed too.")), })),
+    realm_domains: v.array(v.object({ domain: v.pipe(v.string(), v.description("In lower case.")), allow_subdomains: v.pipe(v.boolean(), v.description("Whether subdomains are allowed too.")), })),
   }),
 };
