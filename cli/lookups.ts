@@ -1,5 +1,5 @@
 import type { Session } from '../lib/index.ts';
-import { machineZone } from './arguments/moments.ts';
+import { machineZone } from './arguments/dates.ts';
 import { EXIT, Failure } from './failure.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';

@@ -12,7 +12,7 @@ import type { Terminal } from './output/terminal.ts';
 import { withHolderNames } from './permission-names.ts';
 
 /** Above this number, members are counted, not named. */
-const MANY = 50;
+const MAX_NAMED_MEMBERS = 50;
 
 type Shown = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
 
@@ -45,7 +45,7 @@ export function showGroup(terminal: Terminal): Command {
 async function withNames(session: Session, group: Shown): Promise<Record<string, unknown>> {
   const { id, name, members, direct_subgroup_ids, creator_id, description, date_created, deactivated, ...rest } = group;
   const permissions = Object.fromEntries(Object.entries(rest).filter(([key]) => key.startsWith('can_')));
-  const isCounted = members.length > MANY;
+  const isCounted = members.length > MAX_NAMED_MEMBERS;
   const people = [...(isCounted ? [] : members), ...(creator_id === null ? [] : [creator_id])];
   const [personName, groupName] = await Promise.all([namesAndAddresses(session, people), groupNames(session)]);
   return {

@@ -7,6 +7,29 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
+export type { Clock } from './adapters/clock.ts';
+export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
+export { type PushRelayOptions, pushRelay } from './adapters/http-push-relay.ts';
+export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './adapters/images.ts';
+export { localFiles } from './adapters/local-files.ts';
+export type { Logger } from './adapters/logger.ts';
+export { type Email, type Mail, UndeliverableEmail } from './adapters/mail.ts';
+export {
+  type PlainAnswer,
+  type PlainNotification,
+  type PushAnswer,
+  type PushRegistration,
+  type PushRelay,
+  PushRelayError,
+  type PushRelayProblem,
+  type PushRequest,
+  type PushStatus,
+  type PushToken,
+} from './adapters/push-relay.ts';
+export { s3Files } from './adapters/s3-files.ts';
+export type { S3Credentials, S3Options } from './adapters/s3-requests.ts';
+export { type SmtpOptions, smtp } from './adapters/smtp.ts';
+export type { WebhookOptions } from './adapters/webhook-calls.ts';
 export type { AuditLogOptions } from './chat/audit-log.ts';
 export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
 export type { ChatOptions } from './chat/chat-options.ts';
@@ -16,12 +39,7 @@ export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observ
 export type { CursorState, EventsOptions } from './chat/observers.ts';
 export { openChat } from './chat/open-chat.ts';
 export type { UserReference } from './chat/transport.ts';
-export { type BackUpOptions, backUp, type KeepingStep } from './keeping/back-up.ts';
-export { type BackedUpFiles, type Manifest, manifestOf } from './keeping/backup-file.ts';
-export { type CheckOptions, check } from './keeping/check.ts';
-export type { Finding } from './keeping/checks/check.ts';
-export { type MigrationPlan, type PlannedMigration, planMigration } from './keeping/plan-migration.ts';
-export { type RestoreOptions, restore } from './keeping/restore.ts';
+export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export type { Capability } from './kernel/client.ts';
 export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
@@ -54,35 +72,17 @@ export type {
   Session,
 } from './kernel/session.ts';
 export { VERSION } from './kernel/version.ts';
-export type { Clock } from './ports/clock.ts';
-export type { ByteRange, FileStore, GrowingFiles } from './ports/files.ts';
-export { type PushRelayOptions, pushRelay } from './ports/http-push-relay.ts';
-export type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './ports/images.ts';
-export { localFiles } from './ports/local-files.ts';
-export type { Logger } from './ports/logger.ts';
-export { type Email, type Mail, UndeliverableEmail } from './ports/mail.ts';
-export {
-  type PlainAnswer,
-  type PlainNotification,
-  type PushAnswer,
-  type PushRegistration,
-  type PushRelay,
-  PushRelayError,
-  type PushRelayProblem,
-  type PushRequest,
-  type PushStatus,
-  type PushToken,
-} from './ports/push-relay.ts';
-export { s3Files } from './ports/s3-files.ts';
-export type { S3Credentials, S3Options } from './ports/s3-requests.ts';
-export { type SmtpOptions, smtp } from './ports/smtp.ts';
-export type { WebhookOptions } from './ports/webhook-calls.ts';
-export { type ConnectOptions, connect, Unreachable } from './remote/remote.ts';
+export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
+export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
+export { type CheckOptions, check } from './maintenance/check.ts';
+export type { Finding } from './maintenance/checks/check.ts';
+export { type MigrationPlan, type PlannedMigration, planMigration } from './maintenance/plan-migration.ts';
+export { type RestoreOptions, restore } from './maintenance/restore.ts';
 export type { PrivateNetworks } from './rules/public-addresses.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
-export type { Keepable } from './storage/keeping/keepable.ts';
+export type { Keepable } from './storage/maintenance/keepable.ts';
 export type { SqliteDriverName } from './storage/sqlite/driver.ts';
 export { type SqliteOptions, sqlite } from './storage/sqlite/sqlite.ts';
 export { StorageError, type StorageErrorReason } from './storage/storage-error.ts';

@@ -1,15 +1,15 @@
 /** Share of each passing millisecond by which the use of an account decreases, at most. */
-const FORGOTTEN = 0.1;
+const MAX_DECAY_PER_MS = 0.1;
 /** The same for all active accounts together while the server is busy, so that each account gets a fair share. */
-const FORGOTTEN_OF_ALL = 0.3;
+const MAX_TOTAL_DECAY_PER_MS = 0.3;
 /** Busy: milliseconds of work per millisecond. */
-const MUCH = 0.5;
+const BUSY_WORK_PER_MS = 0.5;
 /** Milliseconds of the measuring window. */
-const WINDOW = 1_000;
+const BUSY_WINDOW_MS = 1_000;
 /** Expected milliseconds of work for an unknown kind of request of an unknown account. */
-const UNKNOWN = 10;
+const DEFAULT_WORK_MS = 10;
 /** Milliseconds between two cleanups of unused accounts. */
-const SWEEP = 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
 
 /** The use of an account. `W` is the type of its queued requests. */
 export interface Usage<W> {
@@ -40,7 +40,7 @@ export class AccountUsage<W> {
   readonly #averages = new Map<unknown, number>();
   #nextSweep = 0;
   #window = { from: 0, work: 0, accounts: 0 };
-  #forgotten = FORGOTTEN;
+  #forgotten = MAX_DECAY_PER_MS;
 
   /**
    * @param now monotonic clock in milliseconds
@@ -59,11 +59,11 @@ export class AccountUsage<W> {
   of(key: number | string): Usage<W> {
     const now = this.#now();
     if (now >= this.#nextSweep) this.#sweep(now);
-    if (now - this.#window.from >= WINDOW) this.#look(now);
+    if (now - this.#window.from >= BUSY_WINDOW_MS) this.#look(now);
     let account = this.#accounts.get(key);
     if (!account) {
       const nothing = { used: 0, underway: 0, overdue: 0, arriving: 0, seen: Number.NEGATIVE_INFINITY };
-      account = { ...nothing, at: now, average: UNKNOWN, averages: new Map(), waiting: [] };
+      account = { ...nothing, at: now, average: DEFAULT_WORK_MS, averages: new Map(), waiting: [] };
       this.#accounts.set(key, account);
     }
     if (account.seen < this.#window.from) this.#window.accounts++;
@@ -103,14 +103,14 @@ export class AccountUsage<W> {
   /** Adjusts the rate of forgetting to the load and the number of active accounts. */
   #look(now: number): void {
     const { from, work, accounts } = this.#window;
-    const isMuch = work / (now - from) >= MUCH;
+    const isMuch = work / (now - from) >= BUSY_WORK_PER_MS;
     const present = Math.max(1, accounts, this.#inLine());
-    this.#forgotten = isMuch ? Math.min(FORGOTTEN, FORGOTTEN_OF_ALL / present) : FORGOTTEN;
+    this.#forgotten = isMuch ? Math.min(MAX_DECAY_PER_MS, MAX_TOTAL_DECAY_PER_MS / present) : MAX_DECAY_PER_MS;
     this.#window = { from: now, work: 0, accounts: 0 };
   }
 
   #sweep(now: number): void {
-    this.#nextSweep = now + SWEEP;
+    this.#nextSweep = now + SWEEP_INTERVAL_MS;
     for (const [key, account] of this.#accounts) {
       if (account.underway === 0 && account.waiting.length === 0 && this.used(account) === 0)
         this.#accounts.delete(key);

@@ -1,4 +1,4 @@
-import { BadRequest, PieceList } from '../lib/internal.ts';
+import { BadRequest, ChunkList } from '../lib/internal.ts';
 import type { ServerRequest } from './exchange.ts';
 
 /** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
@@ -77,7 +77,7 @@ export function readBody(req: ServerRequest, limit: number, take: (piece: Uint8A
       return;
     }
     let size = 0;
-    const gathered = new PieceList();
+    const gathered = new ChunkList();
     const timer = setTimeout(() => settle(new RequestTimeout()), BODY_MS);
     const settle = (error?: Error) => {
       clearTimeout(timer);

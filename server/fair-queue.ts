@@ -1,40 +1,40 @@
 import { RateLimitHit } from '../lib/index.ts';
 import { AccountUsage, type Usage } from './account-usage.ts';
 import { ClientGone } from './body-stream.ts';
+import { ConcurrencyBudget } from './concurrency-budget.ts';
+import { CpuShare } from './cpu-share.ts';
 import type { ServerAnswer } from './exchange.ts';
-import { Room } from './room.ts';
-import { SharedTime } from './shared-time.ts';
 
 /** Milliseconds of work that an account may use before its requests must queue. */
-const ALLOWANCE = 300;
+const FREE_WORK_MS = 300;
 /** Milliseconds of work. Requests that are expected to take no more do not wait for slow requests. */
-const QUICK = 20;
+const MAX_QUICK_WORK_MS = 20;
 /** Milliseconds of expected work that quick requests may have under way together. */
-const QUICK_ROOM = 100;
+const QUICK_BUDGET_MS = 100;
 /**
  * The same for slower requests of accounts that have used little. Each counts as at most `MODEST_OF_ONE`, so four run
  * in parallel.
  */
-const MODEST_ROOM = 100;
-const MODEST_OF_ONE = 25;
+const MODEST_BUDGET_MS = 100;
+const MAX_MODEST_WORK_MS = 25;
 /** Requests that an account may have under way in parallel without queueing. */
-const ABREAST = 2;
+const MAX_CONCURRENT_UNQUEUED = 2;
 /** Milliseconds of expected work that queued requests may have under way together. */
-const ROOM = 25;
+const QUEUE_BUDGET_MS = 25;
 /** Maximum number of queued requests per account. */
 const MAX_WAITING = 50;
 /**
  * Maximum milliseconds in the queue. Most proxies give up after 60 s, and then the client does not learn the result.
  */
-const MAX_WAIT = 45_000;
+const MAX_WAIT_MS = 45_000;
 /** Milliseconds. If a request ran without queueing within this time, the queue yields half of the time to others. */
-const LATELY = 1_000;
+const RECENT_MS = 1_000;
 /** Milliseconds. Requests that take less work need no pause after them. */
-const BRIEF = 5;
+const MAX_WORK_WITHOUT_REST_MS = 5;
 /** Maximum pause in milliseconds. */
-const MAX_REST = 1_000;
+const MAX_REST_MS = 1_000;
 /** An admitted request. Counts its cost, and frees its place when it ends. */
-export interface Turn {
+export interface Permit {
   /** The request has fully arrived, and work begins. */
   begin(): void;
   /** Adds milliseconds of exclusive work. */
@@ -49,14 +49,14 @@ type Account = Usage<Waiting>;
 
 interface Waiting {
   readonly kind: unknown;
-  admit(room: Room): void;
+  admit(room: ConcurrencyBudget): void;
 }
 
 interface Next {
   account: Account;
   expected: number;
   /** Set if the request need not queue. */
-  room: Room | undefined;
+  room: ConcurrencyBudget | undefined;
   used: number;
 }
 
@@ -69,16 +69,16 @@ interface Next {
  */
 export class FairQueue {
   readonly #now: () => number;
-  readonly #time: SharedTime;
+  readonly #time: CpuShare;
   readonly #accounts: AccountUsage<Waiting>;
   /** Accounts with queued requests. */
   readonly #inLine = new Set<Account>();
-  readonly #quick = new Room(QUICK_ROOM);
+  readonly #quick = new ConcurrencyBudget(QUICK_BUDGET_MS);
   /** For quick requests of accounts that have used little, so that they do not wait for heavy accounts. */
-  readonly #quickOfModest = new Room(QUICK_ROOM);
-  readonly #modest = new Room(MODEST_ROOM, MODEST_OF_ONE);
+  readonly #quickOfModest = new ConcurrencyBudget(QUICK_BUDGET_MS);
+  readonly #modest = new ConcurrencyBudget(MODEST_BUDGET_MS, MAX_MODEST_WORK_MS);
   /** For requests that have queued. */
-  readonly #line = new Room(ROOM);
+  readonly #line = new ConcurrencyBudget(QUEUE_BUDGET_MS);
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   /** When a request was last admitted without queueing. */
@@ -87,7 +87,7 @@ export class FairQueue {
   /** @param now milliseconds that never go back */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#time = new SharedTime(now);
+    this.#time = new CpuShare(now);
     this.#accounts = new AccountUsage(now, () => this.#inLine.size);
   }
 
@@ -101,7 +101,7 @@ export class FairQueue {
    * @param kind requests of the same kind and account cost about the same
    * @throws RateLimitHit if too many requests of the account wait, or this request has waited too long; ClientGone
    */
-  enter(key: number | string, res: ServerAnswer, kind?: unknown): Turn | Promise<Turn> {
+  enter(key: number | string, res: ServerAnswer, kind?: unknown): Permit | Promise<Permit> {
     const account = this.#accounts.of(key);
     const room =
       account.waiting.length === 0 && this.#roomFor(account, this.#accounts.expected(account, kind), this.#little());
@@ -111,11 +111,11 @@ export class FairQueue {
   }
 
   /** The room for a request that need not queue, or undefined. */
-  #roomFor(account: Account, expected: number, little: number): Room | undefined {
-    if (account.underway >= ABREAST || account.overdue > 0) return undefined;
+  #roomFor(account: Account, expected: number, little: number): ConcurrencyBudget | undefined {
+    if (account.underway >= MAX_CONCURRENT_UNQUEUED || account.overdue > 0) return undefined;
     const isModest = this.#accounts.used(account) < little;
     const quick = isModest ? this.#quickOfModest : this.#quick;
-    if (expected <= QUICK && quick.hasPlaceFor(expected)) return quick;
+    if (expected <= MAX_QUICK_WORK_MS && quick.hasPlaceFor(expected)) return quick;
     return isModest && this.#modest.hasPlaceFor(expected) ? this.#modest : undefined;
   }
 
@@ -126,7 +126,7 @@ export class FairQueue {
   #little(): number {
     let used = 0;
     for (const account of this.#inLine) used += this.#accounts.used(account);
-    return Math.max(ALLOWANCE, used / Math.max(1, this.#inLine.size) / 4);
+    return Math.max(FREE_WORK_MS, used / Math.max(1, this.#inLine.size) / 4);
   }
 
   /** Like `Turn.beginWork`, for work that is too small for a turn. */
@@ -141,7 +141,7 @@ export class FairQueue {
     return new RateLimitHit(Math.min(60, Math.max(1, Math.ceil(seconds))));
   }
 
-  #wait(account: Account, res: ServerAnswer, kind: unknown): Promise<Turn> {
+  #wait(account: Account, res: ServerAnswer, kind: unknown): Promise<Permit> {
     if (res.destroyed) throw new ClientGone();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
@@ -160,7 +160,7 @@ export class FairQueue {
         reject(reason);
       };
       const gone = () => leave(new ClientGone());
-      const tooLong = setTimeout(() => leave(this.#refusal(account)), MAX_WAIT).unref();
+      const tooLong = setTimeout(() => leave(this.#refusal(account)), MAX_WAIT_MS).unref();
       res.once('close', gone);
       account.waiting.push(waiting);
       this.#inLine.add(account);
@@ -168,7 +168,7 @@ export class FairQueue {
     });
   }
 
-  #turn(account: Account, kind: unknown, room: Room): Turn {
+  #turn(account: Account, kind: unknown, room: ConcurrencyBudget): Permit {
     if (room !== this.#line) this.#othersAt = this.#now();
     const expected = this.#accounts.expected(account, kind);
     account.underway++;
@@ -196,8 +196,8 @@ export class FairQueue {
       account.underway--;
       this.#accounts.learn(account, kind, cost);
       const now = this.#now();
-      if (room === this.#line && cost > BRIEF && now - this.#othersAt < LATELY) {
-        this.#restsUntil = Math.max(this.#restsUntil, now + Math.min(cost, MAX_REST));
+      if (room === this.#line && cost > MAX_WORK_WITHOUT_REST_MS && now - this.#othersAt < RECENT_MS) {
+        this.#restsUntil = Math.max(this.#restsUntil, now + Math.min(cost, MAX_REST_MS));
       }
       this.#admit();
     };
@@ -220,7 +220,7 @@ export class FairQueue {
       const { account, expected, room } = next;
       if (!room) {
         const rest = this.#restsUntil - this.#now();
-        if (rest > 0 && account.used >= ALLOWANCE) {
+        if (rest > 0 && account.used >= FREE_WORK_MS) {
           this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
             this.#admit();
@@ -243,7 +243,7 @@ export class FairQueue {
     const little = this.#little();
     let least: Next | undefined;
     for (const account of this.#inLine) {
-      if (account.arriving >= ABREAST) continue;
+      if (account.arriving >= MAX_CONCURRENT_UNQUEUED) continue;
       const expected = this.#accounts.expected(account, account.waiting[0]?.kind);
       const room = this.#roomFor(account, expected, little);
       if (least?.room && !room) continue;

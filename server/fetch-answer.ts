@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import { Writable } from 'node:stream';
 import type { ServerAnswer } from './exchange.ts';
-import { LARGE } from './unsent-answers.ts';
+import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** Statuses without a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -62,7 +62,7 @@ export class FetchAnswer extends Writable implements ServerAnswer {
     const [content] = given;
     const isBegun = this.writableLength > 0 || this.#body || this.destroyed;
     // Large content must count as unread until the client reads it.
-    if (isBegun || typeof content === 'function' || content?.length >= LARGE) return super.end(...given);
+    if (isBegun || typeof content === 'function' || content?.length >= LARGE_RESPONSE_BYTES) return super.end(...given);
     this.#answer(content ?? null);
     return super.end();
   }

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Cells per side. The pattern is symmetric. */
-const CELLS = 5;
-const HALF = Math.ceil(CELLS / 2);
+const CELLS_PER_SIDE = 5;
+const HALF = Math.ceil(CELLS_PER_SIDE / 2);
 
 /**
  * The default avatar: a pattern of squares and a colour, both from the seed. PNG, because some clients do not show SVG.
@@ -13,20 +13,20 @@ export function identicon(seed: string, size: number): Buffer {
   const bits = Number.parseInt(seed.slice(0, 4), 16);
   const hue = Number.parseInt(seed.slice(4, 8), 16) % 360;
   const isFilled = (row: number, column: number) => {
-    const half = Math.min(column, CELLS - 1 - column);
+    const half = Math.min(column, CELLS_PER_SIDE - 1 - column);
     // If no other bit is set, the spare bit fills the middle cell.
     return ((bits >> (row * HALF + half)) & 1) === 1 || (bits % 0x8000 === 0 && row === 2 && half === 2);
   };
-  const cell = Math.floor(size / (CELLS + 1));
-  const margin = (size - cell * CELLS) / 2;
+  const cell = Math.floor(size / (CELLS_PER_SIDE + 1));
+  const margin = (size - cell * CELLS_PER_SIDE) / 2;
   const rowBytes = 1 + Math.ceil(size / 8);
   const pixels = Buffer.alloc(rowBytes * size);
   for (let y = 0; y < size; y++) {
     const row = Math.floor((y - margin) / cell);
-    if (row < 0 || row >= CELLS) continue;
+    if (row < 0 || row >= CELLS_PER_SIDE) continue;
     for (let x = 0; x < size; x++) {
       const column = Math.floor((x - margin) / cell);
-      if (column < 0 || column >= CELLS || !isFilled(row, column)) continue;
+      if (column < 0 || column >= CELLS_PER_SIDE || !isFilled(row, column)) continue;
       // The first byte of each row is the filter type (none).
       const at = y * rowBytes + 1 + (x >> 3);
       pixels[at] = (pixels[at] as number) | (0x80 >> (x & 7));

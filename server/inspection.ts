@@ -5,9 +5,9 @@ import { type Readiness, transportOf } from '../lib/internal.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Milliseconds for the database to answer. */
-const PATIENCE = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 /** Milliseconds to cache the result, because anyone can send requests and each would query the database. */
-const FRESH = 1_000;
+const CACHE_MS = 1_000;
 
 export type InspectionPlace = 'health' | 'ready' | 'metrics';
 
@@ -69,8 +69,8 @@ export class Inspection {
 
   #readiness(): Promise<Readiness> {
     const now = performance.now();
-    if (!this.#last || now - this.#last.at >= FRESH) {
-      this.#last = { at: now, readiness: transportOf(this.chat).readiness(PATIENCE) };
+    if (!this.#last || now - this.#last.at >= CACHE_MS) {
+      this.#last = { at: now, readiness: transportOf(this.chat).readiness(DATABASE_TIMEOUT_MS) };
     }
     return this.#last.readiness;
   }

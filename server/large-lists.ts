@@ -1,7 +1,7 @@
 import { RawJson, Turns } from '../lib/internal.ts';
 
 /** Shorter lists are written without a pause: with the longest messages, that takes a few milliseconds. */
-const LONG = 100;
+const MIN_LARGE_LIST_ITEMS = 100;
 
 /**
  * Serializes long lists and large objects in a response. Pauses while doing so, because writing megabytes would block
@@ -24,8 +24,8 @@ export function hasLongLists(result: object): boolean {
 /** Lists of numbers are not long: writing them is faster than checking. */
 function isLong(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return false;
-  if (Array.isArray(value)) return value.length > LONG && typeof value[0] === 'object';
-  return Object.keys(value).length > LONG;
+  if (Array.isArray(value)) return value.length > MIN_LARGE_LIST_ITEMS && typeof value[0] === 'object';
+  return Object.keys(value).length > MIN_LARGE_LIST_ITEMS;
 }
 
 async function writeEntries(value: object, turns: Turns): Promise<Buffer> {

@@ -8,8 +8,8 @@ import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
+import { PollFastPath } from './poll-fast-path.ts';
 import { RateLimits } from './rate-limits.ts';
-import { Repolls } from './repolls.ts';
 import { RequestRecords } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
@@ -47,7 +47,7 @@ export function buildListener(
     maxBodyBytes,
   };
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
-  const repolls = new Repolls(api, operations);
+  const repolls = new PollFastPath(api, operations);
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;

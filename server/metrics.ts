@@ -1,5 +1,5 @@
-import type { ChatFigures } from '../lib/internal.ts';
-import type { Figures, ListenerFigures } from './figures.ts';
+import type { ChatMetrics } from '../lib/internal.ts';
+import type { ListenerMetrics, PrometheusMetrics } from './prometheus.ts';
 
 /**
  * Metrics of a server in the Prometheus text format. Each instance has its own registry, so a program can have other
@@ -12,10 +12,10 @@ import type { Figures, ListenerFigures } from './figures.ts';
 export class Metrics {
   /** The Content-Type of `text()`. */
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
-  #figures: Figures | undefined;
-  readonly #loaded = import('./figures.ts').then(({ Figures }) => {
-    this.#figures = new Figures();
-    return this.#figures;
+  #prometheus: PrometheusMetrics | undefined;
+  readonly #loaded = import('./prometheus.ts').then(({ PrometheusMetrics }) => {
+    this.#prometheus = new PrometheusMetrics();
+    return this.#prometheus;
   });
 
   /** The current metrics. Omits values of the chat that take longer than 2 seconds. */
@@ -25,7 +25,7 @@ export class Metrics {
 
   /** Stops the timers for process metrics. */
   close(): void {
-    this.#tell((figures) => figures.close());
+    this.#tell((prometheus) => prometheus.close());
   }
 
   /**
@@ -34,27 +34,27 @@ export class Metrics {
    * @param bytes size of the response
    */
   count(operation: string, status: number, seconds: number, bytes: number): void {
-    if (this.#figures) this.#figures.count(operation, status, seconds, bytes);
-    else this.#tell((figures) => figures.count(operation, status, seconds, bytes));
+    if (this.#prometheus) this.#prometheus.count(operation, status, seconds, bytes);
+    else this.#tell((prometheus) => prometheus.count(operation, status, seconds, bytes));
   }
 
   /** Adds metrics of a listener. Called by `requestListener`. */
-  watchListener(figuresOf: () => ListenerFigures): void {
-    this.#tell((figures) => figures.watchListener(figuresOf));
+  watchListener(read: () => ListenerMetrics): void {
+    this.#tell((prometheus) => prometheus.watchListener(read));
   }
 
   /** Adds metrics of connections. Called by the server. */
   watchConnections(count: () => Promise<number>): void {
-    this.#tell((figures) => figures.watchConnections(count));
+    this.#tell((prometheus) => prometheus.watchConnections(count));
   }
 
   /** Adds metrics of the chat. Called by `requestListener`. */
-  watchChat(chat: { figures(): Promise<ChatFigures> }): void {
-    this.#tell((figures) => figures.watchChat(chat));
+  watchChat(chat: { metrics(): Promise<ChatMetrics> }): void {
+    this.#tell((prometheus) => prometheus.watchChat(chat));
   }
 
   /** Runs the calls in order, after the metrics are loaded. */
-  #tell(work: (figures: Figures) => void): void {
+  #tell(work: (prometheus: PrometheusMetrics) => void): void {
     void this.#loaded.then(work);
   }
 }

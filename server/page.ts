@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
-import { LARGE } from './unsent-answers.ts';
+import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** A response outside of the API. */
 export interface Page {
@@ -70,7 +70,7 @@ export async function sendPage(
   const head = { ...all, ...accepts, ...partial, 'Content-Length': length };
   const sent = range ? 206 : status;
   if (!isStored || req.method === 'HEAD' || length === 0) {
-    if (!isStored && length >= LARGE && req.method !== 'HEAD') admit(length);
+    if (!isStored && length >= LARGE_RESPONSE_BYTES && req.method !== 'HEAD') admit(length);
     else res.setTimeout(STALLED_MS, () => res.destroy());
     // Node omits the body of a response to HEAD.
     res.writeHead(sent, head).end(isStored ? undefined : bytes);

@@ -72,12 +72,12 @@ export class Pages {
     const add = (path: string, make: MakePage) => this.#pages.set(path, open(make));
     const description = once(openApi);
     add('/api/v1/openapi.json', async (_, base) => description(base));
-    add('/static/emoji.json', file('emoji.json', 'application/json', DAY));
+    add('/static/emoji.json', file('emoji.json', 'application/json', SECONDS_PER_DAY));
     for (const picture of ['organization-icon.png', 'unknown-user-avatar.png']) {
-      add(`/static/${picture}`, file(picture, 'image/png', DAY));
+      add(`/static/${picture}`, file(picture, 'image/png', SECONDS_PER_DAY));
     }
     // The emoji `:zulip:`, at the path that messages and clients use.
-    add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', DAY));
+    add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', SECONDS_PER_DAY));
     if (!isForPeople) return;
     add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
     for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
@@ -118,7 +118,7 @@ function firstOf(path: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
-const DAY = 86_400;
+const SECONDS_PER_DAY = 86_400;
 const HTML = 'text/html; charset=utf-8';
 
 /** The start page has an inline style and loads nothing. */

@@ -14,11 +14,11 @@ import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
-import type { FairQueue, Turn } from './fair-queue.ts';
+import type { FairQueue, Permit } from './fair-queue.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
-import { PollTurn } from './poll-turn.ts';
+import { PollPermit } from './poll-permit.ts';
 import type { RateLimits, SignInMemory } from './rate-limits.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
@@ -46,7 +46,7 @@ interface Exchange {
   /** Response headers so far, alternating names and values. */
   headers: readonly string[];
   body?: RequestBody;
-  turn?: Turn;
+  turn?: Permit;
 }
 
 /** A call of an operation. */
@@ -158,11 +158,11 @@ async function prepareCall(
 function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file }: Route, caller: Caller): void {
   const { req, res, turn } = exchange;
   turn?.begin();
-  turn?.spend(Number(req.headers['content-length'] ?? 0) * READING);
+  turn?.spend(Number(req.headers['content-length'] ?? 0) * WORK_MS_PER_BYTE);
   let counted = turn;
   if (operation.longPoll && queue && typeof caller.userId === 'number') {
     turn?.end();
-    const own = new PollTurn(queue, caller.userId, res, operation);
+    const own = new PollPermit(queue, caller.userId, res, operation);
     exchange.turn = caller.turn = counted = own;
   }
   if (counted) caller.beginWork = () => counted.beginWork();
@@ -180,7 +180,7 @@ export function noteRoute(record: RequestRecord, { operation, path }: Route, tri
 }
 
 /** Approximate milliseconds of work for each byte of a body. */
-const READING = 1e-5;
+const WORK_MS_PER_BYTE = 1e-5;
 
 /**
  * Queues the request before its body is read. For a POST, the operation may be unknown, so `kind` can be all methods of

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const NANOSECONDS = 1e9;
 /** Milliseconds between two samples. The histogram reports this much delay even for a timer that is on time. */
-const RESOLUTION = 20;
+const RESOLUTION_MS = 20;
 
 /**
  * Process metrics under the usual Prometheus names. Not `collectDefaultMetrics`: it never releases its timers and
@@ -12,7 +12,7 @@ const RESOLUTION = 20;
  */
 export function watchProcess(registry: Registry): { close(): void } {
   const registers = [registry];
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -52,7 +52,7 @@ export function watchProcess(registry: Registry): { close(): void } {
       else this.remove();
     },
   });
-  const late = (ns: number) => (Number.isFinite(ns) ? Math.max(0, ns / NANOSECONDS - RESOLUTION / 1000) : 0);
+  const late = (ns: number) => (Number.isFinite(ns) ? Math.max(0, ns / NANOSECONDS - RESOLUTION_MS / 1000) : 0);
   gauge('nodejs_eventloop_lag_p50_seconds', 'Event loop delay in seconds, median.', () => late(delay.percentile(50)));
   gauge('nodejs_eventloop_lag_p99_seconds', 'Event loop delay in seconds, 99th percentile.', () =>
     late(delay.percentile(99)),

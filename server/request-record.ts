@@ -4,7 +4,7 @@ import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Status if the client disconnected before the response. nginx uses the same number. */
-const GONE = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 /** Status of a response that broke off because of a server error, whatever its header said. */
 const BROKEN_OFF = 500;
 /** Request IDs of proxies, such as UUIDs. Other values could forge log lines. */
@@ -60,7 +60,7 @@ export class RequestRecord {
       method: this.method,
       route: this.route,
       operation: this.operation,
-      status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : GONE,
+      status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : CLIENT_CLOSED_REQUEST,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
       // Includes headers if there is a socket.

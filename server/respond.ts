@@ -4,7 +4,7 @@ import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from 
 import { ClientGone } from './body-stream.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
-import { LARGE, type UnsentAnswers } from './unsent-answers.ts';
+import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
 
 /** Headers of every API response: its content is private and valid only now. */
 const HEADERS: readonly string[] = [
@@ -151,7 +151,7 @@ function sendText(
   admit?: (bytes: number) => void,
 ): void {
   const length = Buffer.byteLength(text);
-  if (length >= LARGE) admit?.(length);
+  if (length >= LARGE_RESPONSE_BYTES) admit?.(length);
   res.writeHead(status, headersOf(length, extra));
   // Node omits the body of a response to HEAD.
   endWith(res, text);
@@ -191,7 +191,7 @@ function sendPieces(
     }
   }
   text += '}\n';
-  if (length >= LARGE) unsent.add(res, caller, length);
+  if (length >= LARGE_RESPONSE_BYTES) unsent.add(res, caller, length);
   res.writeHead(200, headersOf(length, extra));
   if (!pieces) {
     endWith(res, text);
@@ -203,7 +203,7 @@ function sendPieces(
 }
 
 function endWith(res: ServerAnswer, text: string): void {
-  if (text.length < LARGE) {
+  if (text.length < LARGE_RESPONSE_BYTES) {
     res.end(text);
     return;
   }
@@ -218,13 +218,13 @@ const encoder = new TextEncoder();
  * Writes large text as buffers of one size: unread text would stay in the heap. Equal sizes let freed memory be reused.
  */
 function write(res: ServerAnswer, text: string | Buffer): void {
-  if (typeof text !== 'string' || text.length < LARGE) {
+  if (typeof text !== 'string' || text.length < LARGE_RESPONSE_BYTES) {
     res.write(text);
     return;
   }
   for (let at = 0; at < text.length; ) {
-    const piece = Buffer.allocUnsafeSlow(LARGE);
-    const { read, written } = encoder.encodeInto(text.slice(at, at + LARGE), piece);
+    const piece = Buffer.allocUnsafeSlow(LARGE_RESPONSE_BYTES);
+    const { read, written } = encoder.encodeInto(text.slice(at, at + LARGE_RESPONSE_BYTES), piece);
     res.write(piece.subarray(0, written));
     at += read;
   }

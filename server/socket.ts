@@ -2,7 +2,7 @@ import { lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { createConnection, type Server } from 'node:net';
 
 /** Milliseconds for a server on this machine to accept a connection. */
-const PATIENCE = 1_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 
 /**
  * Listens on a Unix socket. Replaces the socket of a dead server, but not a socket that answers or another kind of
@@ -48,7 +48,7 @@ function isAnswered(path: string): Promise<boolean> {
       socket.destroy();
       resolve(answered);
     };
-    socket.setTimeout(PATIENCE, () => settle(true));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => settle(true));
     socket.once('connect', () => settle(true));
     // Only ECONNREFUSED means that no server listens. Without permission to connect, do not remove the socket.
     socket.once('error', (error: NodeJS.ErrnoException) =>

@@ -1,7 +1,7 @@
 import { finished, type Readable, Transform } from 'node:stream';
 import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
-import { BadRequest, PieceList } from '../lib/internal.ts';
+import { BadRequest, ChunkList } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, HANDED_OVER, RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
@@ -107,7 +107,7 @@ export function readStreamedForm(req: ServerRequest, limit: number): Promise<Str
 
 /** Joins tiny pieces to save memory. */
 function largerPieces(): Transform {
-  const gathered = new PieceList();
+  const gathered = new ChunkList();
   const handOver = (stream: Transform) => {
     for (const piece of gathered.take()) stream.push(piece);
   };

@@ -2,14 +2,14 @@ import { RateLimitHit } from '../lib/index.ts';
 import type { ServerAnswer } from './exchange.ts';
 
 /** Bytes. The system buffers take smaller responses immediately. */
-export const LARGE = 256 * 1024;
+export const LARGE_RESPONSE_BYTES = 256 * 1024;
 
 /** Unread bytes per caller. A single response may be larger. */
 const MAX_OF_ONE = 48 * 1024 * 1024;
 /** Unread bytes of all callers. */
 const MAX_IN_ALL = 512 * 1024 * 1024;
 /** Milliseconds without any bytes read before the connection is cut. */
-const PATIENCE = 30_000;
+const INACTIVITY_TIMEOUT_MS = 30_000;
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 5;
 
@@ -34,7 +34,7 @@ export class UnsentAnswers {
   readonly #patience: number;
   #total = 0;
 
-  constructor(patience = PATIENCE) {
+  constructor(patience = INACTIVITY_TIMEOUT_MS) {
     this.#patience = patience;
   }
 

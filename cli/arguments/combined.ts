@@ -1,7 +1,7 @@
 // Parameters that come from several options: the recipients, the narrow, and a time with its zone.
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
-import { checkZone, momentIn, readMoment } from './moments.ts';
+import { checkZone, parseDate, timestampIn } from './dates.ts';
 import type { RawValues, Resolver } from './parsers.ts';
 
 /**
@@ -112,11 +112,11 @@ export function parseMoment(given: RawValues, parameter: string, command: Comman
   const zone = tz === undefined ? undefined : checkZone('--tz', tz);
   if (!Array.isArray(texts)) return resolvers;
   const now = Date.now();
-  const written = readMoment('--at', texts.at(-1) as string, now);
+  const written = parseDate('--at', texts.at(-1) as string, now);
   const known = zone ?? (written.kind === 'instant' ? 'UTC' : undefined);
   if (known === undefined) {
-    return resolvers.set(parameter, async (lookups) => momentIn(written, await lookups.timeZone(), now));
+    return resolvers.set(parameter, async (lookups) => timestampIn(written, await lookups.timeZone(), now));
   }
-  const seconds = momentIn(written, known, now);
+  const seconds = timestampIn(written, known, now);
   return resolvers.set(parameter, () => seconds);
 }

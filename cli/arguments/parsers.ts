@@ -2,9 +2,9 @@ import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
 import { ROLE_NAMES } from '../output/cells.ts';
+import { secondsOfDay } from './dates.ts';
 import { minutesIn, secondsIn } from './durations.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from './files.ts';
-import { secondsOfDate } from './moments.ts';
 import { NUMBERED, ROLES } from './numbered-words.ts';
 import { fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
 import type { Shape } from './shape.ts';
@@ -153,7 +153,7 @@ export function parseField(field: Field, given: boolean | readonly string[], dec
     case 'texts by key':
       return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : textsByKey(given));
     case 'time':
-      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDate(field.flag, last));
+      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDay(field.flag, last));
     case 'duration':
       return constant(scalar(field, secondsIn(last), decode));
     case 'validity':

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { AuditEntry, Storage } from '../../lib/index.ts';
+import { formatTimestamp, machineZone, parseDate, timestampIn } from '../arguments/dates.ts';
 import { secondsIn } from '../arguments/durations.ts';
-import { machineZone, momentIn, readMoment, shownMoment } from '../arguments/moments.ts';
 import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
@@ -65,7 +65,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
       const zone = machineZone();
       const addresses = await addressesIn(storage, entries);
       const rows = entries.map(({ at_ms, user_id, action, status, code, times, details, network }) => [
-        shownMoment(Math.floor(at_ms / 1000), zone, true),
+        formatTimestamp(Math.floor(at_ms / 1000), zone, true),
         user_id === null ? '-' : (addresses.get(user_id) ?? String(user_id)),
         action,
         `${code ?? (status === 200 ? 'done' : status)}${times > 1 ? ` (${times} times)` : ''}`,
@@ -116,8 +116,11 @@ function sinceWhen(text: string): number {
   if (seconds !== text) return Date.now() - Number(seconds) * 1000;
   const now = Date.now();
   const zone = machineZone();
-  const moment = momentIn(readMoment('--since', text, now, SINCE_FORMS), zone, now);
+  const moment = timestampIn(parseDate('--since', text, now, SINCE_FORMS), zone, now);
   if (moment * 1000 > now)
-    throw new UsageError(`--since is in the future: ${shownMoment(moment, zone)}.`, `Write it like ${SINCE_FORMS}.`);
+    throw new UsageError(
+      `--since is in the future: ${formatTimestamp(moment, zone)}.`,
+      `Write it like ${SINCE_FORMS}.`,
+    );
   return moment * 1000;
 }

@@ -1,4 +1,4 @@
-import { shownMoment } from '../arguments/moments.ts';
+import { formatTimestamp } from '../arguments/dates.ts';
 import { timeZoneOf } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -12,7 +12,7 @@ export const reminders = commands('reminders', 'Reminders about messages', {
     async done({ session, options, parameters, answer: { reminder_id } }) {
       const { message_id, scheduled_delivery_timestamp: at } = parameters;
       const zone = typeof options.tz === 'string' ? options.tz : await timeZoneOf(session);
-      return `Created reminder ${reminder_id} about message ${message_id} for ${shownMoment(at, zone)}.`;
+      return `Created reminder ${reminder_id} about message ${message_id} for ${formatTimestamp(at, zone)}.`;
     },
     examples: ['reminders create 7 --at \'monday 9:00\' --note "Answer this"', 'reminders create 7 --at +1h'],
   },
@@ -22,7 +22,7 @@ export const reminders = commands('reminders', 'Reminders about messages', {
       const zone = await timeZoneOf(session);
       const rows = all.map((reminder) => [
         String(reminder.reminder_id),
-        shownMoment(reminder.scheduled_delivery_timestamp, zone),
+        formatTimestamp(reminder.scheduled_delivery_timestamp, zone),
         String(reminder.reminder_target_message_id),
         oneLine(reminder.content),
       ]);

@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { shownMoment } from '../arguments/moments.ts';
+import { formatTimestamp } from '../arguments/dates.ts';
 import { channelNames, ifReadable, timeZoneOf, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
@@ -43,7 +43,7 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
       const place = await places(session, all);
       const rows = all.map((message) => [
         String(message.scheduled_message_id),
-        shownMoment(message.scheduled_delivery_timestamp, zone),
+        formatTimestamp(message.scheduled_delivery_timestamp, zone),
         message.failed ? 'not sent' : '',
         place(message),
         oneLine(message.content),
@@ -77,7 +77,7 @@ async function goesOut(session: Session, id: number, tz: unknown): Promise<strin
   if (!message) return 'it has been sent';
   const zone = typeof tz === 'string' ? tz : await timeZoneOf(session);
   const place = (await places(session, [message]))(message);
-  return `to ${place} on ${shownMoment(message.scheduled_delivery_timestamp, zone)}`;
+  return `to ${place} on ${formatTimestamp(message.scheduled_delivery_timestamp, zone)}`;
 }
 
 /** Names of the channels and users that messages go to. */

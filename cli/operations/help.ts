@@ -1,5 +1,5 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
-import { MOMENT_FORMS } from '../arguments/moments.ts';
+import { DATE_FORMATS } from '../arguments/dates.ts';
 import { NUMBERED } from '../arguments/numbered-words.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { examplesSection } from '../help.ts';
@@ -77,7 +77,7 @@ function parserNote(parser: Field['parser']): string | undefined {
     case 'time':
       return 'UNIX seconds, or a date such as 2030-01-31T09:00Z';
     case 'moment':
-      return MOMENT_FORMS;
+      return DATE_FORMATS;
     case 'duration':
       return 'seconds, or 90s, 15m, 1h, 7d, 2w';
     case 'validity':

@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts';
 import type { Change } from './word-diff.ts';
 
 /** Unchanged lines shown around a change. */
-const CONTEXT = 2;
+const CONTEXT_LINES = 2;
 
 /** The text with deletions and insertions marked, by colour or as `[-so-]{+so+}`. */
 export function markedChanges(changes: readonly Change[], terminal: Terminal): string[] {
@@ -34,7 +34,7 @@ function mark(kind: Change['kind'], text: string, { style, isColoured }: Termina
 function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): string[] {
   const changed = lines.flatMap(({ isChanged }, index) => (isChanged ? [index] : []));
   const isNear = lines.map(() => false);
-  for (const at of changed) isNear.fill(true, Math.max(0, at - CONTEXT), at + CONTEXT + 1);
+  for (const at of changed) isNear.fill(true, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
   const shown: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const far = isNear.indexOf(true, at) < 0 ? lines.length - at : isNear.indexOf(true, at) - at;

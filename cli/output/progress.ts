@@ -4,7 +4,7 @@ import { fileSize } from './sizes.ts';
 import type { Terminal } from './terminal.ts';
 
 const EVERY_MS = 100;
-const WIDTH = 24;
+const BAR_WIDTH = 24;
 
 /** The file, with a progress bar on stderr while it is sent. No bar if stderr is not a terminal. */
 export function transferProgress(file: StreamedFile, terminal: Terminal, isQuiet: boolean): StreamedFile {
@@ -50,7 +50,7 @@ function bar(name: string, done: number, size: number | undefined): string {
   const short = name.length > 30 ? `${name.slice(0, 29)}…` : name;
   if (!size) return `${short}  ${fileSize(done)}`;
   const share = Math.min(1, done / size);
-  const filled = Math.round(share * WIDTH);
-  const drawn = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
+  const filled = Math.round(share * BAR_WIDTH);
+  const drawn = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
   return `${short}  ${drawn} ${Math.floor(share * 100)} % of ${fileSize(size)}`;
 }

@@ -71,7 +71,7 @@ function formatList(rows: readonly Row[], columns: readonly Column[] | undefined
   );
 }
 
-const ENOUGH = 6;
+const MAX_LISTED_FIELDS = 6;
 
 /** The chosen columns, or else the first few fields that fit into a cell. */
 function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (readonly [field: string, title: string])[] {
@@ -80,7 +80,7 @@ function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (reado
     .filter(([field]) => rows.some((row) => row[field] !== undefined));
   if (present.length > 0) return present;
   const fits = (field: string) => rows.every((row) => typeof row[field] !== 'object' || row[field] === null);
-  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(fits).slice(0, ENOUGH);
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(fits).slice(0, MAX_LISTED_FIELDS);
   return fields.map((field) => [field, titleOf(field)] as const);
 }
 

@@ -2,7 +2,7 @@ import type { Terminal } from './terminal.ts';
 import { cut, pad, widthOf } from './width.ts';
 
 const GAP = '  ';
-const NARROWEST = 8;
+const MIN_COLUMN_WIDTH = 8;
 
 /**
  * Prints columns with titles. On a terminal, cuts the widest columns until a row fits. If they become too narrow,
@@ -27,7 +27,7 @@ function narrow(widths: number[], columns: number): boolean {
   while (excess > 0) {
     const widest = widths.indexOf(Math.max(...widths));
     const width = widths[widest] as number;
-    if (width <= NARROWEST) return false;
+    if (width <= MIN_COLUMN_WIDTH) return false;
     widths[widest] = width - 1;
     excess--;
   }

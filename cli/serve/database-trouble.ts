@@ -14,12 +14,12 @@ const LASTING: ReadonlySet<StorageErrorReason> = new Set([
 /** Milliseconds between two checks. */
 const BETWEEN_LOOKS = 2_000;
 /** Milliseconds between two log lines during a problem. */
-const BETWEEN_LINES = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 /**
  * Milliseconds without a failure before a problem counts as over. A check only reads, so it does not prove that writes
  * work.
  */
-const QUIET = 30_000;
+const RECOVERED_AFTER_MS = 30_000;
 
 const REPLACED = 'the database file was removed or replaced; new data will be lost';
 const ADVICE = 'move the file back, or restart the server to use the file that is there now, or a restored backup';
@@ -105,7 +105,7 @@ export class DatabaseTrouble implements Logger {
     const doesAnswer = (await this.#state()) === 'ok';
     if (this.#trouble !== trouble) return;
     const now = performance.now();
-    const isProof = trouble.reason === 'unreachable' || now - trouble.lastAt >= QUIET;
+    const isProof = trouble.reason === 'unreachable' || now - trouble.lastAt >= RECOVERED_AFTER_MS;
     const told = {
       reason: trouble.reason,
       failures: trouble.failures,
@@ -115,7 +115,7 @@ export class DatabaseTrouble implements Logger {
       clearInterval(trouble.timer);
       this.#trouble = undefined;
       this.inner.error(told, 'the database can be used again');
-    } else if (now - trouble.toldAt >= BETWEEN_LINES) {
+    } else if (now - trouble.toldAt >= LOG_INTERVAL_MS) {
       trouble.toldAt = now;
       this.inner.error(told, 'the database still cannot be used');
     }

@@ -5,9 +5,9 @@ import type { Terminal } from '../output/terminal.ts';
 import type { LogLevel } from './option-values.ts';
 
 /** Bytes per write. A system call for each line would cost more than all other logging work. */
-const TOGETHER = 32 * 1024;
+const BYTES_PER_WRITE = 32 * 1024;
 /** Milliseconds that a line waits for others. */
-const DELAY = 250;
+const MAX_DELAY_MS = 250;
 /** Bytes of unread log lines. Further lines are dropped, so that a stuck reader does not fill the memory. */
 const MAX_WAITING = 8 * 1024 * 1024;
 
@@ -40,10 +40,10 @@ export function gatheredLines(dest: string | number) {
     contentMode: 'buffer',
     maxLength: MAX_WAITING,
     // Disables writes by pino itself. `flush` writes.
-    minLength: TOGETHER + 1,
-    maxWrite: 4 * TOGETHER,
+    minLength: BYTES_PER_WRITE + 1,
+    maxWrite: 4 * BYTES_PER_WRITE,
   });
-  let bytes = Buffer.allocUnsafeSlow(TOGETHER);
+  let bytes = Buffer.allocUnsafeSlow(BYTES_PER_WRITE);
   let length = 0;
   const handOver = (whole: Buffer) => {
     // The types accept only strings.
@@ -51,7 +51,7 @@ export function gatheredLines(dest: string | number) {
   };
   const handOverLines = () => {
     handOver(bytes.subarray(0, length));
-    bytes = Buffer.allocUnsafeSlow(TOGETHER);
+    bytes = Buffer.allocUnsafeSlow(BYTES_PER_WRITE);
     length = 0;
   };
   const pass = () => {
@@ -72,15 +72,15 @@ export function gatheredLines(dest: string | number) {
   const write = (line: string) => {
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const most = 3 * line.length;
-    if (length + most > TOGETHER) pass();
-    if (most > TOGETHER) whereSomebodyReads(() => handOver(Buffer.from(line)));
+    if (length + most > BYTES_PER_WRITE) pass();
+    if (most > BYTES_PER_WRITE) whereSomebodyReads(() => handOver(Buffer.from(line)));
     else length += bytes.write(line, length);
     if (isDue) return;
     isDue = true;
     setTimeout(() => {
       isDue = false;
       pass();
-    }, DELAY).unref();
+    }, MAX_DELAY_MS).unref();
   };
   process.once('exit', flush);
   return { stream: { write }, flush };

@@ -1,5 +1,5 @@
 /** Adds a support chat to the page that loads this script. It uses the browser's login. */
-import { connect, isChatError } from 'parlance/remote';
+import { connect, isChatError } from 'parlance/client';
 
 const session = connect({ site: '/chat' });
 const topic = 'support';

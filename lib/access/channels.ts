@@ -1,7 +1,7 @@
 import type { LookupContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import { tellOf } from '../rules/decisions.ts';
+import { traceOf } from '../rules/decisions.ts';
 import type { Membership } from '../rules/permissions.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
@@ -19,7 +19,7 @@ export interface KnownChannel {
 }
 
 /** For at most this many channels, only these subscriptions are read: a user can have thousands. */
-const FEW = 200;
+const MAX_SINGLE_LOOKUPS = 200;
 
 /** The channels that the user can see, and the user's memberships. */
 export async function knownChannels(
@@ -31,7 +31,7 @@ export async function knownChannels(
   const ids = channels.map((channel) => channel.id);
   const [membership, subscriptions] = await Promise.all([
     membershipOf(context, user),
-    ids.length <= FEW ? stored.pairs([user.id], ids) : stored.ofUser(user.id, { inactive: true }),
+    ids.length <= MAX_SINGLE_LOOKUPS ? stored.pairs([user.id], ids) : stored.ofUser(user.id, { inactive: true }),
   ]);
   const byChannel = new Map(subscriptions.map((subscription) => [subscription.channel_id, subscription]));
   const known: KnownChannel[] = [];
@@ -84,5 +84,5 @@ export async function accessChannelByName(
 
 function tellAbsent(user: User, channel: Channel | undefined, absence: string): void {
   const detail = channel ? `The channel "${channel.name}" has been archived.` : absence;
-  tellOf(user)?.({ rule: 'channel', isYes: false, detail });
+  traceOf(user)?.({ rule: 'channel', isYes: false, detail });
 }

@@ -1,7 +1,7 @@
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
-import { tellOf } from '../rules/decisions.ts';
+import { traceOf } from '../rules/decisions.ts';
 import { isGuest } from '../rules/roles.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
@@ -23,7 +23,7 @@ export async function accessMessage(
 ): Promise<PlacedMessage> {
   const message = await context.tx.messages.byId(id);
   if (!message) {
-    tellOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
+    traceOf(context.actor)?.({ rule: 'message', isYes: false, detail: `There is no message with ID ${id}.` });
   }
   const [readable] = message ? await readableMessages(context, context.actor, [message], options) : [];
   if (!readable) throw noSuchMessage(id);
@@ -56,7 +56,7 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   ]);
   const received = new Set(receivedIds);
   const decide = (id: number, isYes: boolean, reason: string) => {
-    tellOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
+    traceOf(user)?.({ rule: 'message', isYes, detail: `Message ${id}: ${reason}` });
     return isYes;
   };
   const tookPart = (id: number) =>

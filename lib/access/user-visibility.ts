@@ -9,7 +9,7 @@ import { UNKNOWN_NAME, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
 /** Guests and users whose visibility to each other may change. */
-export interface Encounter {
+export interface ContactPair {
   guests: readonly number[];
   users: readonly number[];
 }
@@ -19,7 +19,7 @@ const MAX_PAIRS = 20_000;
 
 /** Which users the guests see before a change. */
 export interface Visibility {
-  encounters: readonly Encounter[];
+  encounters: readonly ContactPair[];
   /** Pairs who share a channel or direct conversation, as `guest:user`. */
   acquainted: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ export async function restrictedGuests({
 }
 
 /** The restricted guests among the subscribers of a channel who cannot see the account. */
-export async function strangersIn(
+export async function usersNotVisible(
   context: Pick<WriteContext, 'tx' | 'organization'>,
   channelId: number,
   account: User,
@@ -44,14 +44,14 @@ export async function strangersIn(
   if (guests.length === 0) return [];
   const inside = (await tx.subscriptions.subscriberIds([channelId], guests)).get(channelId) ?? [];
   const ids = inside.filter((id) => id !== account.id);
-  const acquainted = new Set((await tx.acquaintances.between(ids, [account.id])).map(({ guest_id }) => guest_id));
+  const acquainted = new Set((await tx.guestVisibility.between(ids, [account.id])).map(({ guest_id }) => guest_id));
   return ids.filter((id) => !acquainted.has(id));
 }
 
 /** Call it before the change, and `emitVisibility` after it. */
 export async function visibilityBefore(
   context: WriteContext,
-  encounters: readonly Encounter[],
+  encounters: readonly ContactPair[],
 ): Promise<Visibility | undefined> {
   const possible = encounters.filter(({ guests, users }) => guests.length > 0 && users.length > 0);
   if (possible.length === 0) return undefined;
@@ -120,10 +120,10 @@ interface Pair {
 
 const keyOf = ({ guest_id, user_id }: Pair) => `${guest_id}:${user_id}`;
 
-async function pairs({ tx }: WriteContext, encounters: readonly Encounter[]): Promise<Pair[]> {
+async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Pair[]> {
   const all = new Map<string, Pair>();
   for (const { guests, users } of encounters) {
-    for (const pair of await tx.acquaintances.between(guests, users)) all.set(keyOf(pair), pair);
+    for (const pair of await tx.guestVisibility.between(guests, users)) all.set(keyOf(pair), pair);
   }
   return [...all.values()];
 }

@@ -1,6 +1,6 @@
 import type { ReadContext, TransactionContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import { tellOf } from '../rules/decisions.ts';
+import { traceOf } from '../rules/decisions.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
@@ -27,7 +27,7 @@ export async function visibleUserIds(
   viewer: User,
 ): Promise<Set<number> | undefined> {
   if (!isRestricted(viewer, organization)) return undefined;
-  return new Set([viewer.id, ...(await tx.acquaintances.visibleTo(viewer.id))]);
+  return new Set([viewer.id, ...(await tx.guestVisibility.visibleTo(viewer.id))]);
 }
 
 /** The same error for missing accounts and for accounts that the viewer cannot see. */
@@ -46,7 +46,7 @@ function tellHidden(viewer: User, name: number | string, user: User | undefined)
   const detail = user
     ? `There is an account ${which}, but ${reason}`
     : `There is no account ${which} that they can see.`;
-  tellOf(viewer)?.({ rule: 'user', isYes: false, detail });
+  traceOf(viewer)?.({ rule: 'user', isYes: false, detail });
 }
 
 /** The account with this ID. @throws BadRequest if it does not exist or the viewer cannot see it. */
@@ -130,7 +130,7 @@ export async function accessAdministeredUser(context: ReadContext, actor: User, 
     throw noUser(id);
   }
   const detail = isOwn ? 'They own the bot.' : 'They do not own this account as a bot.';
-  tellOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
+  traceOf(actor)?.({ rule: 'user', isYes: isOwn, detail });
   if (!isOwn) {
     throw new BadRequest('You are not allowed to administer this user.');
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import { VersionedCache } from './versioned-cache.ts';
 
 /** Two are enough to know whether there is one besides the sender. */
-const SOME = 2;
+const MAX_REMEMBERED_OWNERS = 2;
 
 /** A transaction and its versions. */
 export interface PushVersions {
@@ -50,7 +50,7 @@ export class PushOwners {
     const version = pushVersion + channelsVersion;
     let owners = this.#kept.get(version, key);
     if (!owners) {
-      const found = await tx.pushDevices.someOwners(among, SOME);
+      const found = await tx.pushDevices.someOwners(among, MAX_REMEMBERED_OWNERS);
       afterCommit(() => this.#kept.keep(version, key, found));
       owners = found;
     }

@@ -1,13 +1,13 @@
+import { type Clock, correctedClock } from '../adapters/clock.ts';
+import type { FileStore } from '../adapters/files.ts';
+import type { Images } from '../adapters/images.ts';
+import { type Logger, stderrLogger } from '../adapters/logger.ts';
+import type { Mail } from '../adapters/mail.ts';
+import type { PushRelay } from '../adapters/push-relay.ts';
+import { sharpImages } from '../adapters/sharp-images.ts';
+import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { ServiceOptions } from '../kernel/context.ts';
 import type { Hooks } from '../kernel/hooks.ts';
-import { type Clock, correctedClock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/files.ts';
-import type { Images } from '../ports/images.ts';
-import { type Logger, stderrLogger } from '../ports/logger.ts';
-import type { Mail } from '../ports/mail.ts';
-import type { PushRelay } from '../ports/push-relay.ts';
-import { sharpImages } from '../ports/sharp-images.ts';
-import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 

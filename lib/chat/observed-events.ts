@@ -1,6 +1,6 @@
+import type { CompleteEvent } from '../delivery/event-encoder.ts';
 import { queueNotice } from '../delivery/queue-notices.ts';
 import { wholeView } from '../delivery/whole-view.ts';
-import type { CompleteEvent } from '../delivery/wire.ts';
 import type { Engine } from '../kernel/engine.ts';
 import type { ChatEvent, EventType } from '../kernel/session.ts';
 import { OWNER } from '../rules/roles.ts';
@@ -68,7 +68,7 @@ export interface ObservedBatch {
 }
 
 /** Events per read. Each may be a message of the maximum length. */
-const PAGE = 100;
+const EVENTS_PER_READ = 100;
 
 /** Observers are not an account. They see events as an owner does. */
 const OBSERVER = { id: 0, role: OWNER };
@@ -76,7 +76,7 @@ const OBSERVER = { id: 0, role: OWNER };
 /** Reads the events after a position, or finds that events after it are missing. */
 export function readObserved(engine: Engine, after: number, options: ObserveOptions): Promise<ObservedBatch> {
   return engine.storage.read(async (tx) => {
-    const logged = await tx.events.datedSince(after, PAGE);
+    const logged = await tx.events.datedSince(after, EVENTS_PER_READ);
     const last = logged.at(-1);
     if (!last) return { events: [], position: after, more: false };
     const trimmedTo = await tx.events.trimmedTo();
@@ -86,7 +86,7 @@ export function readObserved(engine: Engine, after: number, options: ObserveOpti
     const organization = await engine.hub.organizations.of(tx, (await tx.organization.versions()) as Versions);
     const wanted = logged.filter((one) => isWanted(one, options.event_types));
     const events = organization ? await shown(engine, tx, organization, wanted, options) : [];
-    return { events, position: last.seq, more: logged.length === PAGE };
+    return { events, position: last.seq, more: logged.length === EVENTS_PER_READ };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
+import type { ByteRange } from '../adapters/files.ts';
 import { thumbnailOf } from '../domains/uploads/pictures.ts';
 import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
@@ -7,7 +8,6 @@ import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { NoSuchFile } from '../kernel/file-errors.ts';
-import type { ByteRange } from '../ports/files.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
 /** An uploaded file that the caller may read. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AppendableStore } from '../adapters/files.ts';
 import {
   type ArrivingFile,
   arrivingFile,
@@ -18,7 +19,6 @@ import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { RealmUploadQuota } from '../kernel/file-errors.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
-import type { GrowingFiles } from '../ports/files.ts';
 import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';
@@ -251,8 +251,8 @@ export class ResumableUploads {
     }
   }
 
-  #growing(): GrowingFiles {
-    const { growing } = fileStore(this.#engine);
+  #growing(): AppendableStore {
+    const { appendable: growing } = fileStore(this.#engine);
     if (!growing)
       throw new BadRequest(
         'This server does not support resumable uploads. Send the file in one request.',

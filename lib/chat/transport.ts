@@ -1,6 +1,8 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
 import { mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
 import type { Explanation } from '../access/explanation.ts';
+import type { Clock } from '../adapters/clock.ts';
+import type { Logger } from '../adapters/logger.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { type CatalogueOperation, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
@@ -11,15 +13,13 @@ import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import type { Resuming } from '../kernel/resume-call.ts';
 import type { Resumed, Resumption } from '../kernel/resumption.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
 import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { dryRun } from './dry-run.ts';
-import { type ChatFigures, figuresOf, type Readiness, readinessOf } from './figures.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
+import { type ChatMetrics, metricsOf, type Readiness, readinessOf } from './metrics.ts';
 import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
 import { why } from './why.ts';
@@ -106,7 +106,7 @@ export interface ChatTransport {
   /** Whether the database and the worker are usable. `patience` is the timeout of the database in milliseconds. */
   readiness(patience: number): Promise<Readiness>;
   /** Metrics; costs a few index lookups. */
-  figures(): Promise<ChatFigures>;
+  metrics(): Promise<ChatMetrics>;
 }
 
 function accountOf(tx: Transaction, user: UserReference): Promise<User | undefined> {
@@ -159,8 +159,8 @@ export class EngineTransport implements ChatTransport {
     return readinessOf(this.#engine, patience);
   }
 
-  figures(): Promise<ChatFigures> {
-    return figuresOf(this.#engine);
+  metrics(): Promise<ChatMetrics> {
+    return metricsOf(this.#engine);
   }
 
   listensAt(url: string): void {

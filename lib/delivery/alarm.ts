@@ -1,5 +1,5 @@
 /** Shortest time between two checks, in milliseconds. */
-const PAUSE = 100;
+const MIN_INTERVAL_MS = 100;
 
 /**
  * One timer for the timeouts of all polls: thousands start waiting with each event, and few reach their timeout. Times
@@ -32,6 +32,6 @@ export class Alarm {
     const now = performance.now();
     const next = this.#ring(now);
     this.stop();
-    if (next < Number.POSITIVE_INFINITY) this.set(Math.max(next, now + PAUSE));
+    if (next < Number.POSITIVE_INFINITY) this.set(Math.max(next, now + MIN_INTERVAL_MS));
   }
 }

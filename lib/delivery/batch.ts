@@ -31,9 +31,9 @@ export interface Batch {
 }
 
 /** Events per batch. Each may be a message of the maximum length. */
-const EVENTS = 100;
+const MAX_EVENTS_PER_BATCH = 100;
 /** Most subscriptions looked up per batch: waiting users times channels of events. */
-const PAIRS = 50_000;
+const MAX_SUBSCRIPTIONS_PER_LOOKUP = 50_000;
 
 /**
  * Reads the next part of the log for all waiting polls. undefined if there are no events and no account has changed.
@@ -49,7 +49,7 @@ export async function readBatch(
     organizations,
   }: { position: number; usersVersion: number; organizations: OrganizationCache },
 ): Promise<Batch | undefined> {
-  const found = await tx.events.since(position, EVENTS);
+  const found = await tx.events.since(position, MAX_EVENTS_PER_BATCH);
   const versions = (await tx.organization.versions()) as Versions;
   if (found.length === 0 && versions.users_version <= usersVersion) return undefined;
   const organization = await organizations.of(tx, versions);
@@ -62,7 +62,7 @@ export async function readBatch(
   }
   const events = withinPairs(found, userIds.length);
   const members = await membersOf(tx, events, position, userIds);
-  const more = found.length === EVENTS || events.length < found.length;
+  const more = found.length === MAX_EVENTS_PER_BATCH || events.length < found.length;
   return { events, more, organization, usersVersion: versions.users_version, changed, members };
 }
 
@@ -71,7 +71,7 @@ function withinPairs(events: readonly LoggedEvent[], people: number): readonly L
   const channels = new Set<number>();
   const end = events.findIndex(({ audience: { channel } }, at) => {
     if (channel !== undefined) channels.add(channel);
-    return at > 0 && channels.size > 1 && channels.size * people > PAIRS;
+    return at > 0 && channels.size > 1 && channels.size * people > MAX_SUBSCRIPTIONS_PER_LOOKUP;
   });
   return end === -1 ? events : events.slice(0, end);
 }

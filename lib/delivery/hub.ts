@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from '../adapters/logger.ts';
 import type { OrganizationCache } from '../caches/organization-cache.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -8,8 +8,8 @@ import { Alarm } from './alarm.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
 import { seqOf } from './event-ids.ts';
 import { MovedMessages } from './moved-messages.ts';
+import { ParkedQueues, type Seat } from './parked-queues.ts';
 import { queueNotice } from './queue-notices.ts';
-import { type Seat, Seats } from './seats.ts';
 import { SharedEvents } from './shared-events.ts';
 import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type Wakeup } from './waiter.ts';
 
@@ -46,7 +46,7 @@ export class EventHub {
   #rewinds = 0;
   readonly #waiting = new Map<string, Waiter>();
   readonly #late = new Map<string, Waiter>();
-  readonly #seats = new Seats();
+  readonly #seats = new ParkedQueues();
   readonly #listeners = new Set<() => void>();
   readonly #alarm = new Alarm((now) => this.#endWaits(now));
 

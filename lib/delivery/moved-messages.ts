@@ -1,7 +1,7 @@
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** Cached IDs in all lists together. The newest list is always kept. */
-const KEPT = 1_000_000;
+const MAX_CACHED_IDS = 1_000_000;
 
 /**
  * The messages moved with whole topics. All readers of a channel receive a move within moments, and the list may be
@@ -25,7 +25,7 @@ export class MovedMessages {
     this.#lists.set(editId, list);
     this.#kept += list.length;
     for (const [oldest, { length }] of this.#lists) {
-      if (this.#kept <= KEPT || oldest === editId) return;
+      if (this.#kept <= MAX_CACHED_IDS || oldest === editId) return;
       this.#lists.delete(oldest);
       this.#kept -= length;
     }

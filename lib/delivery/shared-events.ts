@@ -9,7 +9,7 @@ export interface SharedEvent {
 }
 
 /** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
-const LONG = 4_096;
+const MIN_CHARS_KEPT_AS_BYTES = 4_096;
 
 /**
  * JSON of events with many recipients, once for each form that clients want. It lives as long as the events, until the
@@ -33,6 +33,6 @@ export class SharedEvents {
 /** @param event without an ID, and not empty */
 export function sharedEvent(event: object): SharedEvent {
   const text = JSON.stringify(event).slice(0, -1);
-  const json = text.length < LONG ? text : Buffer.from(text);
+  const json = text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
   return { json, bytes: Buffer.byteLength(json) };
 }

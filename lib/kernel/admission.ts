@@ -1,4 +1,4 @@
-import { tellOf } from '../rules/decisions.ts';
+import { traceOf } from '../rules/decisions.ts';
 import { roleName, withArticle } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
@@ -10,7 +10,7 @@ const INCOMING_WEBHOOK = 2;
 
 /** Throws unless the account may call the operation at all. */
 export function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'webhook'>, user: User): void {
-  const tell = tellOf(user);
+  const tell = traceOf(user);
   const unusable = accountRefusal(webhook === true, user);
   tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
   if (unusable) throw unusable;
@@ -32,7 +32,7 @@ export const OPEN_TO: Readonly<Record<Access, string>> = {
   anyone: 'everyone, without login',
   spectator: 'every account; without login if the organization allows public access',
   user: 'every account',
-  member: 'everybody but guests',
+  member: 'all users except guests',
   human: 'people, not bots',
   'human member': 'people who are not guests',
   administrator: 'administrators',

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Clock } from '../adapters/clock.ts';
+import type { Logger } from '../adapters/logger.ts';
 import type { NewAuditEntry } from '../storage/interface/audit.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { AuditNote } from './audit.ts';

@@ -1,13 +1,13 @@
 import { OrganizationCache } from '../caches/organization-cache.ts';
 import { UserCache } from '../caches/user-cache.ts';
 import type { Departure } from '../delivery/waiter.ts';
-import { type Tell, tellOf, watched } from '../rules/decisions.ts';
+import { type DecisionTrace, traced, traceOf } from '../rules/decisions.ts';
 import { fold } from '../rules/fold.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { checkAccount, checkSpectator } from './admission.ts';
-import type { CallTurn } from './call-turn.ts';
+import type { CallPermit } from './call-permit.ts';
 import type { ServiceOptions } from './context.ts';
 import { BadRequest, Unauthorized } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -33,9 +33,9 @@ export interface Caller {
   /** Called when a transaction starts to work, after waiting for others. Returns a function to call at its end. */
   beginWork?(): () => void;
   /** Queue for the expensive part of a call that is usually cheap. */
-  turn?: CallTurn;
+  turn?: CallPermit;
   /** Called with every decision of a rule about the account. */
-  tell?: Tell;
+  tell?: DecisionTrace;
 }
 
 /** The parts of a caller that identify it. */
@@ -97,7 +97,7 @@ export class Callers {
       return { actor: undefined, organization, versions };
     }
     const found = await this.#accountOf(tx, caller, versions.users_version);
-    const user = caller.tell ? watched(found, caller.tell) : found;
+    const user = caller.tell ? traced(found, caller.tell) : found;
     if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
       throw new Unauthorized('This API key is no longer valid. Fetch a new one.');
     }
@@ -115,7 +115,7 @@ export class Callers {
   /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
   keep({ actor, organization, versions }: AuthorizedCall): void {
     // A watched account is used for one call only.
-    if (actor && !tellOf(actor)) this.users.keep(actor, versions.users_version);
+    if (actor && !traceOf(actor)) this.users.keep(actor, versions.users_version);
     this.organizations.keep(organization);
   }
 

@@ -1,4 +1,3 @@
-import { sendEmail } from '../background/send-email.ts';
 import { channels } from '../domains/channels/channels/index.ts';
 import { defaultChannels } from '../domains/channels/defaults/index.ts';
 import { channelFolders } from '../domains/channels/folders/index.ts';
@@ -46,6 +45,7 @@ import { userSettings } from '../domains/users/settings/index.ts';
 import { userSettingsDefaults } from '../domains/users/settings-defaults/index.ts';
 import { signIn } from '../domains/users/sign-in/index.ts';
 import { userStatus } from '../domains/users/status/index.ts';
+import { sendEmail } from '../jobs/send-email.ts';
 import type { StatePart } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { Feature, Registered } from './feature.ts';

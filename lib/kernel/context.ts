@@ -1,24 +1,24 @@
+import type { Clock } from '../adapters/clock.ts';
+import type { FileStore } from '../adapters/files.ts';
+import type { Images } from '../adapters/images.ts';
+import type { Logger } from '../adapters/logger.ts';
+import type { Mail } from '../adapters/mail.ts';
+import type { PushRelay } from '../adapters/push-relay.ts';
+import type { WebhookOptions } from '../adapters/webhook-calls.ts';
 import type { ChannelCache } from '../caches/channel-cache.ts';
 import type { Muters } from '../caches/muters.ts';
 import type { PresenceCache } from '../caches/presence-cache.ts';
 import type { PresenceList } from '../caches/presence-list.ts';
 import type { PushOwners } from '../caches/push-owners.ts';
 import type { UserList } from '../caches/user-list.ts';
+import type { EventEncoder } from '../delivery/event-encoder.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Departure } from '../delivery/waiter.ts';
-import type { Wire } from '../delivery/wire.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { FileStore } from '../ports/files.ts';
-import type { Images } from '../ports/images.ts';
-import type { Logger } from '../ports/logger.ts';
-import type { Mail } from '../ports/mail.ts';
-import type { PushRelay } from '../ports/push-relay.ts';
-import type { WebhookOptions } from '../ports/webhook-calls.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import type { CallTurn } from './call-turn.ts';
+import type { CallPermit } from './call-permit.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
 import type { Hooks } from './hooks.ts';
@@ -71,7 +71,7 @@ export interface Services {
   /** The waiting polls of this process. */
   readonly hub: EventHub;
   /** Converts events to the form that clients receive. */
-  readonly wire: Wire;
+  readonly wire: EventEncoder;
   /** Parts of the initial state, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly channelCache: ChannelCache;
@@ -182,7 +182,7 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     reading?: Reading,
   ): Promise<T>;
   /** Queue for the expensive part of the call. */
-  readonly turn: CallTurn | undefined;
+  readonly turn: CallPermit | undefined;
   /** A dry run: its transactions are rolled back, so it must not change memory either. */
   readonly isTrial: boolean;
   /** Aborted when the client is gone. */

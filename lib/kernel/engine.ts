@@ -1,17 +1,16 @@
-import { Worker } from '../background/worker.ts';
+import type { Clock } from '../adapters/clock.ts';
+import type { Logger } from '../adapters/logger.ts';
 import { ChannelCache } from '../caches/channel-cache.ts';
 import { Muters } from '../caches/muters.ts';
 import { PresenceCache } from '../caches/presence-cache.ts';
 import { PresenceList } from '../caches/presence-list.ts';
 import { PushOwners } from '../caches/push-owners.ts';
 import { UserDirectory } from '../caches/user-directory.ts';
+import { EventEncoder } from '../delivery/event-encoder.ts';
 import { EventHub } from '../delivery/hub.ts';
-import { Wire } from '../delivery/wire.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import { Worker } from '../jobs/worker.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
-import { AskAhead, aheadOf } from './ask-ahead.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited } from './audit.ts';
 import { performAudited } from './audited-call.ts';
@@ -30,10 +29,11 @@ import type { Registered } from './feature.ts';
 import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import { Prefetch, prefetchOf } from './prefetch.ts';
 import { Refusals } from './refusals.ts';
 import { asPromised, type Resuming, resumeCall } from './resume-call.ts';
 import type { Resumed, Resumption } from './resumption.ts';
-import { ScanLine } from './scan-line.ts';
+import { ScanScheduler } from './scan-scheduler.ts';
 import type { Transact } from './transact.ts';
 import { transactionContext } from './transaction-context.ts';
 
@@ -48,7 +48,7 @@ export class Engine implements Services {
   readonly logger: Logger;
   readonly hub: EventHub;
   readonly worker: Worker;
-  readonly wire: Wire;
+  readonly wire: EventEncoder;
   readonly initialState: Registered['initialState'];
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
@@ -57,7 +57,7 @@ export class Engine implements Services {
   readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
-  readonly #scans: ScanLine;
+  readonly #scans: ScanScheduler;
   readonly refusals: Refusals;
 
   constructor(
@@ -70,9 +70,9 @@ export class Engine implements Services {
     this.logger = options.logger;
     this.#callers = new Callers(options);
     this.refusals = new Refusals(this.storage, options.clock, options.logger);
-    this.#scans = new ScanLine(options.storage.scans ?? 1);
+    this.#scans = new ScanScheduler(options.storage.scans ?? 1);
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
-    this.wire = new Wire(registered.events);
+    this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
@@ -138,7 +138,7 @@ export class Engine implements Services {
     } else {
       // A request with invalid parameters never opens a write transaction.
       const effect = parameters === undefined ? 'read' : operation.effect;
-      result = await transact(bound, effect, work, { extent, ahead: aheadOf(operation, bound, parameters) });
+      result = await transact(bound, effect, work, { extent, ahead: prefetchOf(operation, bound, parameters) });
     }
     // Not before `run`: fields after a streamed file arrive while it runs.
     const ignored = unknownParameters(operation, values);
@@ -155,7 +155,7 @@ export class Engine implements Services {
     note?: AuditNote,
   ): Promise<T> {
     if (effect === 'read') {
-      const asking = new AskAhead(ahead);
+      const asking = new Prefetch(ahead);
       const read = (tx: Transaction) =>
         measured(caller, async (begin) => {
           if (asking.hasAsked) begin();

@@ -79,7 +79,7 @@ export interface Operation<
    * For reads in worker threads: starts queries that `run` needs for any caller, while the caller is being authorized.
    * The storage answers the same query of `run` from them. Must not throw.
    */
-  ahead?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
+  prefetch?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
   /**
    * For the effect `manual`: `run` starts with a transaction and does not use the caller or the organization before. So
    * this transaction authorizes the caller, without an additional one.

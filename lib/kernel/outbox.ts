@@ -3,10 +3,10 @@ import type { Transaction } from '../storage/interface/storage.ts';
 import type { OutboxDraft, Services } from './context.ts';
 
 /** Default concurrency per kind. A slow server delays only items of its own kind. */
-const CONCURRENCY = 10;
+const ITEMS_PER_KIND_AT_A_TIME = 10;
 
 /** Thrown by `perform` if a retry would not help: the item fails immediately and finally. */
-export class Hopeless extends Error {}
+export class PermanentFailure extends Error {}
 
 /** Identifies an item (`id`, `created_ms`) and the attempt. */
 export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms' | 'attempts'>;
@@ -50,5 +50,5 @@ export interface OutboxKind<P extends object = any> extends OutboxOptions<P> {
  */
 export function defineOutboxKind<P extends object>(kind: string, options: OutboxOptions<P>): OutboxKind<P> {
   const make = (payload: P, due = {}) => ({ kind, payload: payload as Record<string, unknown>, ...due });
-  return Object.assign(make, { concurrency: CONCURRENCY, ...options, kind });
+  return Object.assign(make, { concurrency: ITEMS_PER_KIND_AT_A_TIME, ...options, kind });
 }

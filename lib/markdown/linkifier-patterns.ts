@@ -29,7 +29,7 @@ const MAX_INSTRUCTIONS = 500;
  * Window of one search in UTF-16 code units. Searching the rest of the message for each match would be quadratic. A
  * match is shorter than MAX_MATCH.
  */
-const WINDOW = 600;
+const MAX_MATCH_CHARS = 600;
 const MAX_MATCH = 300;
 /** Cached patterns: compiling is expensive, and linkifiers rarely change. */
 const MAX_COMPILED = 500;
@@ -76,7 +76,7 @@ export function* linkifierMatches(
   const { pattern, groups, template } = ready;
   let from = 0;
   while (from <= text.length) {
-    const within = Math.min(text.length, from + WINDOW);
+    const within = Math.min(text.length, from + MAX_MATCH_CHARS);
     if (!admits((within - from) * pattern.programSize())) return;
     const matcher = pattern.matcher(text.slice(0, within));
     const isFound = matcher.find(from);

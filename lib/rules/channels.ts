@@ -1,6 +1,6 @@
 import type { Channel, ChannelHead, ChannelRules } from '../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import { type Subject, tellOf } from './decisions.ts';
+import { type Subject, traceOf } from './decisions.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest } from './roles.ts';
@@ -29,7 +29,7 @@ const subjectOf = ({ id, name }: ChannelRules): Subject => ({ kind: 'channel', i
 
 /** Records the decision and its reason for explanations. */
 function decided(channel: ChannelRules, { user }: Membership, isYes: boolean, detail: string): boolean {
-  tellOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
+  traceOf(user)?.({ rule: 'channel', of: subjectOf(channel), isYes, detail });
   return isYes;
 }
 

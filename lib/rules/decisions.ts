@@ -35,7 +35,7 @@ export type Decision = { isYes: boolean } & (
     }
 );
 
-export type Tell = (decision: Decision) => void;
+export type DecisionTrace = (decision: Decision) => void;
 
 const TELL: unique symbol = Symbol('parlance.decisions');
 
@@ -43,11 +43,11 @@ const TELL: unique symbol = Symbol('parlance.decisions');
  * A copy of the account that reports every rule applied to it. The callback is attached to the account because all
  * rules receive the account. Copies of the copy report nothing.
  */
-export function watched<U extends object>(account: U, tell: Tell): U {
+export function traced<U extends object>(account: U, tell: DecisionTrace): U {
   return Object.defineProperty({ ...account }, TELL, { value: tell });
 }
 
 /** The callback for decisions about the account. Undefined unless the account was made by watched(). */
-export function tellOf(account: object): Tell | undefined {
-  return (account as { readonly [TELL]?: Tell })[TELL];
+export function traceOf(account: object): DecisionTrace | undefined {
+  return (account as { readonly [TELL]?: DecisionTrace })[TELL];
 }

@@ -1,7 +1,7 @@
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
-import { type Subject, tellOf } from './decisions.ts';
+import { type Subject, traceOf } from './decisions.ts';
 import { roleGroupIds } from './membership.ts';
 import { isGuest } from './roles.ts';
 import { isSystemGroupId, systemGroupId } from './system-groups.ts';
@@ -35,7 +35,7 @@ export function hasPermission(
   options: { guests: boolean; setting?: string; of?: Subject },
 ): boolean {
   const isYes = includes(value, membership, options.guests);
-  tellOf(membership.user)?.({ rule: 'permission', isYes, value, ...options });
+  traceOf(membership.user)?.({ rule: 'permission', isYes, value, ...options });
   return isYes;
 }
 

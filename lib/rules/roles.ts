@@ -1,5 +1,5 @@
 import type { Role, User } from '../storage/interface/users.ts';
-import { tellOf } from './decisions.ts';
+import { traceOf } from './decisions.ts';
 
 export const OWNER: Role = 100;
 export const ADMINISTRATOR: Role = 200;
@@ -36,6 +36,6 @@ export const isGuest = (user: Pick<User, 'role'>) => user.role === GUEST;
 export const isBot = (user: Pick<User, 'bot_type'>) => user.bot_type !== null;
 
 function decided(user: Pick<User, 'role'>, role: 'owner' | 'administrator' | 'moderator', isYes: boolean): boolean {
-  tellOf(user)?.({ rule: 'role', role, isYes });
+  traceOf(user)?.({ rule: 'role', role, isYes });
   return isYes;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../adapters/clock.ts';
 
 /** A duration: the sum of its parts. Each part is 0 by default. */
 export interface TimeSpan {

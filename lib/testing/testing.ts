@@ -6,12 +6,13 @@
  * import { testChat } from 'parlance/testing';
  * const { chat, clock, people } = await testChat();
  */
+
+import type { Email } from '../adapters/mail.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
 import { openChat } from '../chat/open-chat.ts';
 import { type Newcomer, populate } from '../chat/populate.ts';
 import type { Session } from '../kernel/session.ts';
-import type { Email } from '../ports/mail.ts';
 import { sqlite } from '../storage/sqlite/sqlite.ts';
 import { TestClock } from './clock.ts';
 

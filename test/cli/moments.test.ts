@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { momentIn, offsetAt, readMoment, shownMoment } from '../../cli/arguments/moments.ts';
+import { formatTimestamp, offsetAt, parseDate, timestampIn } from '../../cli/arguments/dates.ts';
 import { UsageError } from '../../cli/failure.ts';
 
 /** Wednesday, 18 November 2026, 12:00 UTC: 13:00 in Paris, 07:00 in New York, 01:00 of the 19th in Auckland. */
 const NOW = Date.UTC(2026, 10, 18, 12);
 
 const utc = (text: string, zone = 'UTC', now = NOW) =>
-  new Date(momentIn(readMoment('--at', text, now), zone, now) * 1000).toISOString().replace(/:00\.000Z$/, 'Z');
+  new Date(timestampIn(parseDate('--at', text, now), zone, now) * 1000).toISOString().replace(/:00\.000Z$/, 'Z');
 
 const refused = (text: string, zone = 'UTC') =>
   assert.throws(
-    () => momentIn(readMoment('--at', text, NOW), zone, NOW),
+    () => timestampIn(parseDate('--at', text, NOW), zone, NOW),
     (error) => error instanceof UsageError && error.advice !== undefined,
     text,
   );
@@ -114,10 +114,16 @@ describe('where clocks are changed', () => {
 
 describe('a moment as it is shown', () => {
   it('is that of the clocks of the zone, which is named', () => {
-    assert.equal(shownMoment(NOW / 1000, 'Europe/Paris'), '2026-11-18 13:00 (Europe/Paris)');
-    assert.equal(shownMoment(NOW / 1000 + 5, 'UTC'), '2026-11-18 12:00:05 (UTC)');
-    assert.equal(shownMoment(Date.UTC(2027, 2, 28, 0, 59) / 1000, 'Europe/Paris'), '2027-03-28 01:59 (Europe/Paris)');
-    assert.equal(shownMoment(Date.UTC(2027, 2, 28, 1, 0) / 1000, 'Europe/Paris'), '2027-03-28 03:00 (Europe/Paris)');
+    assert.equal(formatTimestamp(NOW / 1000, 'Europe/Paris'), '2026-11-18 13:00 (Europe/Paris)');
+    assert.equal(formatTimestamp(NOW / 1000 + 5, 'UTC'), '2026-11-18 12:00:05 (UTC)');
+    assert.equal(
+      formatTimestamp(Date.UTC(2027, 2, 28, 0, 59) / 1000, 'Europe/Paris'),
+      '2027-03-28 01:59 (Europe/Paris)',
+    );
+    assert.equal(
+      formatTimestamp(Date.UTC(2027, 2, 28, 1, 0) / 1000, 'Europe/Paris'),
+      '2027-03-28 03:00 (Europe/Paris)',
+    );
   });
 
   it('is understood again as what it was, every hour of a year in zones of all kinds', () => {
@@ -126,7 +132,7 @@ describe('a moment as it is shown', () => {
       let twice = 0;
       for (let hour = 0; hour < 366 * 24; hour++) {
         const seconds = Date.UTC(2026, 0, 1, hour) / 1000;
-        const again = momentIn(readMoment('--at', shownMoment(seconds, zone).slice(0, 16), NOW), zone, NOW);
+        const again = timestampIn(parseDate('--at', formatTimestamp(seconds, zone).slice(0, 16), NOW), zone, NOW);
         if (again === seconds) continue;
         // The second of two hours that the clocks show alike.
         assert.equal(seconds - again, (offsetAt(zone, again * 1000) - offsetAt(zone, seconds * 1000)) / 1000);

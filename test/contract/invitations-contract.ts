@@ -99,7 +99,7 @@ export function invitationsContract(engine: Engine): void {
 
   test('links that confirm an address are found by their keys, counted by address and used all at once', async (t) => {
     const { storage } = await openFounded(t, engine);
-    await storage.write(async ({ addressProofs: proofs }) => {
+    await storage.write(async ({ emailVerifications: proofs }) => {
       const proof = (key_hash: string, created_ms: number, email = 'Zoe@example.com') => ({
         key_hash,
         invitation_id: 7,

@@ -90,11 +90,13 @@ export function peopleContract(engine: Engine): void {
       // As it is when every message has been deleted.
       await tx.conversations.ensureDirect([Gus.id, Dan.id, Eve.id]);
       const sorted = async (ids: Promise<number[]>) => (await ids).sort((a, b) => a - b);
-      assert.deepEqual(await sorted(tx.acquaintances.visibleTo(Gus.id)), [Gus.id, Eve.id, Ada.id, Dan.id, bot.id]);
-      assert.deepEqual(await sorted(tx.acquaintances.visibleTo(Fay.id)), [bot.id]);
+      assert.deepEqual(await sorted(tx.guestVisibility.visibleTo(Gus.id)), [Gus.id, Eve.id, Ada.id, Dan.id, bot.id]);
+      assert.deepEqual(await sorted(tx.guestVisibility.visibleTo(Fay.id)), [bot.id]);
       const everybody = [Gus, Eve, Ada, Bob, Cyd, Dan, Fay].map(({ id }) => id);
       const between = async (guests: number[], users: number[]) =>
-        (await tx.acquaintances.between(guests, users)).map(({ guest_id, user_id }) => `${guest_id} ${user_id}`).sort();
+        (await tx.guestVisibility.between(guests, users))
+          .map(({ guest_id, user_id }) => `${guest_id} ${user_id}`)
+          .sort();
       const pairs = (...list: [{ id: number }, { id: number }][]) => list.map(([a, b]) => `${a.id} ${b.id}`).sort();
       assert.deepEqual(
         await between([Gus.id, Eve.id], everybody),

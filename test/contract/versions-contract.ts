@@ -98,9 +98,9 @@ const READS: Readonly<Record<keyof Transaction, readonly string[]>> = {
   passwordResets: ['byToken', 'mailedSince'],
   signInNetworks: ['isKnown'],
   presences: ['of', 'changedSince'],
-  acquaintances: ['visibleTo', 'between'],
+  guestVisibility: ['visibleTo', 'between'],
   invitations: ['byId', 'byKeyHash', 'pending', 'countPending', 'nextReminder', 'sentSince', 'oldestEnd'],
-  addressProofs: ['byKeyHash', 'mailedSince', 'oldest'],
+  emailVerifications: ['byKeyHash', 'mailedSince', 'oldest'],
   userStatuses: ['all', 'of'],
   mutedUsers: ['of', 'mutersOf', 'mutedUntil'],
   alertWords: ['of', 'openingWith'],
@@ -600,11 +600,11 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     uncount: nothing((tx) => tx.passwordResets.uncount('hash')),
     removeOf: nothing((tx, { Ada }) => tx.passwordResets.removeOf(Ada.id)),
   },
-  addressProofs: {
-    add: nothing((tx) => tx.addressProofs.add(addressProof)),
-    uncount: nothing((tx) => tx.addressProofs.uncount('hash')),
-    use: nothing((tx) => tx.addressProofs.use('ada@example.com')),
-    removeBefore: nothing((tx) => tx.addressProofs.removeBefore(9, 10)),
+  emailVerifications: {
+    add: nothing((tx) => tx.emailVerifications.add(addressProof)),
+    uncount: nothing((tx) => tx.emailVerifications.uncount('hash')),
+    use: nothing((tx) => tx.emailVerifications.use('ada@example.com')),
+    removeBefore: nothing((tx) => tx.emailVerifications.removeBefore(9, 10)),
   },
   signInNetworks: {
     remember: nothing((tx, { Ada }) => tx.signInNetworks.remember(Ada.id, 'somewhere', 1, 5)),
@@ -613,7 +613,7 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     record: nothing((tx, { Ada }) => tx.presences.record([{ user_id: Ada.id, active_ms: null, connected_ms: 5 }])),
     replace: nothing((tx, { Ada }) => tx.presences.replace({ user_id: Ada.id, active_ms: null, connected_ms: 5 })),
   },
-  acquaintances: {},
+  guestVisibility: {},
   invitations: {
     create: nothing((tx, { Ada }) => tx.invitations.create(offer(Ada), [invited('new')], 5)),
     end: nothing((tx, { invitation }) => tx.invitations.end(invitation, 'accepted', 5)),

@@ -15,7 +15,7 @@ const COMPILER = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const SOURCES: Readonly<Record<string, string>> = {
   parlance: 'lib/index.ts',
   'parlance/server': 'server/index.ts',
-  'parlance/remote': 'lib/remote/remote.ts',
+  'parlance/client': 'lib/client/client.ts',
   'parlance/testing': 'lib/testing/testing.ts',
   'parlance/postgres': 'lib/storage/postgres/postgres.ts',
 };

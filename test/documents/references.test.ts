@@ -49,7 +49,7 @@ const NEVER_NAMED = new Set([
   ...['Operations', 'Events', 'States', 'StateOf', 'NamesOf', 'ParametersIn', 'DryRunsOf'],
   // A storage, which `sqlite` and `postgres` alone make.
   ...[
-    'Ahead',
+    'PrefetchedQueries',
     'SqliteStorage',
     'Connection',
     'ForeignCommit',
@@ -61,7 +61,7 @@ const NEVER_NAMED = new Set([
   ],
   ...['Transaction', 'WriteKind', 'WriteOptions'],
   // Of a server, for itself.
-  ...['ChatFigures', 'Figures', 'Inspection', 'ListenerFigures'],
+  ...['ChatMetrics', 'Figures', 'Inspection', 'ListenerMetrics'],
 ]);
 
 test('whatever the declarations of the package name can be imported from it', () => {

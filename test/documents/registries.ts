@@ -1,8 +1,8 @@
 /** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { describe } from '../../lib/client/describe.ts';
+import { lineOf } from '../../lib/client/described-operation.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
-import { describe } from '../../lib/remote/describe.ts';
-import { lineOf } from '../../lib/remote/described-operation.ts';
 
 const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';
 
@@ -14,7 +14,7 @@ export function registries(): Map<string, string> {
   return new Map([
     ['lib/storage/migrations/index.ts', migrationList()],
     ['cli/commands/index.ts', commandList()],
-    ['lib/remote/operation-list.ts', operationList()],
+    ['lib/client/operation-list.ts', operationList()],
   ]);
 }
 

@@ -44,13 +44,13 @@ const RULES: Record<string, () => string[]> = {
   'domains and access see storage through its interface alone': () =>
     across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
   'rules do no input or output, and know no domain': () => [
-    ...across(/^lib\/rules\//, /^lib\/(ports|access|domains)\//),
+    ...across(/^lib\/rules\//, /^lib\/(adapters|access|domains)\//),
     ...across(/^lib\/rules\//, /^lib\/storage\//, ({ isType }) => isType),
   ],
   'storage knows no domain, no access and nothing that runs an operation': () =>
     across(
       /^lib\/storage\//,
-      /^lib\/((domains|access|caches|delivery|background|chat)\/|kernel\/(engine|session|catalogue)\.ts$)/,
+      /^lib\/((domains|access|caches|delivery|jobs|chat)\/|kernel\/(engine|session|catalogue)\.ts$)/,
     ),
   'access, caches and the kernel know no domain, but for the catalogue': () =>
     across(/^lib\/(access|caches|kernel)\//, /^lib\/domains\//, ({ from }) => from === CATALOGUE),

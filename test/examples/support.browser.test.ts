@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startShop } from '../../examples/support/serve.ts';
-import { launched, NO_BROWSER } from '../remote/pages.ts';
+import { launched, NO_BROWSER } from '../client/pages.ts';
 import { databasePath } from './folder.ts';
 
 const SKIP = { skip: NO_BROWSER };
@@ -11,7 +11,7 @@ test(
   'a customer writes from a page of the shop, the staff answers, and other customers see nothing of it',
   SKIP,
   async (t) => {
-    const alias = { 'parlance/remote': fileURLToPath(import.meta.resolve('../../lib/remote/browser.ts')) };
+    const alias = { 'parlance/client': fileURLToPath(import.meta.resolve('../../lib/client/browser.ts')) };
     const { url, chat, close } = await startShop({ database: await databasePath(t), port: 0, alias });
     t.after(close);
     const { context } = await launched(t);

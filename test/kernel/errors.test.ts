@@ -31,8 +31,8 @@ test('a refusal of another copy is a refusal, and is told from others by its cod
 
 test('what a transport, a relay and a worker on pictures throw is known in every copy', async () => {
   const [mail, relay, errors] = await Promise.all([
-    copyOf('ports/mail.ts') as unknown as Promise<{ UndeliverableEmail: typeof UndeliverableEmail }>,
-    copyOf('ports/push-relay.ts') as unknown as Promise<{ PushRelayError: typeof PushRelayError }>,
+    copyOf('adapters/mail.ts') as unknown as Promise<{ UndeliverableEmail: typeof UndeliverableEmail }>,
+    copyOf('adapters/push-relay.ts') as unknown as Promise<{ PushRelayError: typeof PushRelayError }>,
     copyOf('kernel/errors.ts') as unknown as Promise<{ BadImage: typeof BadImage }>,
   ]);
   assert.ok(new mail.UndeliverableEmail('nobody') instanceof UndeliverableEmail);
@@ -43,7 +43,7 @@ test('what a transport, a relay and a worker on pictures throw is known in every
 });
 
 test('an e-mail that a transport of another copy calls undeliverable is given up at once', async (t) => {
-  const copy = (await copyOf('ports/mail.ts')) as unknown as { UndeliverableEmail: typeof UndeliverableEmail };
+  const copy = (await copyOf('adapters/mail.ts')) as unknown as { UndeliverableEmail: typeof UndeliverableEmail };
   const send = async () => Promise.reject(new copy.UndeliverableEmail('there is no such recipient'));
   const storage = sqlite(':memory:');
   const chat = await openChat({ storage, mail: { send, close: async () => undefined } });

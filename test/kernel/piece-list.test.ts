@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PieceList } from '../../lib/kernel/piece-list.ts';
+import { ChunkList } from '../../lib/kernel/chunk-list.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 test('pieces of a byte each take about as much memory as they have bytes', () => {
-  const list = new PieceList();
+  const list = new ChunkList();
   const bytes = Buffer.from('abcdefg'.repeat(MEBIBYTE / 7 + 1)).subarray(0, MEBIBYTE);
   for (let at = 0; at < bytes.length; at++) list.add(Buffer.from([bytes[at] as number]));
   assert.equal(list.size, MEBIBYTE);
@@ -17,7 +17,7 @@ test('pieces of a byte each take about as much memory as they have bytes', () =>
 });
 
 test('pieces of all sizes come out in the order in which they came, and once', () => {
-  const list = new PieceList();
+  const list = new ChunkList();
   let next = 0;
   for (let round = 0; round < 50; round++) {
     const given: Buffer[] = [];
@@ -32,7 +32,7 @@ test('pieces of all sizes come out in the order in which they came, and once', (
 });
 
 test('what has been taken is not written over, and what comes in one piece is not copied', () => {
-  const list = new PieceList();
+  const list = new ChunkList();
   for (const letter of 'abc') list.add(Buffer.from(letter));
   const taken = list.take();
   for (const letter of 'defgh') list.add(Buffer.from(letter));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScanLine } from '../../lib/kernel/scan-line.ts';
+import { ScanScheduler } from '../../lib/kernel/scan-scheduler.ts';
 import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 
@@ -8,7 +8,7 @@ const client = 'Tests';
 
 /** A line in which reads go on until they are let go. */
 function lineOf(places: number) {
-  const line = new ScanLine(places);
+  const line = new ScanScheduler(places);
   const begun: number[] = [];
   const gates: Gate[] = [];
   /** Of a caller; `terms` as of a transport. */
@@ -101,7 +101,7 @@ test('whoever has had enough is refused before they wait and when their turn com
 });
 
 test('a scan that fails gives its place to the next', async () => {
-  const line = new ScanLine(1);
+  const line = new ScanScheduler(1);
   const failing = assert.rejects(
     line.run({ userId: 1, client }, () => Promise.reject(new Error('no'))),
     { message: 'no' },

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../lib/adapters/clock.ts';
 import { type Storage, sqlite } from '../../lib/index.ts';
-import type { Clock } from '../../lib/ports/clock.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';
 

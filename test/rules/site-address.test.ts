@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { normalizeSite } from '../../cli/connection.ts';
 import { openSession } from '../../cli/open-session.ts';
+import { connect as connectInBrowser } from '../../lib/client/browser.ts';
 import { connect, openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
-import { connect as connectInBrowser } from '../../lib/remote/browser.ts';
 
 const NO_SITES = [
   '',

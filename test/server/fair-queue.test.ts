@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { RateLimitHit } from '../../lib/index.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
 import { ClientGone } from '../../server/body-stream.ts';
-import { FairQueue, type Turn } from '../../server/fair-queue.ts';
+import { FairQueue, type Permit } from '../../server/fair-queue.ts';
 import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 import { basic, runningOperations } from './running.ts';
@@ -18,7 +18,7 @@ describe('a fair queue', () => {
   let now = 0;
   const queue = () => new FairQueue(() => now);
   const answer = () => new EventEmitter() as unknown as ServerResponse;
-  const turn = async (entered: Turn | Promise<Turn>) => {
+  const turn = async (entered: Permit | Promise<Permit>) => {
     const found = await entered;
     found.begin();
     return found;
@@ -26,7 +26,7 @@ describe('a fair queue', () => {
   /** Who was let in, in their order. */
   const noting = (fair: FairQueue) => {
     const order: string[] = [];
-    const turns = new Map<string, Turn>();
+    const turns = new Map<string, Permit>();
     const enter = async (key: string, name = key) => {
       const entered = await turn(fair.enter(key, answer()));
       order.push(name);

@@ -17,7 +17,7 @@ async function serving(t: TestContext, gathersParts: boolean) {
   const folder = await mkdtemp(join(tmpdir(), 'gathering-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const inner = localFiles(folder);
-  const growing = inner.growing as NonNullable<FileStore['growing']>;
+  const growing = inner.appendable as NonNullable<FileStore['appendable']>;
   const counted = { now: 0, begun: 0, most: 0 };
   async function during(work: Promise<void>) {
     counted.begun++;
@@ -30,7 +30,7 @@ async function serving(t: TestContext, gathersParts: boolean) {
     read: (key, range) => inner.read(key, range),
     size: (key) => inner.size(key),
     remove: (key) => inner.remove(key),
-    growing: {
+    appendable: {
       begin: (key) => growing.begin(key),
       offset: (key) => growing.offset(key),
       append: (key, offset, content) => during(growing.append(key, offset, content)),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SharedTime } from '../../server/shared-time.ts';
+import { CpuShare } from '../../server/cpu-share.ts';
 
 test('of each millisecond, everybody who works in it has their share', () => {
   let now = 0;
-  const time = new SharedTime(() => now);
+  const time = new CpuShare(() => now);
   const endFirst = time.begin();
   now += 10;
   const endSecond = time.begin();

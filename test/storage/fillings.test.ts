@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { schemaOf } from '../../lib/storage/keeping/tables.ts';
+import { schemaOf } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import type { Connection } from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';

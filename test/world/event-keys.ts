@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { EventEncoder } from '../../lib/delivery/event-encoder.ts';
 import { MovedMessages } from '../../lib/delivery/moved-messages.ts';
 import { queueNotice } from '../../lib/delivery/queue-notices.ts';
-import { Wire } from '../../lib/delivery/wire.ts';
 import { registered } from '../../lib/internal.ts';
 import { CAPABILITIES, type QueueOptions } from '../../lib/kernel/client.ts';
 import { eventSchema } from '../../lib/kernel/define-event.ts';
@@ -30,7 +30,7 @@ const modern: QueueOptions = {
 
 /** Every event after `from` in the log is as its declaration says, whoever receives it. */
 export async function assertLog(storage: Storage, from: number): Promise<void> {
-  const wire = new Wire(registered.events);
+  const wire = new EventEncoder(registered.events);
   await storage.read(async (tx) => {
     const organization = await tx.organization.get();
     if (!organization) return;

@@ -1,6 +1,6 @@
 'use client';
 
-import { connect } from 'parlance/remote';
+import { connect } from 'parlance/client';
 import { useEffect, useState } from 'react';
 
 export default function Page() {

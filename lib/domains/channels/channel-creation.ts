@@ -29,7 +29,7 @@ import { channelDescription, channelName } from './channel-text.ts';
 import { type ChannelObject, channelView } from './channel-view.ts';
 import { channelCreated } from './channels/events.ts';
 import { emitDefaultChannels } from './default-channels.ts';
-import { MOST_SHOWN } from './told-together.ts';
+import { MAX_LISTED_USERS } from './event-batches.ts';
 
 /** A requested channel. All channels of a request share their other settings. */
 export interface GivenChannel {
@@ -142,8 +142,8 @@ async function createChannels(context: AccountContext, planned: readonly NewChan
   // Subscribers get the channels when they are subscribed, later in this transaction. The other users are the same for
   // all channels, because the channels share their settings.
   const { channel: _subscribers, ...audience } = await channelAudience(context, one);
-  for (let from = 0; from < channels.length; from += MOST_SHOWN) {
-    const shown = channels.slice(from, from + MOST_SHOWN);
+  for (let from = 0; from < channels.length; from += MAX_LISTED_USERS) {
+    const shown = channels.slice(from, from + MAX_LISTED_USERS);
     emit(audience, channelCreated({ streams: shown.map((channel) => channelView(channel, inactive, now)) }));
   }
   if (one.is_default) await emitDefaultChannels(context);

@@ -3,8 +3,8 @@ import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { GUEST } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/event-log.ts';
+import { MAX_LISTED_USERS } from './event-batches.ts';
 import type { peersSubscribed, peersUnsubscribed } from './subscriptions/events.ts';
-import { MOST_SHOWN } from './told-together.ts';
 
 /** Users who joined or left a channel, and the audience of the event. */
 export interface PeerChange {
@@ -27,7 +27,7 @@ export function emitPeers(
   for (const change of changes) {
     const key = JSON.stringify([change.peers, change.ids]);
     const alike = told.get(key);
-    if (alike && alike.stream_ids.length < MOST_SHOWN) alike.stream_ids.push(change.channel.id);
+    if (alike && alike.stream_ids.length < MAX_LISTED_USERS) alike.stream_ids.push(change.channel.id);
     else {
       if (alike) tell(alike);
       told.set(key, { ...change, stream_ids: [change.channel.id] });

@@ -4,7 +4,7 @@ import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
 /** Subscriptions added or removed per transaction. Other requests wait for the transaction. */
-const PART = 2_500;
+const SUBSCRIPTIONS_PER_TRANSACTION = 2_500;
 
 /** The work of one transaction: subscribes or unsubscribes each of the users in each of the channels. */
 export interface SubscribingPart<C = Channel> {
@@ -23,10 +23,10 @@ export interface Transacting {
  * Users who may know of a private channel are looked up by the groups in its permissions, and get events. This costs as
  * much as this many subscriptions.
  */
-const LOOKUP = PART / 20;
+const LOOKUPS_PER_TRANSACTION = SUBSCRIPTIONS_PER_TRANSACTION / 20;
 
 /** New subscribers get the list of all subscribers. This many user IDs cost as much as one subscription. */
-const NAMED = 50;
+const SUBSCRIBERS_NAMED_PER_UNIT = 50;
 
 const KNOWING = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
 
@@ -51,11 +51,16 @@ export function partsOf<C extends Weighed>(
 ): SubscribingPart<C>[] {
   const groups = new Set(channels.map(groupsOf).filter((one) => one !== ''));
   const { named = () => 0 } = limits;
-  const once = channels.reduce((sum, channel) => sum + named(channel) / NAMED, groups.size * LOOKUP);
+  const once = channels.reduce(
+    (sum, channel) => sum + named(channel) / SUBSCRIBERS_NAMED_PER_UNIT,
+    groups.size * LOOKUPS_PER_TRANSACTION,
+  );
   const ofChannels =
-    users.length > channels.length && once <= PART ? [channels] : channelParts(channels, users, limits);
+    users.length > channels.length && once <= SUBSCRIPTIONS_PER_TRANSACTION
+      ? [channels]
+      : channelParts(channels, users, limits);
   return ofChannels.flatMap((channels) => {
-    const length = Math.max(1, Math.floor(PART / Math.max(1, channels.length)));
+    const length = Math.max(1, Math.floor(SUBSCRIPTIONS_PER_TRANSACTION / Math.max(1, channels.length)));
     return Array.from({ length: Math.ceil(users.length / length) }, (_, at) => ({
       channels,
       users: users.slice(at * length, (at + 1) * length),
@@ -67,7 +72,7 @@ export function partsOf<C extends Weighed>(
 function channelParts<C extends Weighed>(
   channels: readonly C[],
   users: readonly User[],
-  { most = PART, named = () => 0 }: Limits<C>,
+  { most = SUBSCRIPTIONS_PER_TRANSACTION, named = () => 0 }: Limits<C>,
 ): C[][] {
   const parts: C[][] = [];
   let part: C[] = [];
@@ -75,8 +80,11 @@ function channelParts<C extends Weighed>(
   let work = 0;
   for (const channel of channels) {
     const groups = groupsOf(channel);
-    const own = users.length + (groups === '' || known.has(groups) ? 0 : LOOKUP) + named(channel) / NAMED;
-    if (part.length === 0 || part.length >= most || work + own > PART) {
+    const own =
+      users.length +
+      (groups === '' || known.has(groups) ? 0 : LOOKUPS_PER_TRANSACTION) +
+      named(channel) / SUBSCRIBERS_NAMED_PER_UNIT;
+    if (part.length === 0 || part.length >= most || work + own > SUBSCRIPTIONS_PER_TRANSACTION) {
       part = [];
       known = new Set();
       work = 0;

@@ -1,21 +1,21 @@
 import { usersWithMetadataAccess } from '../../access/channel-audience.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
-import { type Encounter, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
+import { type ContactPair, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { tellOfLeaving } from '../messages/flags/told-later.ts';
+import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import { onlyIfShown } from './archived-channels.ts';
 import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
 import { channelColor } from './colors.ts';
+import { batchEvents } from './event-batches.ts';
 import { ascending, emitPeers, peerAudiences } from './peers.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
-import { toldTogether } from './told-together.ts';
 
 /** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;
@@ -108,7 +108,7 @@ export async function subscribe(
     return { channel, ids, peers, hidden, own: own.get(before.id) ?? [], subscribers: everybody };
   });
   const created = joined.map(({ channel, hidden }) => ({ users: hidden, item: channelView(channel, inactive, now) }));
-  for (const { users, items } of toldTogether(created)) emit({ users }, channelCreated({ streams: items }));
+  for (const { users, items } of batchEvents(created)) emit({ users }, channelCreated({ streams: items }));
   await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
   emitSubscribed(context, joined, inactive);
   emitPeers(context, joined, peersSubscribed);
@@ -147,7 +147,7 @@ export function emitSubscribed(
     }
     return [...alike.values()];
   });
-  for (const { users, items } of toldTogether(told)) emit({ users }, subscribed({ subscriptions: items }), delivery);
+  for (const { users, items } of batchEvents(told)) emit({ users }, subscribed({ subscriptions: items }), delivery);
 }
 
 /**
@@ -163,7 +163,7 @@ export async function unsubscribe(
   const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
   if (pairs.length === 0) return [];
   // Must run before unsubscribing: users without a subscription have no unread messages in a channel.
-  const tellRead = await tellOfLeaving(context, pairs);
+  const tellRead = await emitReadAfterLeaving(context, pairs);
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
   const removed = await tx.subscriptions.remove(pairs);
   const formerSubscribers = usersByChannel(removed, users);
@@ -180,11 +180,11 @@ export async function unsubscribe(
     const told = changes.filter(({ channel }) => channel.is_archived === isArchived);
     const delivery = onlyIfShown({ is_archived: isArchived });
     const ended = told.map(({ channel, ids }) => ({ users: ids, item: { name: channel.name, stream_id: channel.id } }));
-    for (const { users, items } of toldTogether(ended)) {
+    for (const { users, items } of batchEvents(ended)) {
       emit({ users }, unsubscribed({ subscriptions: items }), delivery);
     }
     const hidden = told.map(({ channel, lostAccess }) => ({ users: lostAccess, item: channel }));
-    for (const { users, items } of toldTogether(hidden)) emitChannelsDeleted(context, { users }, items, delivery);
+    for (const { users, items } of batchEvents(hidden)) emitChannelsDeleted(context, { users }, items, delivery);
     emitPeers(context, told, peersUnsubscribed, delivery);
   }
   await emitVisibility(context, before);
@@ -197,7 +197,7 @@ async function encountersIn(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
-): Promise<Encounter[]> {
+): Promise<ContactPair[]> {
   const guests = new Set(await restrictedGuests(context));
   if (guests.size === 0) return [];
   const subscribers = await context.tx.subscriptions.subscriberIds(channels.map((channel) => channel.id));

@@ -6,7 +6,7 @@ import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 
 /** Claimed together and sent concurrently, so that many share a transaction with each other and with requests. */
-const BATCH = 200;
+const DELIVERIES_PER_BATCH = 200;
 /** A claim that is not sent within this time is claimed again, because the process has died. */
 const LEASE_MS = 30_000;
 const UNEXPECTED = 'Internal server error.';
@@ -37,7 +37,7 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
       while (next) {
         const claimed: D[] = await next;
         // Claims the next batch while this batch is sent, so that both can share a transaction.
-        next = claimed.length === BATCH && !isStopping() ? claim(services) : undefined;
+        next = claimed.length === DELIVERIES_PER_BATCH && !isStopping() ? claim(services) : undefined;
         const outcomes = await Promise.allSettled(claimed.map((one) => deliver(services, one)));
         for (const outcome of outcomes) if (outcome.status === 'fulfilled') done++;
         const broken = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -52,7 +52,10 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
 
   function claim({ storage, clock }: Services): Promise<D[]> {
     const now = clock.now();
-    return storage.write((tx) => store(tx).claimDue(now, now + LEASE_MS, BATCH), { shared: true, silent: true });
+    return storage.write((tx) => store(tx).claimDue(now, now + LEASE_MS, DELIVERIES_PER_BATCH), {
+      shared: true,
+      silent: true,
+    });
   }
 
   async function deliver(services: Services, one: D): Promise<void> {

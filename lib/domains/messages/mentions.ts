@@ -9,7 +9,7 @@ import type { User } from '../../storage/interface/users.ts';
 import type { Mentions } from './message-content.ts';
 
 /** All users may use wildcard mentions for up to this many users. */
-const FEW = 15;
+const MAX_UNRESTRICTED_MENTIONS = 15;
 
 /**
  * Throws if the sender may not use the wildcard or group mentions in this conversation. Ignores silent mentions.
@@ -25,11 +25,11 @@ export async function checkMentions(
     const mayMentionMany = await isGranted(context, sender, 'can_mention_many_users_group');
     if (wildcards.channel && !mayMentionMany) {
       const subscribers = (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
-      if (subscribers.length > FEW) throw new StreamWildcardMentionNotAllowed();
+      if (subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
     }
     if (wildcards.topic && !mayMentionMany) {
       const voices = new Set([...(await tx.conversations.voices(id)), sender.id]);
-      if (voices.size > FEW) throw new TopicWildcardMentionNotAllowed();
+      if (voices.size > MAX_UNRESTRICTED_MENTIONS) throw new TopicWildcardMentionNotAllowed();
     }
   }
   if (groups.length === 0) return;

@@ -5,7 +5,7 @@ import type { narrowParam } from './narrow.ts';
 import { channelsNamed } from './narrow-operands.ts';
 
 /** This many messages do not delay other requests. */
-const FEW = 200;
+const MAX_UNLIMITED_MESSAGES = 200;
 
 interface Asked {
   anchor?: string | number | undefined;
@@ -21,7 +21,7 @@ interface Asked {
  */
 export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): ReadExtent | undefined {
   const terms = termsOf(narrow);
-  const few = num_before + num_after <= FEW ? undefined : 'large';
+  const few = num_before + num_after <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
   if (!terms) return undefined;
   if (terms.some(({ test, negated }) => test === 'id' && !negated)) return few;
   const atFirstUnread = anchor === 'first_unread';
@@ -45,7 +45,8 @@ export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined
 }
 
 /** The same for testing a number of messages. */
-export const matchExtent = (messages: number): ReadExtent | undefined => (messages <= FEW ? undefined : 'large');
+export const matchExtent = (messages: number): ReadExtent | undefined =>
+  messages <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
 
 /** The first lookups of a message query, sent ahead. */
 export function narrowAhead(

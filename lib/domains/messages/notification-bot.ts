@@ -93,7 +93,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   const sender = await notificationBot(context);
   const users = [...texts.keys()];
   const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
-  const acquainted = guests.length > 0 ? await context.tx.acquaintances.between(guests, [cause.id]) : [];
+  const acquainted = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
   const strangers = new Set(guests);
   for (const { guest_id } of acquainted) strangers.delete(guest_id);
   const alike = [users.filter((user) => !strangers.has(user.id)), users.filter((user) => strangers.has(user.id))];

@@ -1,11 +1,11 @@
+import type { PushRequest } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
-import type { PushRequest } from '../../ports/push-relay.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push-devices.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
+import { forEachInSlices, loadEncryption } from './encryption.ts';
 import type { PushPayload } from './payloads.ts';
 import { handOver } from './relay-status.ts';
-import { forEachInTurns, loadSeal } from './sealing.ts';
 
 /** Notifications per request to the relay. */
 const AT_ONCE = 200;
@@ -45,10 +45,10 @@ export async function notifyDevices(
 }
 
 async function requestsFor(services: Services, notifications: readonly Notification[]): Promise<PushRequest[]> {
-  const seal = await loadSeal();
+  const seal = await loadEncryption();
   const requests: PushRequest[] = [];
   const unusable: ActivePushDevice[] = [];
-  await forEachInTurns(notifications, ({ device, payload }) => {
+  await forEachInSlices(notifications, ({ device, payload }) => {
     const encrypted_data = seal(JSON.stringify(payload), device.push_public_key);
     if (encrypted_data === undefined) unusable.push(device);
     else requests.push(requestFor(device, encrypted_data, payload.type === 'remove'));

@@ -1,5 +1,5 @@
+import { PushRelayError } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
-import { PushRelayError } from '../../ports/push-relay.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../storage/interface/push-tokens.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';

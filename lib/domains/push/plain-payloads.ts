@@ -1,5 +1,5 @@
+import type { PlainNotification } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
-import type { PlainNotification } from '../../ports/push-relay.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { about } from './payloads.ts';
 

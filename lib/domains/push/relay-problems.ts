@@ -1,6 +1,6 @@
+import type { PushRelayError } from '../../adapters/push-relay.ts';
 import type { ChatError } from '../../kernel/errors.ts';
 import { AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer } from '../../kernel/push-errors.ts';
-import type { PushRelayError } from '../../ports/push-relay.ts';
 
 /** The error for the caller if the relay fails. The log contains the details. */
 export function refusalFor({ problem }: PushRelayError): ChatError {

@@ -1,5 +1,5 @@
+import { type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
-import { type PushRelay, PushRelayError, type PushStatus } from '../../ports/push-relay.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';

@@ -1,14 +1,14 @@
+import type { PictureFacts } from '../../adapters/images.ts';
 import type { Services } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { NoSuchFile } from '../../kernel/file-errors.ts';
 import { isChatError } from '../../kernel/is-chat-error.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
-import type { PictureFacts } from '../../ports/images.ts';
 import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
 import { uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { FailedThumbnails } from './failed-thumbnails.ts';
-import { type PictureAsker, PictureTurns } from './picture-turns.ts';
+import { type PictureOwner, PictureQueue } from './picture-queue.ts';
 import { fileStore, storedAt } from './stored-file.ts';
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
@@ -68,7 +68,7 @@ export async function thumbnailOf(
   services: Services,
   upload: Upload,
   name: string,
-  asker: PictureAsker,
+  asker: PictureOwner,
 ): Promise<string> {
   const { width, height } = upload;
   if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
@@ -112,14 +112,14 @@ async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Pr
 
 /** Images are processed one at a time, and none is in memory before its turn. */
 interface PictureWork {
-  readonly turns: PictureTurns;
+  readonly turns: PictureQueue;
   readonly failed: FailedThumbnails;
 }
 
 const works = new WeakMap<object, PictureWork>();
 
 function workOf({ options: { images } }: Services): PictureWork {
-  const work = works.get(images) ?? { turns: new PictureTurns(), failed: new FailedThumbnails() };
+  const work = works.get(images) ?? { turns: new PictureQueue(), failed: new FailedThumbnails() };
   works.set(images, work);
   return work;
 }

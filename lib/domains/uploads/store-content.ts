@@ -1,6 +1,6 @@
+import type { FileStore } from '../../adapters/files.ts';
 import type { Services } from '../../kernel/context.ts';
 import { ServiceUnavailable } from '../../kernel/errors.ts';
-import type { FileStore } from '../../ports/files.ts';
 import { ContentPlaces } from './content-places.ts';
 import { Interruptible } from './interruptible.ts';
 import { fileStore } from './stored-file.ts';

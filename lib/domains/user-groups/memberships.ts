@@ -6,7 +6,7 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { isBot } from '../../rules/roles.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { channelsKnownBefore, emitChannelsKnown } from '../channels/channels-known.ts';
+import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
 import { checkGroupPermission } from './group-access.ts';
 import { checkGroupLimits } from './group-limits.ts';
@@ -29,24 +29,24 @@ export async function addMembers(context: AccountContext, group: GroupHead, user
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
   await checkGroupPermission(context, group, 'can_add_members_group', ...(isSelf ? (['can_join_group'] as const) : []));
   const users = await accessUsers(context, actor, userIds);
-  const known = await channelsKnownBefore(context, [group.id], async () => users);
+  const known = await visibleChannelsBefore(context, [group.id], async () => users);
   const added = new Set(await tx.groups.addMembers(group.id, idsOf(users)));
   const present = users.find((user) => !added.has(user.id));
   if (present) throw new BadRequest(`The user with ID ${present.id} is already in the group "${group.name}".`);
   await checkGroupLimits(context);
   emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: idsOf(users) }));
-  await emitChannelsKnown(context, known);
+  await emitVisibleChannels(context, known);
   await notifyMembers(context, users, `${silentMention(actor)} added you to the group @_*${group.name}*.`);
 }
 
 /** Adds a new user to groups. Does not check permissions. */
 export async function joinGroups(context: WriteContext, groups: readonly GroupHead[], user: User): Promise<void> {
   if (groups.length === 0) return;
-  const known = await channelsKnownBefore(context, idsOf(groups), async () => [user]);
+  const known = await visibleChannelsBefore(context, idsOf(groups), async () => [user]);
   await context.tx.groups.join(idsOf(groups), user.id);
   await checkGroupLimits(context);
   for (const group of groups) context.emit(EVERYBODY, groupMembersAdded({ ...about(group), user_ids: [user.id] }));
-  await emitChannelsKnown(context, known);
+  await emitVisibleChannels(context, known);
 }
 
 /** Removes users from a group. @throws BadRequest if one of them is not a direct member; then removes none */
@@ -64,13 +64,13 @@ export async function removeMembers(
     'can_remove_members_group',
     ...(isSelf ? (['can_leave_group'] as const) : []),
   );
-  const known = await channelsKnownBefore(context, [group.id], async () => users);
+  const known = await visibleChannelsBefore(context, [group.id], async () => users);
   const removed = new Set(await tx.groups.removeMembers(group.id, idsOf(users)));
   const absent = users.find((user) => !removed.has(user.id));
   if (absent)
     throw new BadRequest(`The user with ID ${absent.id} is not a direct member of the group "${group.name}".`);
   emit(EVERYBODY, groupMembersRemoved({ ...about(group), user_ids: idsOf(users) }));
-  await emitChannelsKnown(context, known);
+  await emitVisibleChannels(context, known);
   await notifyMembers(context, users, `${silentMention(actor)} removed you from the group @_*${group.name}*.`);
 }
 
@@ -89,13 +89,13 @@ export async function addSubgroups(
   if (outer) {
     throw new BadRequest(`The group "${outer.name}" contains "${group.name}", so it cannot be one of its subgroups.`);
   }
-  const known = await channelsKnownBefore(context, [group.id], () => peopleIn(context, groupIds));
+  const known = await visibleChannelsBefore(context, [group.id], () => peopleIn(context, groupIds));
   const added = new Set(await tx.groups.addSubgroups(group.id, idsOf(subgroups)));
   const present = subgroups.find((subgroup) => !added.has(subgroup.id));
   if (present) throw new BadRequest(`The group "${present.name}" is already in the group "${group.name}".`);
   await checkGroupLimits(context);
   emit(EVERYBODY, subgroupsAdded({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
-  await emitChannelsKnown(context, known);
+  await emitVisibleChannels(context, known);
 }
 
 /** Removes subgroups, including deactivated groups. @throws BadRequest for a group that is not a direct subgroup */
@@ -107,12 +107,12 @@ export async function removeSubgroups(
   const { tx, emit } = context;
   await checkGroupPermission(context, group, 'can_remove_members_group');
   const subgroups = await accessSubgroups(context, groupIds, { deactivated: true });
-  const known = await channelsKnownBefore(context, [group.id], () => peopleIn(context, groupIds));
+  const known = await visibleChannelsBefore(context, [group.id], () => peopleIn(context, groupIds));
   const removed = new Set(await tx.groups.removeSubgroups(group.id, idsOf(subgroups)));
   const absent = subgroups.find((subgroup) => !removed.has(subgroup.id));
   if (absent) throw new BadRequest(`The group "${absent.name}" is not directly in the group "${group.name}".`);
   emit(EVERYBODY, subgroupsRemoved({ ...about(group), direct_subgroup_ids: idsOf(subgroups) }));
-  await emitChannelsKnown(context, known);
+  await emitVisibleChannels(context, known);
 }
 
 /** The groups to add or remove. @throws BadRequest for a group that does not exist or, by default, is deactivated */

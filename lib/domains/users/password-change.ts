@@ -1,4 +1,4 @@
-import { sendEmail } from '../../background/send-email.ts';
+import { sendEmail } from '../../jobs/send-email.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { User } from '../../storage/interface/users.ts';
 

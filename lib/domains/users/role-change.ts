@@ -10,9 +10,9 @@ import { ADMINISTRATOR, isAdministrator, isGuest, isOwner, OWNER } from '../../r
 import type { EmailVisibility, Role, User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/archived-channels.ts';
 import { emitChannelsDeleted } from '../channels/channels/events.ts';
-import { emitChannelsShown } from '../channels/channels-known.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { defaultChannelsChanged } from '../channels/defaults/events.ts';
+import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
 import { emitOtherRole } from '../user-groups/account-memberships.ts';
 import { addressShown, emitAccountUpdated } from './accounts/events.ts';
@@ -53,7 +53,7 @@ export async function changeRole(context: AccountContext, before: User, role: Ro
   if (seen === 'too much') return startOver(context, [after.id]);
   const mine = { users: [after.id] };
   for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
-  await emitChannelsShown(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
+  await emitChannelsBecameVisible(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
   for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
 }
 

@@ -18,7 +18,7 @@ import { organizationUpdatedDict } from '../organization/settings/events.ts';
 import { emitShownGroupPermissions } from '../user-groups/account-memberships.ts';
 
 /** Channel events per transaction. One user may be in the permissions of 10,000 channels. */
-const PART = 2_500;
+const EVENTS_PER_TRANSACTION = 2_500;
 
 /** Permission values show active accounts only. So a value that contains one of these accounts has changed. */
 export async function emitShownPermissions(context: WriteContext, userIds: readonly number[]): Promise<void> {
@@ -78,7 +78,7 @@ function inParts(channels: readonly Channel[], userIds: readonly number[]): Chan
     if (events === 0) continue;
     if (events > room) {
       parts.push([]);
-      room = PART;
+      room = EVENTS_PER_TRANSACTION;
     }
     parts.at(-1)?.push(channel);
     room -= events;

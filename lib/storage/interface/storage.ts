@@ -1,5 +1,3 @@
-import type { AcquaintanceStore } from './acquaintances.ts';
-import type { AddressProofStore } from './address-proofs.ts';
 import type { AlertWordStore } from './alert-words.ts';
 import type { AuditStore } from './audit.ts';
 import type { AvatarStore } from './avatars.ts';
@@ -9,10 +7,12 @@ import type { ConversationStore } from './conversations.ts';
 import type { CustomEmojiStore } from './custom-emoji.ts';
 import type { DraftStore } from './drafts.ts';
 import type { EditStore } from './edits.ts';
+import type { EmailVerificationStore } from './email-verifications.ts';
 import type { EventCursorStore } from './event-cursors.ts';
 import type { EventStore } from './events.ts';
 import type { FlagStore } from './flags.ts';
 import type { GroupStore } from './groups.ts';
+import type { GuestVisibilityStore } from './guest-visibility.ts';
 import type { InvitationStore } from './invitations.ts';
 import type { LinkifierStore } from './linkifiers.ts';
 import type { MessageStore } from './messages.ts';
@@ -58,7 +58,7 @@ export interface Storage {
    * Runs a read on a consistent snapshot. With `extent`, the read does not block other work. `ahead` is used only by
    * databases where sending several queries together is faster.
    */
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T>;
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T>;
   /** Number of concurrent scans. Callers with more scans should queue them. Default 1. */
   readonly scans?: number;
   /** Runs a write transaction. Resolves after the commit is durable. Exclusive unless the options say otherwise. */
@@ -87,13 +87,13 @@ export type ReadExtent = 'large' | 'scan';
  * Starts queries that the work will need, so that they are sent together with its first query. Must not throw. A
  * query that fails here fails again in the work.
  */
-export type Ahead = (tx: Transaction) => readonly Promise<unknown>[];
+export type PrefetchedQueries = (tx: Transaction) => readonly Promise<unknown>[];
 
 /** Options of a read-only transaction. */
 export interface Reading {
   /** Default in a step of an operation: the extent of the operation. */
   extent?: ReadExtent | undefined;
-  ahead?: Ahead | undefined;
+  ahead?: PrefetchedQueries | undefined;
 }
 
 /** A commit of another process. A database that cannot distinguish sets both `changes` and `dueWork`. */
@@ -152,9 +152,9 @@ export interface Transaction {
   passwordResets: PasswordResetStore;
   signInNetworks: SignInNetworkStore;
   presences: PresenceStore;
-  acquaintances: AcquaintanceStore;
+  guestVisibility: GuestVisibilityStore;
   invitations: InvitationStore;
-  addressProofs: AddressProofStore;
+  emailVerifications: EmailVerificationStore;
   userStatuses: UserStatusStore;
   mutedUsers: MutedUserStore;
   alertWords: AlertWordStore;

@@ -4,9 +4,9 @@ import type { Work } from './job-connection.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Most jobs per transaction. */
-const GROUP = 256;
+const MAX_JOBS_PER_TRANSACTION = 256;
 /** Concurrent groups: while one commits, the next reads. */
-const GROUPS = 2;
+const MAX_CONCURRENT_GROUPS = 2;
 
 /** Longest wait of a job for a group, in milliseconds. */
 const LONGEST_WAIT = 10_000;
@@ -61,14 +61,14 @@ export class GroupCommit {
   }
 
   #schedule(): void {
-    if (this.#groups === GROUPS || this.#jobs.length === 0) return;
+    if (this.#groups === MAX_CONCURRENT_GROUPS || this.#jobs.length === 0) return;
     this.#groups++;
     setImmediate(() => void this.#flush());
   }
 
   async #flush(): Promise<void> {
     await this.#writers.run(() => {
-      const jobs = this.#jobs.splice(0, GROUP);
+      const jobs = this.#jobs.splice(0, MAX_JOBS_PER_TRANSACTION);
       if (this.#jobs.length === 0) {
         clearTimeout(this.#expiry);
         this.#expiry = undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { RefillOptions } from '../keeping/keepable.ts';
-import { schemaOf, tablesOf } from '../keeping/tables.ts';
+import type { RefillOptions } from '../maintenance/keepable.ts';
+import { schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type {
-  Ahead,
   ForeignCommit,
   OpenOptions,
+  PrefetchedQueries,
   ReadExtent,
   Storage,
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
+import type { Keepable, RefillOptions } from '../maintenance/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';
@@ -166,7 +166,7 @@ export class PostgresStorage implements Storage, Keepable {
     }
   }
 
-  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T> {
+  read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
     return this.#run(({ transactions }) => {
       const read = () => transactions.read(work, { isFar: extent !== undefined, ahead });
       return extent === undefined ? read() : this.#farReads.run(read);

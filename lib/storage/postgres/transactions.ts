@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Ahead, Transaction } from '../interface/storage.ts';
+import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
 import type { Concurrency } from '../sql/connection.ts';
 import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import { type Answer, PostgresConnection } from './connection.ts';
@@ -11,7 +11,7 @@ import { keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** The schema version that added `event_log.origin`. */
 const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
@@ -92,7 +92,7 @@ export class Transactions {
 
   async read<T>(
     work: Work<T>,
-    { isFar = false, ahead }: { isFar?: boolean; ahead?: Ahead | undefined } = {},
+    { isFar = false, ahead }: { isFar?: boolean; ahead?: PrefetchedQueries | undefined } = {},
   ): Promise<T> {
     const client = await this.#connect(isFar);
     try {
@@ -131,7 +131,7 @@ export class Transactions {
       } catch (error) {
         if (error instanceof OutdatedVersions) continue;
         const code = (error as { code?: unknown }).code;
-        if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === ATTEMPTS) throw error;
+        if ((code !== SERIALIZATION_FAILURE && code !== DEADLOCK) || attempt === MAX_ATTEMPTS) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(500, 10 * 2 ** attempt)));
       }
     }

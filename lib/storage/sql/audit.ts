@@ -20,7 +20,7 @@ const NEW_ENTRY = ENTRY.without('id');
 const INSERT = `INSERT INTO audit_log (${NEW_ENTRY.columns}, is_refusal) VALUES`;
 const ROW = `(${NEW_ENTRY.places}, ?)`;
 /** Rows that one statement adds. */
-const TOGETHER = 50;
+const ROWS_PER_STATEMENT = 50;
 const ANY = 'SELECT 1 AS one FROM audit_log LIMIT 1';
 const FIRST_KEPT = 'SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
 const TRIM = `
@@ -36,8 +36,8 @@ export class SqlAudit implements AuditStore {
   }
 
   async add(entries: readonly NewAuditEntry[]): Promise<void> {
-    for (let at = 0; at < entries.length; at += TOGETHER) {
-      const some = entries.slice(at, at + TOGETHER);
+    for (let at = 0; at < entries.length; at += ROWS_PER_STATEMENT) {
+      const some = entries.slice(at, at + ROWS_PER_STATEMENT);
       await this.#connection.run(
         `${INSERT} ${some.map(() => ROW).join(', ')}`,
         some.flatMap((entry) => [...NEW_ENTRY.values(entry), entry.status >= 400 ? 1 : 0]),

@@ -16,9 +16,9 @@ interface EventRow {
 type Body = Omit<EventDraft, 'audience'> & Pick<Audience, 'users' | 'except'>;
 
 /** For at most this many rows, SQLite is faster with a VALUES text than with a JSON list. */
-const FEW = 4;
+const MAX_ROWS_AS_VALUES = 4;
 const textsForFew = (start: string, row: string) =>
-  Array.from({ length: FEW + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
+  Array.from({ length: MAX_ROWS_AS_VALUES + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
 const INSERT_FEW = textsForFew(
   'INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)',
   '(?, ?, ?, ?, ?, ?)',
@@ -37,7 +37,7 @@ const INSERT_WITH_RECIPIENTS = `
   SELECT DISTINCT CAST(u.value AS BIGINT), a.seq
   FROM added a, json_array_elements_text(CAST(a.body AS json)->'users') AS u WHERE a.has_recipients = 1`;
 /** Rows per read. Each may be a message of the maximum length. */
-const PAGE = 100;
+const EVENTS_PER_READ = 100;
 /** UTF-16 code units. */
 const MAX_SIZE = 10_000_000;
 const FOR_USER = `
@@ -139,14 +139,15 @@ export class SqlEvents implements EventStore {
       await this.#connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
       return;
     }
-    const places = drafts.length <= FEW ? await this.#appendFew(drafts, nowMs) : await this.#appendAll(drafts, nowMs);
+    const places =
+      drafts.length <= MAX_ROWS_AS_VALUES ? await this.#appendFew(drafts, nowMs) : await this.#appendAll(drafts, nowMs);
     const recipients: number[][] = [];
     for (let at = 0; at < drafts.length; at++) {
       const users = drafts[at]?.audience.users;
       if (users?.length) for (const user of new Set(users)) recipients.push([user, places[at] as number]);
     }
     if (recipients.length === 0) return;
-    const few = recipients.length <= FEW && INSERT_FEW_RECIPIENTS[recipients.length];
+    const few = recipients.length <= MAX_ROWS_AS_VALUES && INSERT_FEW_RECIPIENTS[recipients.length];
     if (few) await this.#connection.run(few, recipients.flat());
     else await this.#connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
   }
@@ -161,7 +162,7 @@ export class SqlEvents implements EventStore {
     let from = afterSeq;
     let size = 0;
     for (;;) {
-      const wanted = Math.min(limit - events.length, PAGE);
+      const wanted = Math.min(limit - events.length, EVENTS_PER_READ);
       const rows = await this.#connection.all<EventRow>(FOR_USER, [
         from,
         toSeq,

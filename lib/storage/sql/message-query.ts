@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** IDs to test among all messages before the conversations are merged. */
-const WINDOW = 2_000;
+const IDS_PER_WINDOW = 2_000;
 
 /**
  * Statements for the IDs nearest to the start of the page, in page order. Run a later one only if the earlier one did
@@ -179,7 +179,8 @@ function placesOf(query: SqlQuery): Statement {
 function nearby(page: Page): Conditions {
   const { comparison, nearest } = wordsOf(page);
   const edge = `(SELECT ${nearest}(e.id) FROM messages e WHERE e.id ${comparison} ?)`;
-  const inside = page.direction === 'before' ? `m.id > ${edge} - ${WINDOW}` : `m.id < ${edge} + ${WINDOW}`;
+  const inside =
+    page.direction === 'before' ? `m.id > ${edge} - ${IDS_PER_WINDOW}` : `m.id < ${edge} + ${IDS_PER_WINDOW}`;
   return new Conditions().add(inside, page.from);
 }
 

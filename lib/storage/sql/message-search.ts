@@ -2,9 +2,9 @@ import { findsNothing, joinSearches, matchesSearch, type Search } from '../../ru
 import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
+import { findCandidates, someIds } from './filter-candidates.ts';
 import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
 import { readIds } from './id-list.ts';
-import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
 import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
 import { indexTexts } from './word-index.ts';
@@ -134,9 +134,9 @@ interface Turns extends Asked {
 }
 
 /** First number of tested messages. Most searches end with them. */
-const FEW = 64;
+const FIRST_CANDIDATES = 64;
 /** Most messages whose text is read and compared. */
-const READ = 1_024;
+const MAX_COMPARED_MESSAGES = 1_024;
 
 /**
  * A word may be frequent in places that the reader cannot see, or messages without it may be frequent where they can.
@@ -146,10 +146,10 @@ const READ = 1_024;
 async function idsInTurn(turns: Turns): Promise<number[]> {
   const { query, page, driving } = turns;
   if (query.conversations?.length === 0 || query.channels?.length === 0) return [];
-  const few = Math.max(FEW, 2 * page.limit);
+  const few = Math.max(FIRST_CANDIDATES, 2 * page.limit);
   const isUnread = unreadTerm(query) !== undefined;
   if (isUnread && driving.length === 0) return throughUnread(turns);
-  const first = isUnread || 2 * few > READ ? candidates(2 * few) : readCandidates(2 * few);
+  const first = isUnread || 2 * few > MAX_COMPARED_MESSAGES ? candidates(2 * few) : readCandidates(2 * few);
   const looks =
     driving.length === 0
       ? [first, candidates(32 * few), candidates(512 * few)]
@@ -212,7 +212,7 @@ async function throughUnread(turns: Turns): Promise<number[]> {
   const found: number[] = [];
   for await (const unread of unreadParts(connection, query, page)) {
     const left = { ...page, limit: page.limit - found.length };
-    found.push(...(await lookAt(connection, someIds(unread, page), conditions, left)).ids);
+    found.push(...(await findCandidates(connection, someIds(unread, page), conditions, left)).ids);
     if (found.length === page.limit) break;
   }
   return found;
@@ -277,7 +277,7 @@ async function looked(
   conditions: Conditions,
 ): Promise<number[] | undefined> {
   const { connection, page } = turns;
-  const { examined, ids } = await lookAt(connection, near, conditions, page, { once: isOnce(turns) });
+  const { examined, ids } = await findCandidates(connection, near, conditions, page, { once: isOnce(turns) });
   return ids.length === page.limit || examined < most ? ids : undefined;
 }
 

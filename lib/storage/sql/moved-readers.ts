@@ -1,6 +1,6 @@
 import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
-import { type MovedReader, type Slot, Window } from './moved-ranges.ts';
+import { type MovedReader, ReadRangeRewriter, type Slot } from './read-range-rewriter.ts';
 import type { Range } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 
@@ -108,7 +108,7 @@ export async function carryOver(
       arriving: moving.has(id),
     }));
   if (slots.length === 0) return true;
-  const window = new Window(slots);
+  const window = new ReadRangeRewriter(slots);
   const readers = await readersAmong(connection, from, to, extent);
   const marks = await connection.all<{ message_id: number; user_id: number }>(MARKED, [JSON.stringify(ids)]);
   const stranded: [number, number][] = [];

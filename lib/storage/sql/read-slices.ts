@@ -22,7 +22,7 @@ import {
 const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
 const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
 /** Up to this many conversations, a lookup per message costs less than reading all users muted by the reader. */
-const FEW = 20;
+const MAX_CONVERSATIONS_FOR_LOOKUPS = 20;
 const UNREAD_IN_FEW = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
 const UNREAD_IN_MANY = onEach((engine) => unreadOf(engine, LISTED_SOURCES, { isOneReader: true }));
 const END_OF_PART = onEach(
@@ -208,7 +208,7 @@ export async function unreadIn(
   const source: SqlValue[] = [low, high, userId, JSON.stringify(conversationIds)];
   const engine = connection.dialect.name;
   const [statements, ends] =
-    conversationIds.length > FEW
+    conversationIds.length > MAX_CONVERSATIONS_FOR_LOOKUPS
       ? [UNREAD_IN_MANY, oneReaderParams(engine, userId, limit)]
       : [UNREAD_IN_FEW, limitParams(engine, limit)];
   const row = await connection.get<{ conversations: string | null; ids: string | null }>(statements[engine], [

@@ -1,7 +1,5 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
-import { SqlAcquaintances } from './acquaintances.ts';
-import { SqlAddressProofs } from './address-proofs.ts';
 import { SqlAlertWords } from './alert-words.ts';
 import { SqlAudit } from './audit.ts';
 import { SqlAvatars } from './avatars.ts';
@@ -12,10 +10,12 @@ import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlDrafts } from './drafts.ts';
 import { SqlEdits } from './edits.ts';
+import { SqlEmailVerifications } from './email-verifications.ts';
 import { SqlEventCursors } from './event-cursors.ts';
 import { SqlEvents } from './events.ts';
 import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
+import { SqlGuestVisibility } from './guest-visibility.ts';
 import { SqlInvitations } from './invitations.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlMessages } from './messages.ts';
@@ -57,9 +57,9 @@ const STORES: Stores = {
   passwordResets: SqlPasswordResets,
   signInNetworks: SqlSignInNetworks,
   presences: SqlPresences,
-  acquaintances: SqlAcquaintances,
+  guestVisibility: SqlGuestVisibility,
   invitations: SqlInvitations,
-  addressProofs: SqlAddressProofs,
+  emailVerifications: SqlEmailVerifications,
   userStatuses: SqlUserStatuses,
   mutedUsers: SqlMutedUsers,
   alertWords: SqlAlertWords,

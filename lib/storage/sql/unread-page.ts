@@ -1,7 +1,7 @@
 import type { Conditions } from './conditions.ts';
 import type { Connection, SqlValue } from './connection.ts';
+import { findCandidates, someIds } from './filter-candidates.ts';
 import { readIds } from './id-list.ts';
-import { lookAt, someIds } from './looked-at.ts';
 import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
 import type { SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
@@ -29,10 +29,10 @@ const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
 
 /** Messages found unread in a window are asked together: so many at first, and more where few of them fit. */
-const FIRST = 500;
-const MOST = 10_000;
+const FIRST_WINDOW_MESSAGES = 500;
+const MAX_WINDOW_MESSAGES = 10_000;
 /** Messages of a sender that are looked at first. */
-const FEW = 64;
+const FIRST_MESSAGES_OF_SENDER = 64;
 
 /**
  * Of a query, the term that only what is unread passes, where its windows are the way to it. They are not where
@@ -79,9 +79,18 @@ async function unreadOfSender(
   const ofSender: number[] = [];
   const ofUnread: number[] = [];
   let { from } = page;
-  for (let most = Math.max(FEW, 2 * page.limit); ; most = Math.min(MOST, 4 * most)) {
+  for (
+    let most = Math.max(FIRST_MESSAGES_OF_SENDER, 2 * page.limit);
+    ;
+    most = Math.min(MAX_WINDOW_MESSAGES, 4 * most)
+  ) {
     const left = { ...page, limit: page.limit - ofSender.length };
-    const { examined, last, ids } = await lookAt(connection, { text, params: [id, from, most] }, conditions, left);
+    const { examined, last, ids } = await findCandidates(
+      connection,
+      { text, params: [id, from, most] },
+      conditions,
+      left,
+    );
     ofSender.push(...ids);
     if (examined < most || ofSender.length === page.limit) return ofSender;
     from = last as number;
@@ -101,7 +110,7 @@ async function fitting(
   has: number,
 ): Promise<number[]> {
   const left = { ...page, limit: page.limit - has };
-  return (await lookAt(connection, someIds(unread, page), conditionsBesideUnread(query), left)).ids;
+  return (await findCandidates(connection, someIds(unread, page), conditionsBesideUnread(query), left)).ids;
 }
 
 /** What is unread from the page's beginning on, window by window; the ids of each are in no order. */
@@ -116,7 +125,7 @@ export async function* unreadParts(
   ]);
   let low = edges?.low ?? 0;
   let high = (edges?.high ?? -1) + 1;
-  let most = Math.max(FIRST, 2 * page.limit);
+  let most = Math.max(FIRST_WINDOW_MESSAGES, 2 * page.limit);
   let width = most;
   while (low < high) {
     const window = isUp ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
@@ -130,7 +139,7 @@ export async function* unreadParts(
     else high = window.low;
     if (unread.length > 0) {
       yield unread;
-      most = Math.max(most, Math.min(MOST, most * 2));
+      most = Math.max(most, Math.min(MAX_WINDOW_MESSAGES, most * 2));
     }
     const density = Math.max(unread.length, 1) / (window.high - window.low);
     width = Math.ceil(Math.min(width * 8, Math.max(most, most / density / 2)));

@@ -9,7 +9,7 @@ export const KNOWN_OPENING = 4;
 /** Length of the shortest words that are kept as known, the letter of their kind included. */
 const KNOWN_LENGTH = KNOWN_OPENING + 1;
 /** Known words that a connection remembers at most, so that it does not write them again. */
-const KEPT = 50_000;
+const MAX_REMEMBERED_WORDS = 50_000;
 
 export type IndexName = 'message_words' | 'topic_words';
 
@@ -105,7 +105,7 @@ export class WordIndex {
     }
     if (unknown.length === 0) return;
     await this.#connection.run(know, [JSON.stringify(unknown)]);
-    if (kept.size + unknown.length > KEPT) kept.clear();
+    if (kept.size + unknown.length > MAX_REMEMBERED_WORDS) kept.clear();
     for (const word of unknown) kept.add(word);
   }
 }

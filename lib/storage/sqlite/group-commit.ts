@@ -6,7 +6,7 @@ import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
 /** Most jobs per transaction. */
-const GROUP = 256;
+const MAX_JOBS_PER_TRANSACTION = 256;
 
 interface Job {
   work(tx: Transaction): Promise<unknown>;
@@ -68,7 +68,10 @@ export class GroupCommit {
   /** The jobs up to the next rehearsal, or one rehearsal. */
   #nextGroup(): Job[] {
     const at = this.#jobs.findIndex((job) => job.isRehearsal);
-    return this.#jobs.splice(0, at === -1 ? GROUP : Math.min(GROUP, Math.max(1, at)));
+    return this.#jobs.splice(
+      0,
+      at === -1 ? MAX_JOBS_PER_TRANSACTION : Math.min(MAX_JOBS_PER_TRANSACTION, Math.max(1, at)),
+    );
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { closeSync, constants, existsSync, fsyncSync, openSync } from 'node:fs';
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RefillOptions } from '../keeping/keepable.ts';
-import { schemaOf, tablesOf } from '../keeping/tables.ts';
+import type { RefillOptions } from '../maintenance/keepable.ts';
+import { schemaOf, tablesOf } from '../maintenance/tables.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';

@@ -1,4 +1,4 @@
-import type { Ahead, ReadExtent, Transaction } from '../interface/storage.ts';
+import type { PrefetchedQueries, ReadExtent, Transaction } from '../interface/storage.ts';
 import { Semaphore } from '../semaphore.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
@@ -7,9 +7,9 @@ import { ReaderThread, type ThreadOptions, ThreadUnusable } from './reader-threa
 import { ThreadConnection, ThreadTexts } from './thread-connection.ts';
 
 /** Milliseconds after which an idle thread ends. */
-const REST = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 /** Attempts of a read whose thread dies. */
-const ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
@@ -45,7 +45,7 @@ export class ReaderThreads {
   }
 
   /** @throws ThreadUnusable if the event loop must read instead */
-  read<T>(work: Work<T>, extent: ReadExtent, ahead?: Ahead): Promise<T> {
+  read<T>(work: Work<T>, extent: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
     const read = () => this.#places.run(() => retryWhileBusy(() => this.#attempt(work, ahead)));
     return extent === 'scan' ? this.#scans.run(read) : read();
   }
@@ -59,7 +59,7 @@ export class ReaderThreads {
     await Promise.all([...idle.map((thread) => thread.close()), ...busy.map((thread) => thread.kill(this.#closed()))]);
   }
 
-  async #attempt<T>(work: Work<T>, ahead: Ahead | undefined): Promise<T> {
+  async #attempt<T>(work: Work<T>, ahead: PrefetchedQueries | undefined): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
@@ -69,7 +69,7 @@ export class ReaderThreads {
         if (!thread.isEnded) throw error;
         // The thread is gone, so the error of the work is only a consequence.
         if (this.#isClosed) throw this.#closed();
-        if (attempt < ATTEMPTS) continue;
+        if (attempt < MAX_ATTEMPTS) continue;
         const said = `The thread that was reading ${this.#options.path} ended unexpectedly. Retry.`;
         throw new StorageError(said, 'unreachable', { cause: error });
       } finally {
@@ -96,7 +96,7 @@ export class ReaderThreads {
     thread.endTransaction();
     this.#idle.unshift(thread);
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#letRest(), REST);
+    this.#rest = setTimeout(() => this.#letRest(), IDLE_TIMEOUT_MS);
     this.#rest.unref();
   }
 
@@ -118,7 +118,11 @@ export class ReaderThreads {
 /** Concurrent scans with this number of threads. */
 export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads / 2));
 
-async function perform<T>(connection: ThreadConnection, work: Work<T>, ahead: Ahead | undefined): Promise<T> {
+async function perform<T>(
+  connection: ThreadConnection,
+  work: Work<T>,
+  ahead: PrefetchedQueries | undefined,
+): Promise<T> {
   const { tx, end } = openTransaction(connection);
   try {
     const asked = Promise.allSettled(connection.askAhead(() => ahead?.(tx) ?? []));

@@ -6,9 +6,9 @@ import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
 /** Most reads per snapshot, so that new reads do not wait long. */
-const GROUP = 64;
+const MAX_READS_PER_SNAPSHOT = 64;
 /** Milliseconds before a group yields the event loop: SQLite answers synchronously, so it would run to its end. */
-const TURN = 5;
+const SLICE_MS = 5;
 
 interface Read {
   work(tx: Transaction): Promise<unknown>;
@@ -46,7 +46,7 @@ export class SharedReads {
   }
 
   async #flush(): Promise<void> {
-    await this.#mutex.run(() => this.#performGroup(this.#reads.splice(0, GROUP)));
+    await this.#mutex.run(() => this.#performGroup(this.#reads.splice(0, MAX_READS_PER_SNAPSHOT)));
     this.#isActive = false;
     if (this.#reads.length > 0) this.#schedule();
   }
@@ -61,7 +61,7 @@ export class SharedReads {
   /** Returns the number of answered reads: fewer than all if SQLite failed, which may have ended the snapshot. */
   async #performShared(reads: readonly Read[]): Promise<number> {
     let answered = 0;
-    let end = performance.now() + TURN;
+    let end = performance.now() + SLICE_MS;
     try {
       this.#reader.control('BEGIN');
       this.#reader.once = lookUpOnce();
@@ -73,7 +73,7 @@ export class SharedReads {
         answered++;
         if (performance.now() < end) continue;
         await new Promise(setImmediate);
-        end = performance.now() + TURN;
+        end = performance.now() + SLICE_MS;
       }
     } catch {
       // Reads without an answer run again alone, and get the error.

@@ -2,14 +2,22 @@ import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Ahead, ForeignCommit, OpenOptions, ReadExtent, Storage, Transaction } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../keeping/keepable.ts';
+import type {
+  ForeignCommit,
+  OpenOptions,
+  PrefetchedQueries,
+  ReadExtent,
+  Storage,
+  Transaction,
+} from '../interface/storage.ts';
+import type { Keepable, RefillOptions } from '../maintenance/keepable.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
+import { checkDiskSpace } from './disk-space.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { ForeignCommits } from './foreign-commits.ts';
@@ -18,7 +26,6 @@ import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
-import { checkRoom } from './room.ts';
 import { SharedReads } from './shared-reads.ts';
 import { WordMerging } from './word-merging.ts';
 
@@ -144,7 +151,7 @@ export class SqliteStorage implements Storage, Keepable {
     });
   }
 
-  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: Ahead): Promise<T> {
+  async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
     const { reads, threads } = this.#usable();
     try {
       if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent, ahead);
@@ -162,7 +169,7 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   async checkWritable(): Promise<void> {
-    if (this.#usable().file) await checkRoom(this.#path).catch(this.#rethrow);
+    if (this.#usable().file) await checkDiskSpace(this.#path).catch(this.#rethrow);
   }
 
   /** In a worker thread, or in the event loop if no thread is usable. */
@@ -170,7 +177,7 @@ export class SqliteStorage implements Storage, Keepable {
     threads: ReaderThreads,
     work: (tx: Transaction) => Promise<T>,
     extent: ReadExtent,
-    ahead: Ahead | undefined,
+    ahead: PrefetchedQueries | undefined,
   ): Promise<T> {
     try {
       return await threads.read(work, extent, ahead);

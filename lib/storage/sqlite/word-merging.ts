@@ -3,11 +3,11 @@ import type { SqliteConnection } from './connection.ts';
 
 const INDEXES = ['message_words', 'topic_words'] as const;
 /** Writes before a merge starts. */
-const WRITES = 32;
+const WRITES_BETWEEN_CHECKS = 32;
 /** Milliseconds between these writes and the merge. */
 const REST_MS = 1_000;
 /** Pages of 4 kB per merge step: about 1 ms, in which the event loop and other writers wait. */
-const PAGES = 16;
+const PAGES_PER_MERGE = 16;
 /** Milliseconds between two merge steps, for the event loop and other writers. */
 const PAUSE_MS = 10;
 
@@ -36,7 +36,7 @@ export class WordMerging {
 
   /** Call it after a write, which may have added words. */
   note(): void {
-    if (++this.#writes < WRITES || this.#timer || this.#underWay || this.#isStopped) return;
+    if (++this.#writes < WRITES_BETWEEN_CHECKS || this.#timer || this.#underWay || this.#isStopped) return;
     this.#timer = setTimeout(() => void this.#begin().catch(() => undefined), REST_MS);
     this.#timer.unref();
   }
@@ -91,7 +91,7 @@ export class WordMerging {
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
       const before = Number(writer.value('SELECT total_changes()'));
-      writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES})`);
+      writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_PER_MERGE})`);
       // FTS5 reports a second change if it has merged something.
       return Number(writer.value('SELECT total_changes()')) - before >= 2;
     } catch {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import type { Clock } from '../../../lib/adapters/clock.ts';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
-import type { Clock } from '../../../lib/ports/clock.ts';
 import { answer, residentBytes } from './answering.ts';
 
 /** Messages that fall due in one second among many that do not, against as many that are sent. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredMessages } from '../../../lib/domains/messages/retention/expired-messages.ts';
 import { registered } from '../../../lib/internal.ts';
-import { processOn, untilTold } from '../../background/processes.ts';
+import { processOn, untilTold } from '../../jobs/processes.ts';
 import type { World } from '../../world/world.ts';
 import { inWorlds, listening, refusal, say } from './in-worlds.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { PictureTurns } from '../../../lib/domains/uploads/picture-turns.ts';
+import { PictureQueue } from '../../../lib/domains/uploads/picture-queue.ts';
 import { type Images, localFiles } from '../../../lib/index.ts';
 import { BadImage } from '../../../lib/internal.ts';
 import { running } from '../../server/running.ts';
@@ -74,7 +74,7 @@ test('a picture uploaded while many thumbnails wait is measured in its turn', as
 const sleep = (milliseconds: number) => new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds));
 
 test('image work alternates between users, and each user has a limit of waiting images', async () => {
-  const turns = new PictureTurns();
+  const turns = new PictureQueue();
   const order: string[] = [];
   const run = (asker: number, name: string) =>
     turns.run(asker, async () => {
@@ -90,7 +90,7 @@ test('image work alternates between users, and each user has a limit of waiting 
 });
 
 test('failed work on an image does not delay the next image', async () => {
-  const turns = new PictureTurns();
+  const turns = new PictureQueue();
   const failing = turns.run(1, () => Promise.reject(new BadImage('The picture is damaged.')));
   const next = turns.run(1, async () => 'done');
   await assert.rejects(failing, { code: 'BAD_IMAGE' });

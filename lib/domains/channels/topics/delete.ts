@@ -18,7 +18,7 @@ import { emitUserTopic } from '../../messages/user-topics/events.ts';
 import { releaseUploads } from '../../uploads/claims.ts';
 
 /** Messages or topic settings removed per transaction. Other writers get their turn in between. */
-const BATCH = 500;
+const ROWS_PER_TRANSACTION = 500;
 /** After this time the call returns `complete: false`. Clients give up after 60 seconds. */
 const MAX_MS = 25_000;
 
@@ -80,7 +80,7 @@ async function deleteNewest(context: AccountContext, given: Given, before: numbe
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
   emit(audience, messagesDeleted({ ...place, message_ids: [...ids] }));
   await noteDeparture(context, channel, first);
-  return found.length === BATCH || ids.length < found.length ? first : undefined;
+  return found.length === ROWS_PER_TRANSACTION || ids.length < found.length ? first : undefined;
 }
 
 async function accessTopic(context: AccountContext, { stream_id, topic_name }: Given) {
@@ -93,7 +93,7 @@ async function accessTopic(context: AccountContext, { stream_id, topic_name }: G
 function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Conversation, before: number) {
   const query = { viewer: actor.id, conversations: [id] };
   const received = hasSharedHistory(channel) ? query : { ...query, receivedOnlyIn: [channel.id] };
-  return tx.messages.fetchIds(received, before, 'before', BATCH);
+  return tx.messages.fetchIds(received, before, 'before', ROWS_PER_TRANSACTION);
 }
 
 /**
@@ -103,9 +103,9 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
 async function forgetTopic(context: AccountContext, given: Given, after: number): Promise<number | undefined> {
   const { tx } = context;
   const { channel, topic, conversation } = await accessTopic(context, given);
-  const stored = await tx.userTopics.ofTopic({ channel_id: channel.id, topic }, after, BATCH);
+  const stored = await tx.userTopics.ofTopic({ channel_id: channel.id, topic }, after, ROWS_PER_TRANSACTION);
   if (stored.length === 0) return undefined;
-  const last = stored.length === BATCH ? stored.at(-1)?.user_id : undefined;
+  const last = stored.length === ROWS_PER_TRANSACTION ? stored.at(-1)?.user_id : undefined;
   const whole = { viewer: context.actor.id, conversations: conversation ? [conversation.id] : [] };
   const left = await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER);
   let gone = stored;

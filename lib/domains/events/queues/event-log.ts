@@ -10,7 +10,7 @@ const KEEP_EVENTS_MS = 10 * 60_000;
 /** Old events are deleted in batches at this interval. */
 const BETWEEN_TRIMS_MS = 5 * 60_000;
 /** Rows removed per transaction. Small, so that senders do not wait long. */
-const BATCH = 1_000;
+const ROWS_PER_TRANSACTION = 1_000;
 
 /**
  * A queue that is further behind is deleted, like an expired queue. The log keeps no events for a named cursor that is
@@ -25,7 +25,7 @@ export const expiredQueues: DueWork = {
   async run({ storage, clock }, isStopping) {
     const now = clock.now();
     const remove = () =>
-      storage.write(async (tx) => (await tx.queues.removeExpired(now, BATCH)).length, { shared: true });
+      storage.write(async (tx) => (await tx.queues.removeExpired(now, ROWS_PER_TRANSACTION)).length, { shared: true });
     return inBatches(remove, isStopping);
   },
 };
@@ -54,14 +54,16 @@ export const eventLog: DueWork = {
       if (ended > 0) hub.wake();
       return ended;
     };
-    const behind = end(async (tx) => tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, BATCH));
+    const behind = end(async (tx) =>
+      tx.queues.removeBehind((await tx.events.tail()) - MAX_BEHIND, ROWS_PER_TRANSACTION),
+    );
     const ended = await inBatches(behind, isStopping);
     const olderThan = clock.now() - KEEP_EVENTS_MS;
     const trim = () =>
       storage.write(
         async (tx) => {
           const tail = await tx.events.tail();
-          return tx.events.trim((await oldestNeeded(tx, tail - MAX_BEHIND)) ?? tail, olderThan, BATCH);
+          return tx.events.trim((await oldestNeeded(tx, tail - MAX_BEHIND)) ?? tail, olderThan, ROWS_PER_TRANSACTION);
         },
         { shared: true, silent: true },
       );
@@ -79,6 +81,7 @@ async function oldestNeeded(tx: Transaction, bound: number): Promise<number | un
 /** Repeats until a batch is not full. */
 async function inBatches(remove: () => Promise<number>, isStopping: () => boolean): Promise<number> {
   let total = 0;
-  for (let last = BATCH; last === BATCH && !isStopping(); total += last) last = await remove();
+  for (let last = ROWS_PER_TRANSACTION; last === ROWS_PER_TRANSACTION && !isStopping(); total += last)
+    last = await remove();
   return total;
 }

@@ -1,7 +1,7 @@
+import type { WireEvent } from '../../../delivery/event-encoder.ts';
 import { eventId, seqOf } from '../../../delivery/event-ids.ts';
 import { queueHeld } from '../../../delivery/queue-notices.ts';
 import type { Place, Wakeup } from '../../../delivery/waiter.ts';
-import type { WireEvent } from '../../../delivery/wire.ts';
 import type { ManualContext, Services } from '../../../kernel/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
@@ -68,7 +68,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
 /** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
 export function patienceFor({ hub, options }: Services, { queue }: Place, end: number): number {
   const rest = Math.max(0, end - performance.now());
-  return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER);
+  return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
 /** The response to a woken poll. Undefined if it must read the log again. */
@@ -124,7 +124,7 @@ function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, 
  * a takeover is a write: a load balancer may spread the polls of a queue over processes, and most polls of a busy queue
  * end earlier. Until the takeover, the older poll may get the same events.
  */
-const TAKEOVER = 0.1;
+const TAKEOVER_TIMEOUT_S = 0.1;
 
 async function takeOver({ transact, services }: ManualContext<'user'>, queueId: string): Promise<void> {
   const { hub, clock } = services;
@@ -166,10 +166,10 @@ async function lookAtLog(
           `The queue has no event ${lastEventId} yet. Send the ID of an event that you have received.`,
         );
       const from = Math.max(acknowledged, queue.acked_seq, after ?? 0);
-      if (extent === 'near' && tail - from > NEAR) return undefined;
+      if (extent === 'near' && tail - from > NEARBY_LOG_POSITIONS) return undefined;
       const allPublic = receivesAllPublic(queue, actor);
       // Reads a long backlog in parts, so that other requests get their turn.
-      const toSeq = Math.min(tail, from + SPAN);
+      const toSeq = Math.min(tail, from + LOG_POSITIONS_PER_SEARCH);
       const found =
         from < tail
           ? await tx.events.forUser(actor, from, MAX_EVENTS, { allPublic, types: queue.event_types, toSeq })
@@ -198,13 +198,16 @@ async function lookAtLog(
 type Extent = 'near' | 'large';
 
 /** Log positions. A client that polls continuously is only a few positions behind. */
-const NEAR = 20;
+const NEARBY_LOG_POSITIONS = 20;
 /** Log positions read per transaction. */
-const SPAN = 5_000;
+const LOG_POSITIONS_PER_SEARCH = 5_000;
 /** A queue stores its position after this many events at the latest, because queues that are too far behind end. */
-const LAG = 10_000;
+const MAX_UNREPORTED_LOG_POSITIONS = 10_000;
 
 /** True after a quarter of the lifespan, at most 150 seconds. Writing on every poll would cost too much. */
 export function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
-  return done - queue.acked_seq > LAG || now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000);
+  return (
+    done - queue.acked_seq > MAX_UNREPORTED_LOG_POSITIONS ||
+    now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000)
+  );
 }

@@ -13,7 +13,7 @@ import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
-import { endCrowd } from './crowd.ts';
+import { endTruncatedQueues } from './subscriber-truncation.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */
 const DEFAULT_LIFESPAN = 600;
@@ -146,7 +146,7 @@ export const register = defineOperation({
         });
         const [surplus, crowd] = await Promise.all([
           tx.queues.removeSurplus(actor.id, MAX_QUEUES),
-          endCrowd(tx, services),
+          endTruncatedQueues(tx, services),
           created,
         ]);
         const ended = [...surplus, ...crowd];

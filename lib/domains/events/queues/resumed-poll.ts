@@ -1,4 +1,4 @@
-import type { Seat } from '../../../delivery/seats.ts';
+import type { Seat } from '../../../delivery/parked-queues.ts';
 import type { Departure, Sleeper, Wakeup } from '../../../delivery/waiter.ts';
 import type { Services } from '../../../kernel/context.ts';
 import type { Asker, Resumption } from '../../../kernel/resumption.ts';

@@ -1,11 +1,11 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { flagsAdded, flagsRemoved } from './events.ts';
 import { newestMessageState, recentDirectState, starredState, unreadState } from './initial-state.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';
 import { markTopicRead } from './mark-topic-read.ts';
 import { listReadReceipts } from './read-receipts.ts';
-import { tellLeft, tellMuted } from './told-later.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
@@ -20,7 +20,7 @@ export const flags = defineFeature({
     listReadReceipts,
   ],
   events: [flagsAdded, flagsRemoved],
-  outbox: [tellLeft, tellMuted],
+  outbox: [leftChannelsOutbox, mutedUserOutbox],
   initialState: {
     message: newestMessageState,
     update_message_flags: unreadState,

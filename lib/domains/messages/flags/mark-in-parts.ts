@@ -2,7 +2,7 @@ import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
 import { emitRead } from './change-flags.ts';
 
 /** Messages marked per transaction, in one event. Other writers get their turn in between. */
-const PART = 2_500;
+const MESSAGES_PER_TRANSACTION = 2_500;
 /** The first transaction marks more, because it is the only transaction of most calls. */
 const FIRST_PART = 10_000;
 /** Conversations per transaction. */
@@ -69,7 +69,7 @@ async function markPart(context: AccountContext, place: Place, left: Left): Prom
   );
   return marks?.after_id === undefined && marked.left.conversations.length === 0
     ? undefined
-    : { ...marked.left, marksAfter: marks?.after_id, most: PART };
+    : { ...marked.left, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION };
 }
 
 type LeftConversations = Pick<Left, 'conversations' | 'after' | 'together'>;
@@ -86,7 +86,7 @@ async function markConversations(
   if (some.length === 1) {
     const part = await tx.readState.markConversationPart(actor.id, first, after ?? 0, most);
     const isDone = part.after_id === undefined;
-    const isLittle = isDone && part.message_ids.length < PART / 4;
+    const isLittle = isDone && part.message_ids.length < MESSAGES_PER_TRANSACTION / 4;
     const left = { conversations: isDone ? rest : conversations, after: part.after_id };
     return { message_ids: part.message_ids, left: { ...left, together: isLittle ? 4 : together } };
   }
@@ -94,7 +94,7 @@ async function markConversations(
   if (!whole) {
     return { message_ids: [], left: { conversations, after, together: Math.max(1, Math.floor(some.length / 4)) } };
   }
-  const isLittle = whole.length < PART / 4;
+  const isLittle = whole.length < MESSAGES_PER_TRANSACTION / 4;
   const left = {
     conversations: rest,
     after,

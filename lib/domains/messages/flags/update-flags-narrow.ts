@@ -16,7 +16,7 @@ import { findingExtent } from '../narrow-extent.ts';
 import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
 
 /** Messages changed per transaction, if an earlier transaction found them. Other writers get their turn in between. */
-const PART = 1_000;
+const MESSAGES_PER_TRANSACTION = 1_000;
 
 export const updateMessageFlagsNarrow = defineOperation({
   name: 'messages.updateFlagsNarrow',
@@ -69,7 +69,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     }
     const { changeable, found } = await transact('read', find);
     const done: Changed[] = [];
-    const length = isTrial ? found.ids.length : PART;
+    const length = isTrial ? found.ids.length : MESSAGES_PER_TRANSACTION;
     for (let from = 0; from < found.ids.length; from += length) {
       const ids = found.ids.slice(from, from + length);
       done.push(

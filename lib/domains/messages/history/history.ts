@@ -3,7 +3,7 @@ import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
-import { Turns } from '../../../kernel/turns.ts';
+import { TimeSlice } from '../../../kernel/time-slice.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
@@ -88,7 +88,7 @@ async function editSnapshots(
   options: { contents: boolean },
 ): Promise<Snapshot[]> {
   const budget = new DiffBudget();
-  const turns = new Turns();
+  const turns = new TimeSlice();
   let { topic, content, rendered_content } = message;
   const snapshots: Snapshot[] = [];
   let { timestamp: since, sender_id: by }: { timestamp: number; sender_id: number | null } = message;

@@ -20,7 +20,7 @@ import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 /** Bytes of Markdown and HTML per response. */
 const MAX_BYTES = 10_000_000;
 /** Up to this number, sizes are not checked, because the limit per message is enough. */
-const UNMEASURED = 50;
+const MAX_UNMEASURED_MESSAGES = 50;
 
 export const listMessages = defineOperation({
   name: 'messages.list',
@@ -54,7 +54,7 @@ export const listMessages = defineOperation({
     message_ids
       ? matchExtent(message_ids.length)
       : windowExtent(use_first_unread_anchor ? { ...window, anchor: 'first_unread' } : window),
-  ahead: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : narrowAhead(tx, narrow, readerId)),
+  prefetch: (tx, { message_ids, narrow }, readerId) => (message_ids ? [] : narrowAhead(tx, narrow, readerId)),
   async run(context, given) {
     const { tx, actor } = context;
     const { message_ids } = given;
@@ -69,7 +69,7 @@ export const listMessages = defineOperation({
     }
     const anchor = given.use_first_unread_anchor ? 'first_unread' : given.anchor;
     if (anchor === undefined) throw new BadRequest('Set anchor to a message ID, newest, oldest or first_unread.');
-    const isMeasured = given.num_before + given.num_after > UNMEASURED;
+    const isMeasured = given.num_before + given.num_after > MAX_UNMEASURED_MESSAGES;
     const asked = { ...given, anchor, isMeasured };
     const { ids: found, bytes, search, rangeOf: _, ...edges } = await messageWindow(context, asked);
     const part = bytes !== undefined && bytes <= MAX_BYTES ? found : await largestPart(context, found, edges.anchor);
@@ -87,7 +87,7 @@ async function largestPart(
   given: readonly number[],
   anchor: number,
 ): Promise<readonly number[]> {
-  if (given.length <= UNMEASURED) return given;
+  if (given.length <= MAX_UNMEASURED_MESSAGES) return given;
   const ids = [...new Set(given)].sort((a, b) => a - b);
   const sizes = await tx.messages.sizes(ids);
   const sizeAt = (at: number) => sizes.get(ids[at] as number) ?? 0;

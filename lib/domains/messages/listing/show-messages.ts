@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
-import { Turns } from '../../../kernel/turns.ts';
+import { TimeSlice } from '../../../kernel/time-slice.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
@@ -101,7 +101,7 @@ async function show(
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
   const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const shown: MessageObject[] = [];
-  const turns = new Turns();
+  const turns = new TimeSlice();
   for (const message of messages) {
     const place =
       message.channel_id === null

@@ -1,9 +1,9 @@
+import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
 import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
 import type { Services } from '../../../kernel/context.ts';
 import { ChatError } from '../../../kernel/errors.ts';
 import { HookFailed } from '../../../kernel/hooks.ts';
-import { defineOutboxKind, Hopeless, type OutboxAttempt } from '../../../kernel/outbox.ts';
-import { callWebhook, WebhookCallFailed } from '../../../ports/webhook-calls.ts';
+import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../../../kernel/outbox.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
@@ -34,7 +34,7 @@ export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
       if (!(error instanceof NotNow || error instanceof Failure)) throw error;
       const answer = error instanceof Failure ? error.answer : undefined;
       await reportFailure(services, told, item, error.message, answer);
-      throw new Hopeless(error.message);
+      throw new PermanentFailure(error.message);
     }
   },
 });

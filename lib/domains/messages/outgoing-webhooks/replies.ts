@@ -12,7 +12,7 @@ import { isHeardIn } from './triggers.ts';
 
 const CLIENT = 'OutgoingWebhookResponse';
 /** Characters of the webhook response that the owner of the bot sees. */
-const SHOWN = 500;
+const MAX_SHOWN_CHARS = 500;
 
 /**
  * Posts the reply of the bot where the message is now. The bot needs no permission to post there, because a user called
@@ -99,7 +99,9 @@ async function tellOwner(
   const owner = bot.bot_owner_id === null ? undefined : await context.tx.users.byId(bot.bot_owner_id);
   if (!owner?.is_active) return;
   const what = await whatWasSaid(context, message.stream_id, message.subject, message.id);
-  const shown = answer?.trim() ? `\nResponse of the webhook:\n${quotation(answer.trim().slice(0, SHOWN))}` : '';
+  const shown = answer?.trim()
+    ? `\nResponse of the webhook:\n${quotation(answer.trim().slice(0, MAX_SHOWN_CHARS))}`
+    : '';
   const text = `${what} called your bot ${silentMention(bot)}, but its webhook failed:\n${quotation(reason)}${shown}`;
   await post(context, { participants: [context.actor, owner].sort((a, b) => a.id - b.id) }, text);
 }

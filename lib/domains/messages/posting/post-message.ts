@@ -1,4 +1,4 @@
-import { emitVisibility, strangersIn, visibilityBefore } from '../../../access/user-visibility.ts';
+import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
@@ -72,7 +72,7 @@ export async function postMessage(context: WriteContext, to: Destination, post: 
     flagAlertWords(context, message),
     readersFromTheStart(context, post),
     // Subscribers of a channel know each other.
-    isFromOutside ? strangersIn(context, to.channel.id, sender) : [],
+    isFromOutside ? usersNotVisible(context, to.channel.id, sender) : [],
     // Queried after the flags of mentioned users are set.
     noteMentions(context, conversation, named, message.id),
     isFromOutside && tx.flags.follow(sender.id, message.id),

@@ -4,7 +4,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, integer, text } from '../../../kernel/schemas.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
-import { checkDeliveryRoom, MAX_DELIVERIES } from '../delivery-room.ts';
+import { checkDeliveryLimit, MAX_DELIVERIES } from '../delivery-limit.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { renderContent } from '../message-content.ts';
 import { reminderAdded } from './events.ts';
@@ -35,7 +35,7 @@ export const createReminder = defineOperation({
     const note = given.trim();
     const content = await reminderContent(context, actor, message, note);
     const { html: rendered_content } = await renderContent(context, actor, content);
-    checkDeliveryRoom('reminders', await tx.reminders.size(actor.id), { content, rendered_content });
+    checkDeliveryLimit('reminders', await tx.reminders.size(actor.id), { content, rendered_content });
     const reminder = {
       user_id: actor.id,
       message_id,

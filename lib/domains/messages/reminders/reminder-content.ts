@@ -11,7 +11,7 @@ import { quotation } from '../quotation.ts';
 
 const TRUNCATED = '\n[message truncated]';
 /** Characters for the fences of a quotation, which must be longer than all fences in the text. Nearly always enough. */
-const FENCES = 200;
+const RESERVED_FENCE_CHARS = 200;
 
 /**
  * Link to the message and the note. Does not contain the message content, because clients list reminders, and the
@@ -44,7 +44,7 @@ export async function sentReminder(
 
 /** A quotation of at most `limit` characters. Truncates the text if needed. */
 function quotationWithin(limit: number, text: string): string {
-  const room = limit - FENCES;
+  const room = limit - RESERVED_FENCE_CHARS;
   const quoted = quotation(truncate(text, room, TRUNCATED));
   if (codePoints(quoted) <= limit) return quoted;
   // The text contains very long fences. Two fences and the text, each with a third of the characters, fit.

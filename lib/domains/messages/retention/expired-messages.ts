@@ -19,7 +19,7 @@ const LOOK_AHEAD = 1_000;
  * Messages deleted per transaction. Deleting messages blocks all other writers, so the transaction is short, and other
  * writers get their turn before the next batch.
  */
-const BATCH = 200;
+const MESSAGES_PER_TRANSACTION = 200;
 const DAY_SECONDS = 86_400;
 
 /** Deletes messages that are older than the retention period of the channel or organization, even if starred. */
@@ -108,7 +108,8 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
       else byChannel.set(message.channel_id, [message]);
     }
     for (const messages of byChannel.values()) {
-      for (let at = 0; at < messages.length; at += BATCH) yield messages.slice(at, at + BATCH);
+      for (let at = 0; at < messages.length; at += MESSAGES_PER_TRANSACTION)
+        yield messages.slice(at, at + MESSAGES_PER_TRANSACTION);
     }
     const last = found.at(-1);
     if (found.length < LOOK_AHEAD || !last) return;

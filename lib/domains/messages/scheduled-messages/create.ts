@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/errors.ts';
 import { combining, defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
-import { checkDeliveryRoom, MAX_DELIVERIES } from '../delivery-room.ts';
+import { checkDeliveryLimit, MAX_DELIVERIES } from '../delivery-limit.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { isReadBySender } from '../read-by-sender.ts';
 import { scheduledMessageAdded } from './events.ts';
@@ -45,7 +45,7 @@ export const createScheduledMessage = combining<Addressed>()(
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);
       const planned = await planMessage(context, { type, to, topic, content });
-      checkDeliveryRoom('scheduled messages', await tx.scheduledMessages.size(actor.id), planned);
+      checkDeliveryLimit('scheduled messages', await tx.scheduledMessages.size(actor.id), planned);
       const isToOneself = planned.recipient_ids.includes(actor.id);
       const message = {
         ...planned,

@@ -11,7 +11,7 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
-import { checkDeliveryRoom } from '../delivery-room.ts';
+import { checkDeliveryLimit } from '../delivery-limit.ts';
 import { checkDeliveryTime } from '../delivery-time.ts';
 import { checkTopicPolicy } from '../posting/channel-place.ts';
 import { scheduledMessageUpdated } from './events.ts';
@@ -54,7 +54,7 @@ export const editScheduledMessage = defineOperation({
       failure: null,
       scheduled_delivery_timestamp: given.scheduled_delivery_timestamp ?? present.scheduled_delivery_timestamp,
     };
-    checkDeliveryRoom('scheduled messages', await tx.scheduledMessages.size(actor.id), message, present);
+    checkDeliveryLimit('scheduled messages', await tx.scheduledMessages.size(actor.id), message, present);
     await tx.scheduledMessages.replace(message.id, message);
     // Clients get the event even when nothing changed.
     context.emit({ users: [actor.id] }, scheduledMessageUpdated({ scheduled_message: scheduledMessageView(message) }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { apiEmail } from '../../../access/user-view.ts';
-import { strangersIn } from '../../../access/user-visibility.ts';
+import { usersNotVisible } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
@@ -45,7 +45,7 @@ export const sendTyping = defineOperation({
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
       const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
-      const strangers = new Set(isSubscribed ? [] : await strangersIn(context, stream_id, actor));
+      const strangers = new Set(isSubscribed ? [] : await usersNotVisible(context, stream_id, actor));
       const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
       if (users.length > 0) emit({ users }, event);

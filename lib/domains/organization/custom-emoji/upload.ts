@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { isGranted } from '../../../access/membership.ts';
+import type { EmojiPicture } from '../../../adapters/images.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import { BadImage, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, file, text } from '../../../kernel/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
-import type { EmojiPicture } from '../../../ports/images.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { CustomEmoji } from '../../../storage/interface/custom-emoji.ts';
 import { emitCustomEmoji } from './events.ts';

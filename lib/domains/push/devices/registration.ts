@@ -1,8 +1,8 @@
+import { PushRelayError } from '../../../adapters/push-relay.ts';
 import type { Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
-import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push-devices.ts';
-import { isUsableKey } from '../sealing.ts';
+import { isUsableKey } from '../encryption.ts';
 import { statusOf } from './device-state.ts';
 import { pushDeviceChanged } from './events.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PushRelayError } from '../../../adapters/push-relay.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import {
@@ -8,7 +9,6 @@ import {
   NoActivePushDevice,
 } from '../../../kernel/push-errors.ts';
 import { describe, empty, integer } from '../../../kernel/schemas.ts';
-import { PushRelayError } from '../../../ports/push-relay.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { testPayload } from '../payloads.ts';
 import { refusalFor } from '../relay-problems.ts';

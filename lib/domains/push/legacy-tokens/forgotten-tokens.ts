@@ -1,5 +1,5 @@
+import { PushRelayError } from '../../../adapters/push-relay.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
-import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { relayToken } from './relay-token.ts';
 

@@ -1,4 +1,4 @@
-import type { PushToken } from '../../../ports/push-relay.ts';
+import type { PushToken } from '../../../adapters/push-relay.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { accountUuid } from '../account-uuid.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PushRelayError } from '../../../adapters/push-relay.ts';
 import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import {
@@ -7,7 +8,6 @@ import {
   InternalServerErrorOnBouncer,
 } from '../../../kernel/push-errors.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
-import { PushRelayError } from '../../../ports/push-relay.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
 import { refusalFor } from '../relay-problems.ts';
 import { relayToken } from './relay-token.ts';

@@ -20,9 +20,9 @@ export interface AnnouncedMessage {
 
 const MENTIONED: Partial<Record<PushTrigger, 'own' | 'all'>> = { mention: 'own', 'mention of all': 'all' };
 /** Users per transaction. */
-const PAGE = 500;
+const USERS_PER_TRANSACTION = 500;
 /** Recipients per outbox item. */
-const BATCH = 100;
+const USERS_PER_ITEM = 100;
 /** Further mentioned groups are ignored as the reason of a notification. */
 const MAX_GROUPS = 10;
 /** After this, a read message is no longer removed from phones. */
@@ -53,8 +53,8 @@ function enqueueBatches(services: Services, message_id: number, recipients: read
     const ids = recipients.map(({ user_id }) => user_id);
     const added = new Set(await tx.pushNotices.add(message_id, ids, now + KEEP_MS));
     const fresh = recipients.filter(({ user_id }) => added.has(user_id));
-    for (let at = 0; at < fresh.length; at += BATCH) {
-      enqueue(sendBatch({ message_id, recipients: fresh.slice(at, at + BATCH) }));
+    for (let at = 0; at < fresh.length; at += USERS_PER_ITEM) {
+      enqueue(sendBatch({ message_id, recipients: fresh.slice(at, at + USERS_PER_ITEM) }));
     }
   });
 }
@@ -67,7 +67,7 @@ async function recipients(
   after: number,
 ): Promise<{ recipients: Recipient[]; next: number | undefined }> {
   const message = await tx.messages.byId(message_id);
-  const candidates = message ? await tx.pushNotices.candidates(message_id, after, PAGE) : [];
+  const candidates = message ? await tx.pushNotices.candidates(message_id, after, USERS_PER_TRANSACTION) : [];
   const organization = candidates.length > 0 ? await tx.organization.get() : undefined;
   if (!message || !organization) return { recipients: [], next: undefined };
   const now = services.clock.now();
@@ -91,7 +91,7 @@ async function recipients(
       const mention = MENTIONED[one.trigger];
       return { user_id: one.user_id, ...(mention ? { mention } : {}), ...(group_id === undefined ? {} : { group_id }) };
     }),
-    next: candidates.length < PAGE ? undefined : candidates.at(-1)?.user_id,
+    next: candidates.length < USERS_PER_TRANSACTION ? undefined : candidates.at(-1)?.user_id,
   };
 }
 

@@ -1,6 +1,6 @@
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind, Hopeless } from '../../../kernel/outbox.ts';
+import { defineOutboxKind, PermanentFailure } from '../../../kernel/outbox.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
@@ -47,7 +47,7 @@ export const sendBatch = defineOutboxKind<Batch>('push-batch', {
 
 /** Enqueues a new item for the remaining users, so that the others are not notified twice. */
 async function leaveRest(services: Services, batch: Batch, since: number, { notices, error }: Unsent): Promise<void> {
-  if (services.clock.now() - since >= RETRY_FOR_MS) throw new Hopeless(error.message);
+  if (services.clock.now() - since >= RETRY_FOR_MS) throw new PermanentFailure(error.message);
   const left = new Set(notices.map(({ user_id }) => user_id));
   const recipients = batch.recipients.filter(({ user_id }) => left.has(user_id));
   await services.append(async ({ enqueue, now }) =>
@@ -119,6 +119,6 @@ async function strangersOf(tx: Transaction, sender: User, userIds: readonly numb
   if (sender.bot_type !== null) return new Set();
   const guests = (await tx.users.byIds(userIds)).filter(isGuest).map(({ id }) => id);
   if (guests.length === 0) return new Set();
-  const acquainted = new Set((await tx.acquaintances.between(guests, [sender.id])).map(({ guest_id }) => guest_id));
+  const acquainted = new Set((await tx.guestVisibility.between(guests, [sender.id])).map(({ guest_id }) => guest_id));
   return new Set(guests.filter((id) => !acquainted.has(id)));
 }

@@ -11,9 +11,9 @@ import { RETRY_FOR_MS } from './send-batch.ts';
 /** Messages read within this time are removed from phones together. */
 const COLLECT_MS = 2_000;
 /** Rows per transaction. */
-const PAGE = 1_000;
+const ROWS_PER_TRANSACTION = 1_000;
 /** Users per outbox item. */
-const BATCH = 50;
+const USERS_PER_ITEM = 50;
 /** Messages per notification. Notifications of older messages have most likely been dismissed. */
 const MAX_MESSAGES = 200;
 
@@ -81,7 +81,8 @@ export const dueNotices: DueWork = {
   nextDue: (tx) => tx.pushNotices.nextDue(),
   async run(services, isStopping) {
     let done = 0;
-    for (let taken = PAGE; taken === PAGE && !isStopping(); done += taken) taken = await takeOut(services);
+    for (let taken = ROWS_PER_TRANSACTION; taken === ROWS_PER_TRANSACTION && !isStopping(); done += taken)
+      taken = await takeOut(services);
     return done;
   },
 };
@@ -89,11 +90,11 @@ export const dueNotices: DueWork = {
 async function takeOut(services: Services): Promise<number> {
   let taken = 0;
   await services.append(async ({ tx, now, enqueue }) => {
-    const notices = await tx.pushNotices.takeDue(now, PAGE);
+    const notices = await tx.pushNotices.takeDue(now, ROWS_PER_TRANSACTION);
     taken = notices.length;
     const removals = [...byUser(notices.filter(({ is_withdrawn }) => is_withdrawn))];
-    for (let at = 0; at < removals.length; at += BATCH) {
-      enqueue(removeFromPhones({ removals: removals.slice(at, at + BATCH) }));
+    for (let at = 0; at < removals.length; at += USERS_PER_ITEM) {
+      enqueue(removeFromPhones({ removals: removals.slice(at, at + USERS_PER_ITEM) }));
     }
   });
   return taken;

@@ -4,7 +4,7 @@ import { LOOK_AGAIN_MS } from '../collection-times.ts';
 import { removeUploads } from '../removal.ts';
 
 /** Files per transaction. Small, because it blocks other writers, so that none can claim one of the files. */
-const BATCH = 100;
+const FILES_PER_TRANSACTION = 100;
 
 /** Removes incomplete files, and files without a claim for five weeks. */
 export const unwantedFiles: DueWork = {
@@ -13,7 +13,8 @@ export const unwantedFiles: DueWork = {
   nextDue: async (tx, { options: { files } }) => (files ? tx.uploads.nextCollection() : undefined),
   async run(services, isStopping) {
     let done = 0;
-    for (let last = BATCH; last === BATCH && !isStopping(); done += last) last = await lookAtSome(services);
+    for (let last = FILES_PER_TRANSACTION; last === FILES_PER_TRANSACTION && !isStopping(); done += last)
+      last = await lookAtSome(services);
     return done;
   },
 };
@@ -21,7 +22,7 @@ export const unwantedFiles: DueWork = {
 function lookAtSome(services: Services): Promise<number> {
   return services.maintain(async (context) => {
     const { tx, now } = context;
-    const due = await tx.uploads.toCollect(now, BATCH);
+    const due = await tx.uploads.toCollect(now, FILES_PER_TRANSACTION);
     const complete = due.filter((upload) => upload.is_complete).map(({ id }) => id);
     const wanted = new Set(await tx.uploads.wanted(complete));
     await tx.uploads.postpone([...wanted], now + LOOK_AGAIN_MS);

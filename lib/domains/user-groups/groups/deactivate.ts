@@ -76,14 +76,14 @@ async function channelsNaming(context: AccountContext, id: number): Promise<Grou
 }
 
 /** IDs listed per kind. Further IDs are only counted. */
-const FEW = 5;
+const MAX_NAMED_USES = 5;
 
 /** The uses as text for the error message. */
 function placesOf(objections: readonly GroupObjection[]): string {
   const listed = (what: string, ids: readonly number[]) => {
     if (ids.length === 0) return [];
-    const more = ids.length > FEW ? ` and ${ids.length - FEW} more` : '';
-    return [`${what}${ids.length === 1 ? '' : 's'} ${ids.slice(0, FEW).join(', ')}${more}`];
+    const more = ids.length > MAX_NAMED_USES ? ` and ${ids.length - MAX_NAMED_USES} more` : '';
+    return [`${what}${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_NAMED_USES).join(', ')}${more}`];
   };
   const channels = objections.flatMap((one) => (one.type === 'channel' ? [one.channel_id] : []));
   const shown = channels.filter((id) => id !== null);

@@ -95,6 +95,6 @@ export async function accountAudience(
   account: User,
 ): Promise<Audience> {
   if (isBot(account) || !areGuestsRestricted(context.organization)) return { scope: 'everyone' };
-  const acquainted = await context.tx.acquaintances.between(await restrictedGuests(context), [account.id]);
+  const acquainted = await context.tx.guestVisibility.between(await restrictedGuests(context), [account.id]);
   return { scope: 'members', users: [account.id, ...acquainted.map(({ guest_id }) => guest_id)] };
 }

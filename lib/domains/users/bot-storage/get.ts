@@ -4,7 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { checkPresent, keysParameter } from './entries.ts';
 
 /** A read of more values than this counts as large. */
-const FEW = 10;
+const MAX_UNMEASURED_VALUES = 10;
 
 export const getBotStorage = defineOperation({
   name: 'botStorage.get',
@@ -14,7 +14,7 @@ export const getBotStorage = defineOperation({
   example: { keys: ['visits'] },
   access: 'user',
   effect: 'read',
-  extent: ({ keys }) => (keys && keys.length <= FEW ? undefined : 'large'),
+  extent: ({ keys }) => (keys && keys.length <= MAX_UNMEASURED_VALUES ? undefined : 'large'),
   params: v.object({ keys: keysParameter('Default: all keys') }),
   result: v.object({ storage: v.record(v.string(), v.string()) }),
   errors: [BadRequest],

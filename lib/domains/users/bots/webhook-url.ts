@@ -1,5 +1,5 @@
+import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import type { WebhookOptions } from '../../../ports/webhook-calls.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 
 /**

@@ -20,7 +20,7 @@ import { hashPassword } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { checkAddress, disposableCheck, type IsDisposable } from './addresses.ts';
 import { emitInvitesChanged } from './events.ts';
-import { accessOffer, invitationKeyParam, type StandingOffer } from './standing-offer.ts';
+import { accessValidInvitation, invitationKeyParam, type ValidInvitation } from './invitation-validity.ts';
 import { welcome } from './welcome.ts';
 
 export const acceptInvite = defineOperation({
@@ -68,7 +68,7 @@ export const acceptInvite = defineOperation({
       await joinGroups(context, offer.groups, user);
       const { invitation } = offer;
       if (invitation.email !== null) await tx.invitations.end(invitation.id, 'accepted', now);
-      else await tx.addressProofs.use(person.email);
+      else await tx.emailVerifications.use(person.email);
       await tx.invitations.revokeFor(person.email, now);
       await emitInvitesChanged(context, invitation.invited_by_user_id);
       await welcome(context, offer, user);
@@ -91,8 +91,8 @@ async function planAcceptance(
   context: TransactionContext<'anyone'>,
   { key, email: given, full_name, timezone, default_language }: GivenPerson,
   isDisposable: IsDisposable,
-): Promise<{ offer: StandingOffer; person: NewPerson }> {
-  const offer = await accessOffer(context, key);
+): Promise<{ offer: ValidInvitation; person: NewPerson }> {
+  const offer = await accessValidInvitation(context, key);
   const email = addressOf(context, offer, given);
   checkAddress(context.organization, email, isDisposable);
   if (await context.tx.users.byEmail(email)) throw new EmailAlreadyInUse(email);
@@ -107,7 +107,7 @@ async function planAcceptance(
 /** The account's address: the invited or confirmed address, or the given address for a multi-use link. */
 function addressOf(
   { services }: TransactionContext<'anyone'>,
-  { email }: StandingOffer,
+  { email }: ValidInvitation,
   given: string | undefined,
 ): string {
   if (email === null) {

@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { problemOf } from './standing-offer.ts';
+import { problemOf } from './invitation-validity.ts';
 
 /**
  * A pending invitation: the caller's own or, for administrators, any. `isForMany` selects multi-use links.

@@ -1,4 +1,4 @@
-import { deliverEmail, EMAILS_AT_ONCE } from '../../../background/send-email.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { ReadContext, Services } from '../../../kernel/context.ts';
 import { InvitationUnusable } from '../../../kernel/errors.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
@@ -8,8 +8,8 @@ import type { User } from '../../../storage/interface/users.ts';
 import { COUNTED_MS, isMailedTooOften } from '../email-limits.ts';
 import { composeLinkEmail } from '../link-email.ts';
 import { ADDRESS_LINK_HOURS, newAddressKey } from './address-key.ts';
+import { findValidInvitation } from './invitation-validity.ts';
 import { hashOfKey, invitationLink } from './links.ts';
-import { standingOffer } from './standing-offer.ts';
 
 /**
  * The e-mail that confirms the address of a person who joins by a multi-use link. The address is looked up here and not
@@ -26,10 +26,10 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
       if (!(await stands(context, invitation_id))) return undefined;
       const user = await tx.users.byEmail(email);
       if (user && (isBot(user) || user.is_system_bot)) return undefined;
-      if (isMailedTooOften(await tx.addressProofs.mailedSince(email, now - COUNTED_MS), now)) return undefined;
+      if (isMailedTooOften(await tx.emailVerifications.mailedSince(email, now - COUNTED_MS), now)) return undefined;
       const proof = { key_hash: hashOfKey(key), invitation_id, email, created_ms: now };
       // If the address has an account, the key is not sent. The row only counts towards the limit.
-      await tx.addressProofs.add({ ...proof, is_mailed: true, is_used: user !== undefined });
+      await tx.emailVerifications.add({ ...proof, is_mailed: true, is_used: user !== undefined });
       return { organization, user };
     });
     if (!found) return;
@@ -51,7 +51,7 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
     } catch (error) {
       // The retry sends another link. This link stays valid, because the e-mail may have arrived.
       const uncount = (hash: string) =>
-        services.storage.write((tx) => tx.addressProofs.uncount(hash), { shared: true, silent: true });
+        services.storage.write((tx) => tx.emailVerifications.uncount(hash), { shared: true, silent: true });
       await uncount(hashOfKey(key));
       throw error;
     }
@@ -63,7 +63,7 @@ async function stands(context: ReadContext, invitationId: number): Promise<boole
   const invitation = await context.tx.invitations.byId(invitationId);
   if (!invitation) return false;
   try {
-    await standingOffer(context, invitation, null);
+    await findValidInvitation(context, invitation, null);
     return true;
   } catch (error) {
     if (error instanceof InvitationUnusable) return false;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressProof } from '../../../storage/interface/address-proofs.ts';
+import type { EmailVerification } from '../../../storage/interface/email-verifications.ts';
 
 /** How long a link that confirms an address works, unless its invitation ends earlier. */
 export const ADDRESS_LINK_HOURS = 24;
@@ -13,4 +13,4 @@ export const newAddressKey = () => `${PREFIX}${randomBytes(32).toString('base64u
 export const isAddressKey = (key: string) => key.startsWith(PREFIX);
 
 /** When a link expires unless its invitation ends earlier, in milliseconds since the epoch. */
-export const endOf = ({ created_ms }: AddressProof) => created_ms + ADDRESS_LINK_HOURS * 3_600_000;
+export const endOf = ({ created_ms }: EmailVerification) => created_ms + ADDRESS_LINK_HOURS * 3_600_000;

@@ -6,7 +6,7 @@ import { emailAddress } from '../account-creation.ts';
 import { addressEmail } from './address-email.ts';
 import { ADDRESS_LINK_HOURS } from './address-key.ts';
 import { checkAddress, disposableCheck } from './addresses.ts';
-import { accessOffer, invitationKeyParam } from './standing-offer.ts';
+import { accessValidInvitation, invitationKeyParam } from './invitation-validity.ts';
 
 export const confirmInviteAddress = defineOperation({
   name: 'invites.confirmAddress',
@@ -26,7 +26,7 @@ export const confirmInviteAddress = defineOperation({
   async run({ transact, services }, { key, email: given }) {
     const isDisposable = await disposableCheck();
     return transact('append', async (context) => {
-      const { invitation, email: known } = await accessOffer(context, key);
+      const { invitation, email: known } = await accessValidInvitation(context, key);
       if (known !== null)
         throw new BadRequest(`This link is only for ${known}. Accept the invitation without confirming the address.`);
       if (!services.options.mail)

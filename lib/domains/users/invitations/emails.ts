@@ -1,9 +1,9 @@
-import { deliverEmail, EMAILS_AT_ONCE } from '../../../background/send-email.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { composeEmail } from './email-text.ts';
+import { problemOf } from './invitation-validity.ts';
 import { invitationKey, invitationLink } from './links.ts';
-import { problemOf } from './standing-offer.ts';
 
 /** An item of the outbox. It does not contain the link, which is derived when the e-mail is sent. */
 export interface InvitationEmail {

@@ -5,9 +5,9 @@ import { confirmInviteAddress } from './confirm-address.ts';
 import { createMultiuseInvite } from './create-multiuse.ts';
 import { invitationEmail } from './emails.ts';
 import { invitesChanged } from './events.ts';
-import { forgettingInvitations } from './forgetting.ts';
 import { listInvites } from './list.ts';
 import { previewInvite } from './preview.ts';
+import { purgeInvitations } from './purge.ts';
 import { invitationReminders } from './reminders.ts';
 import { resendInvite } from './resend.ts';
 import { revokeInvite } from './revoke.ts';
@@ -17,7 +17,7 @@ import { tryWelcome } from './try-welcome.ts';
 
 /**
  * Invitations by e-mail or by multi-use link. An invitation gives only what its inviter could give when it was created
- * and can still give when it is accepted (`standing-offer.ts`).
+ * and can still give when it is accepted (`invitation-validity.ts`).
  */
 export const invitations = defineFeature({
   operations: [
@@ -33,6 +33,6 @@ export const invitations = defineFeature({
     tryWelcome,
   ],
   events: [invitesChanged],
-  dueWork: [invitationReminders, forgettingInvitations],
+  dueWork: [invitationReminders, purgeInvitations],
   outbox: [invitationEmail, addressEmail],
 });

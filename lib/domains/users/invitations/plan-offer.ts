@@ -2,7 +2,7 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { isAdministrator, roleName, withArticle } from '../../../rules/roles.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
-import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './giving.ts';
+import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './invite-permissions.ts';
 import { newSeed } from './links.ts';
 import type { GivenOffer } from './offer-params.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InvitationUnusable } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { accessOffer, invitationKeyParam } from './standing-offer.ts';
+import { accessValidInvitation, invitationKeyParam } from './invitation-validity.ts';
 
 export const previewInvite = defineOperation({
   name: 'invites.preview',
@@ -32,7 +32,7 @@ export const previewInvite = defineOperation({
   errors: [InvitationUnusable],
   async run(context, { key }) {
     const { organization, services } = context;
-    const { invitation, expires_ms, email, inviter, channels, groups } = await accessOffer(context, key);
+    const { invitation, expires_ms, email, inviter, channels, groups } = await accessValidInvitation(context, key);
     return {
       realm_name: organization.name,
       realm_description: organization.description,

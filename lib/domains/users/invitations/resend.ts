@@ -6,7 +6,7 @@ import { accessInvitation, maySeeLink } from './access-invitation.ts';
 import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged } from './events.ts';
-import { mayInvite } from './giving.ts';
+import { mayInvite } from './invite-permissions.ts';
 import { invitationKey, invitationLink } from './links.ts';
 
 export const resendInvite = defineOperation({

@@ -3,12 +3,12 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
-import type { StandingOffer } from './standing-offer.ts';
+import type { ValidInvitation } from './invitation-validity.ts';
 
 /** Notifies the inviter, if they asked for it, and sends the welcome message to the new user. */
 export async function welcome(
   context: WriteContext,
-  { invitation, inviter }: StandingOffer,
+  { invitation, inviter }: ValidInvitation,
   user: User,
 ): Promise<void> {
   if (invitation.email !== null && invitation.notify_referrer_on_join) {

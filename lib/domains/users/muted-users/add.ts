@@ -3,7 +3,7 @@ import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { tellOfMuting } from '../../messages/flags/told-later.ts';
+import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
 import { withdrawRead } from '../../push/notifications/withdrawal.ts';
 import { emitMutedUsers } from './events.ts';
 
@@ -33,7 +33,7 @@ export const addMutedUser = defineOperation({
       throw new BadRequest('You have already muted this user.');
     }
     emitMutedUsers(context);
-    await withdrawRead(context, actor.id, await tellOfMuting(context, actor.id, user.id, since));
+    await withdrawRead(context, actor.id, await emitReadAfterMuting(context, actor.id, user.id, since));
     return {};
   },
 });

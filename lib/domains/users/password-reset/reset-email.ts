@@ -1,4 +1,4 @@
-import { deliverEmail, EMAILS_AT_ONCE } from '../../../background/send-email.ts';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';

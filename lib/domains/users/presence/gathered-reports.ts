@@ -1,7 +1,7 @@
 import type { DueWork } from '../../../kernel/due-work.ts';
 
 /** Rows per transaction, so that message senders do not wait long. */
-const BATCH = 1_000;
+const ROWS_PER_TRANSACTION = 1_000;
 
 /**
  * Writes the gathered reports of all users together, every few seconds. The write is silent: readers query the table
@@ -13,8 +13,8 @@ export const gatheredReports: DueWork = {
   nextDue: async (_tx, { presenceCache }) => presenceCache.dueMs,
   async run({ storage, clock, presenceCache }) {
     const all = presenceCache.gathered();
-    for (let from = 0; from < all.length; from += BATCH) {
-      const some = all.slice(from, from + BATCH);
+    for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
+      const some = all.slice(from, from + ROWS_PER_TRANSACTION);
       const shown = await storage.write(
         async (tx) => {
           const users = await tx.users.byIds(some.map(({ user_id }) => user_id));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { sendEmail } from '../../../background/send-email.ts';
+import { sendEmail } from '../../../jobs/send-email.ts';
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { untilTold } from '../../../background/processes.ts';
+import { untilTold } from '../../../jobs/processes.ts';
 import { engines, testOn } from '../../../support/engines.ts';
 import { at, sent as countSent, isDone, MINUTE, type Processes, pass, twoProcesses } from '../processes.ts';
 

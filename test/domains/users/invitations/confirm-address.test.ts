@@ -150,7 +150,7 @@ for (const engine of worldEngines) {
       const place = await setUp(t);
       const { world, box, key } = place;
       await confirm(place);
-      assert.equal(await world.storage.read((tx) => tx.addressProofs.byKeyHash(keyIn(place))), undefined);
+      assert.equal(await world.storage.read((tx) => tx.emailVerifications.byKeyHash(keyIn(place))), undefined);
       await world.chat.anonymous().invites.confirmAddress({ key, email: 'fortinbras@example.com' });
       await world.as('owner').invites.revokeMultiuse({ invite_id: await latestId(world) });
       await world.chat.runDue();

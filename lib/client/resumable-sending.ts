@@ -1,0 +1,235 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
+import { receivedError } from '../kernel/received-error.ts';
+import { isRereadable, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
+import { outgoingPieces } from './outgoing-chunks.ts';
+import { Unreachable } from './unreachable.ts';
+
+/** Files above this size, in bytes, are sent as resumable uploads. */
+const RESUMABLE_BYTES = 25 * 1024 * 1024;
+
+/** A file that can be read again from any byte on. */
+export interface RereadableFile {
+  name: string;
+  type?: string;
+  size: number;
+  content: Pick<RereadableContent, 'from' | 'memory'>;
+}
+
+/** The file, if it is large enough for a resumable upload and can be read again. */
+export function resumableFile(file: Blob | StreamedFile): RereadableFile | undefined {
+  const { content: given, size: known, ...named } = namedFile(file);
+  const size = given instanceof Blob ? given.size : given instanceof Uint8Array ? given.length : known;
+  const content = rereadable(given);
+  if (size === undefined || size <= RESUMABLE_BYTES || !content) return undefined;
+  return { ...named, size, content };
+}
+
+function rereadable(content: StreamedFile['content']): RereadableFile['content'] | undefined {
+  if (content instanceof Blob) {
+    return { from: (offset) => content.slice(offset).stream() as unknown as AsyncIterable<Uint8Array> };
+  }
+  if (content instanceof Uint8Array) return { from: (offset) => Readable.from([content.subarray(offset)]) };
+  return isRereadable(content) ? content : undefined;
+}
+
+/** Stop after this many requests in a row without progress. */
+const MAX_FAILED_REQUESTS = 8;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+const TUS = { 'tus-resumable': '1.0.0' };
+
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { text: string };
+/** Makes one request with the headers of the session. */
+export type SendRequest = (
+  address: string,
+  options: {
+    method: Dispatcher.HttpMethod;
+    headers: Record<string, string>;
+    body?: Readable;
+    headersTimeout?: number;
+    signal?: AbortSignal;
+  },
+) => Promise<Dispatcher.ResponseData>;
+
+/** A failed request that may succeed in a retry. */
+class Interrupted extends Error {
+  /** @param pauseMs shortest pause before the retry */
+  constructor(
+    readonly reason: unknown,
+    readonly pauseMs = 0,
+  ) {
+    super();
+  }
+}
+
+/** Sends a file with the tus protocol and resumes after a broken connection. */
+export class ResumableSending {
+  readonly #site: string;
+  readonly #request: SendRequest;
+  readonly #timeout: number;
+  readonly #file: RereadableFile;
+  #address: string | undefined;
+  /** Bytes that the server has confirmed. */
+  #sent = 0;
+
+  /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
+  constructor(site: string, request: SendRequest, timeout: number, file: RereadableFile) {
+    this.#site = site;
+    this.#request = request;
+    this.#timeout = timeout;
+    this.#file = file;
+  }
+
+  /**
+   * Resolves to undefined if the server does not support resumable uploads.
+   * @throws Unreachable after too many failed attempts; ChatError if the server refuses the upload
+   */
+  async run(): Promise<{ url: string; uri: string; filename: string } | undefined> {
+    const { memory } = this.#file.content;
+    this.#address = this.#ownAddress(await memory?.find(this.#site));
+    let failures = 0;
+    for (;;) {
+      const before = this.#sent;
+      try {
+        const done = await this.#step();
+        if (done === 'unknown') return undefined;
+        if (done) {
+          await memory?.forget(this.#site);
+          return { url: done.url, uri: done.url, filename: done.filename };
+        }
+        failures = 0;
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+        failures = this.#sent > before ? 1 : failures + 1;
+        // No retries if the first request cannot reach the server.
+        const isNew = this.#address === undefined && error.reason instanceof Unreachable;
+        if (isNew || failures >= MAX_FAILED_REQUESTS) throw error.reason;
+        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+        await wait(Math.max(error.pauseMs, pause * (0.75 + Math.random() / 2)));
+      }
+    }
+  }
+
+  /** Starts the upload, or asks for its offset, and sends the rest. */
+  async #step(): Promise<{ url: string; filename: string } | 'unknown' | undefined> {
+    if (this.#address === undefined) {
+      const begun = await this.#begin();
+      if (!begun) return 'unknown';
+    } else if (!(await this.#look(this.#address))) {
+      this.#address = undefined;
+      this.#sent = 0;
+      return undefined;
+    }
+    const answer = await this.#sendRest(this.#address as string);
+    if (answer.statusCode !== 200) return undefined;
+    return JSON.parse(answer.text) as { url: string; filename: string };
+  }
+
+  async #begin(): Promise<boolean> {
+    const { name, type, size, content } = this.#file;
+    const metadata = [`filename ${base64(name)}`, ...(type ? [`filetype ${base64(type)}`] : [])].join(',');
+    const headers = { ...TUS, 'upload-length': String(size), 'upload-metadata': metadata };
+    const address = `${this.#site}/api/v1/tus`;
+    const answer = await this.#ask(address, { method: 'POST', headers });
+    // Other and older servers.
+    if ([404, 405, 501].includes(answer.statusCode)) return false;
+    if (answer.statusCode !== 201) throw refusal(answer);
+    const location = answer.headers.location;
+    const own = typeof location === 'string' ? this.#ownAddress(new URL(location, address).href) : undefined;
+    if (own === undefined) throw new Unreachable(this.#site, new Error('it starts uploads on another host'));
+    this.#address = own;
+    await content.memory?.keep(this.#site, own);
+    return true;
+  }
+
+  /** undefined for another origin: it must not receive the API key. */
+  #ownAddress(address: string | undefined): string | undefined {
+    return address !== undefined && new URL(address).origin === new URL(this.#site).origin ? address : undefined;
+  }
+
+  /** False if the server does not have the upload any more, or if it is an upload of another file. */
+  async #look(address: string): Promise<boolean> {
+    const answer = await this.#ask(address, { method: 'HEAD', headers: TUS });
+    if (answer.statusCode === 404 || answer.statusCode === 410) return false;
+    if (answer.statusCode !== 200) throw refusal(answer);
+    const [offset, length] = ['upload-offset', 'upload-length'].map((name) => Number(answer.headers[name]));
+    if (length !== this.#file.size || !(Number(offset) <= this.#file.size)) return false;
+    this.#sent = Number(offset);
+    return true;
+  }
+
+  async #sendRest(address: string): Promise<Answer> {
+    const aborting = new AbortController();
+    const stalled = () => aborting.abort(new Error(`the server accepted no data for ${this.#timeout} ms`));
+    const timer = setTimeout(stalled, this.#timeout);
+    const failures: unknown[] = [];
+    const from = this.#sent;
+    const pieces = outgoingPieces(
+      this.#file.content.from(from),
+      () => timer.refresh(),
+      (error) => failures.push(error),
+    );
+    const body = Readable.from(pieces, { objectMode: false });
+    try {
+      const headers = {
+        ...TUS,
+        'content-type': 'application/offset+octet-stream',
+        'content-length': String(this.#file.size - from),
+        'upload-offset': String(from),
+      };
+      const options = { method: 'PATCH' as const, headers, body, headersTimeout: 0, signal: aborting.signal };
+      const answer = await this.#ask(address, options);
+      if (answer.statusCode === 409) throw new Interrupted(refusal(answer));
+      if (answer.statusCode >= 300) throw refusal(answer);
+      this.#sent = Number(answer.headers['upload-offset'] ?? this.#sent);
+      return answer;
+    } catch (error) {
+      // A failure to read the file is not an error of the server.
+      throw failures.length > 0 ? failures[0] : error;
+    } finally {
+      clearTimeout(timer);
+      body.destroy();
+    }
+  }
+
+  /** @throws Interrupted if a retry may succeed */
+  async #ask(address: string, options: Parameters<SendRequest>[1]): Promise<Answer> {
+    let answer: Answer;
+    try {
+      const { statusCode, headers, body } = await this.#request(address, options);
+      answer = { statusCode, headers, text: await body.text() };
+    } catch (error) {
+      throw new Interrupted(new Unreachable(this.#site, error));
+    }
+    const { statusCode, headers } = answer;
+    if (statusCode === 423 || statusCode === 429 || statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) {
+      throw new Interrupted(refusal(answer), Number(headers['retry-after'] ?? 0) * 1000);
+    }
+    return answer;
+  }
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Error responses of tus have no `code`. */
+function refusal({ statusCode, headers, text }: Answer): ChatError {
+  if (statusCode === 429) return new RateLimitHit(Number(headers['retry-after'] ?? 1));
+  let message: unknown;
+  try {
+    message = (JSON.parse(text) as { message?: unknown }).message;
+  } catch {
+    message = text.slice(0, 200);
+  }
+  return receivedError(
+    String(message || `The server refused the upload with status ${statusCode}.`),
+    codeOf(statusCode),
+    statusCode,
+    {},
+  );
+}
+
+const codeOf = (status: number) => (status === 401 ? 'UNAUTHORIZED' : 'BAD_REQUEST');

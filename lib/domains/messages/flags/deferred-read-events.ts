@@ -1,0 +1,168 @@
+import type { Services, WriteContext } from '../../../kernel/context.ts';
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
+import { flagsAdded } from './events.ts';
+
+/**
+ * Leaving a channel or muting a user marks many messages as read by a rule. Clients need the IDs of these messages. The
+ * change itself sends up to some thousands of IDs. More are found later in read transactions and sent in parts, so that
+ * no request waits for them.
+ */
+
+/** Messages per event. */
+const MESSAGES_PER_EVENT = 5_000;
+/** Conversations, and messages of a sender, per query. */
+const MOST_CONVERSATIONS = 500;
+const MESSAGES_PER_TRANSACTION = 1_000;
+/** Subscriptions per outbox item. */
+const SUBSCRIPTIONS_PER_ITEM = 500;
+/** Explicit unread marks that muting a user checks. */
+const MOST_MARKS = 20_000;
+
+type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
+type Pair = { user_id: number; channel_id: number };
+
+/**
+ * Reads the unread messages before subscriptions end. Returns a function that sends them for the ended subscriptions.
+ */
+export async function emitReadAfterLeaving(
+  { tx, emit, enqueue }: Context,
+  pairs: readonly Pair[],
+): Promise<(ended: readonly Pair[]) => void> {
+  const unread = await tx.readState.unreadInChannels(pairs, MESSAGES_PER_EVENT);
+  const told = [...(await tx.readState.markedInChannels(pairs)), ...(unread ?? [])];
+  const left = unread ? [] : await stillSubscribed(tx, pairs);
+  return (ended) => {
+    const isEnded = new Set(ended.map(keyOf));
+    const byPair = new Map<string, { user_id: number; messages: Set<number> }>();
+    for (const { message_ids, ...pair } of told) {
+      const key = keyOf(pair);
+      if (!isEnded.has(key)) continue;
+      const { messages } = byPair.get(key) ?? { messages: new Set<number>() };
+      byPair.set(key, { user_id: pair.user_id, messages });
+      for (const id of message_ids) messages.add(id);
+    }
+    for (const { user_id, messages } of byPair.values()) emitPart(emit, user_id, ascending([...messages]));
+    const later = left.filter((one) => isEnded.has(keyOf(one)));
+    for (let at = 0; at < later.length; at += SUBSCRIPTIONS_PER_ITEM)
+      enqueue(leftChannelsOutbox({ left: later.slice(at, at + SUBSCRIPTIONS_PER_ITEM) }));
+  };
+}
+
+async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promise<LeftChannel[]> {
+  const users = [...new Set(pairs.map((pair) => pair.user_id))];
+  const channels = [...new Set(pairs.map((pair) => pair.channel_id))];
+  const to_id = await tx.messages.maxId();
+  return (await tx.subscriptions.pairs(users, channels))
+    .filter(({ active }) => active)
+    .map(({ user_id, channel_id, floor }) => ({ user_id, channel_id, floor, to_id }));
+}
+
+/**
+ * Sends the messages that became read because the user muted the sender in this transaction.
+ * @param since messages up to this ID became read when the user muted the sender before
+ */
+export async function emitReadAfterMuting(
+  { tx, emit, enqueue }: Context,
+  userId: number,
+  senderId: number,
+  since: number,
+): Promise<number[]> {
+  const to_id = await tx.messages.maxId();
+  const marks = await tx.readState.clearMarksFrom(userId, senderId, MOST_MARKS);
+  const page = await tx.readState.unreadFrom(userId, senderId, { after_id: since, to_id }, MESSAGES_PER_TRANSACTION);
+  const read = ascending([...new Set([...marks, ...page.message_ids])]);
+  emitPart(emit, userId, read);
+  if (page.after_id !== undefined) {
+    enqueue(mutedUserOutbox({ user_id: userId, sender_id: senderId, after_id: page.after_id, to_id }));
+  }
+  return read;
+}
+
+/** Sends the messages that were unread when subscriptions ended. */
+export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {
+  concurrency: 1,
+  async perform(services, { left }) {
+    for (const one of left) {
+      let conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(one));
+      for (let together = MOST_CONVERSATIONS; conversations.length > 0; ) {
+        const some = conversations.slice(0, together);
+        const found = await services.storage.read((tx) => tx.readState.unreadLeft(one, some, MESSAGES_PER_EVENT));
+        if (found) await tell(services, one.user_id, found);
+        else if (some.length === 1) await tellConversation(services, one, some[0] as number);
+        else {
+          together = Math.max(1, Math.floor(some.length / 4));
+          continue;
+        }
+        conversations = conversations.slice(some.length);
+        if (found && found.length < MESSAGES_PER_EVENT / 4) together = Math.min(MOST_CONVERSATIONS, together * 4);
+      }
+    }
+  },
+});
+
+/** Sends a conversation with more unread messages than fit into an event, in parts. */
+async function tellConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
+  const query = { viewer: left.user_id, conversations: [conversation] };
+  for (let floor = left.floor; floor < left.to_id; ) {
+    const { unread, end } = await services.storage.read(async (tx) => {
+      const ids = await tx.messages.fetchIds(query, floor, 'after', MESSAGES_PER_EVENT);
+      const end = Math.min(ids.length < MESSAGES_PER_EVENT ? left.to_id : (ids.at(-1) as number), left.to_id);
+      return {
+        unread: await tx.readState.unreadLeft({ ...left, floor, to_id: end }, [conversation], MESSAGES_PER_EVENT),
+        end,
+      };
+    });
+    await tell(services, left.user_id, unread ?? []);
+    floor = end;
+  }
+}
+
+export interface MutedSender {
+  user_id: number;
+  sender_id: number;
+  after_id: number;
+  to_id: number;
+}
+
+/** Sends the unread messages of a muted sender. */
+export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
+  concurrency: 1,
+  async perform(services, { user_id, sender_id, after_id, to_id }) {
+    let read: number[] = [];
+    for (let after: number | undefined = after_id; after !== undefined; ) {
+      const range: { after_id: number; to_id: number } = { after_id: after, to_id };
+      const page: ReadPart = await services.storage.read((tx) =>
+        tx.readState.unreadFrom(user_id, sender_id, range, MESSAGES_PER_TRANSACTION),
+      );
+      read.push(...page.message_ids);
+      after = page.after_id;
+      if (after !== undefined && read.length < MESSAGES_PER_EVENT) continue;
+      await tell(services, user_id, read);
+      read = [];
+    }
+  },
+});
+
+/**
+ * Skips messages that were marked as unread since. `services.mark` makes concurrent marking wait, so its event is last.
+ */
+async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
+  if (messages.length === 0) return;
+  await services.mark(async ({ tx, emit }) => {
+    const marked = new Set(await tx.readState.markedAmong(userId, messages));
+    emitPart(
+      emit,
+      userId,
+      messages.filter((id) => !marked.has(id)),
+    );
+  });
+}
+
+function emitPart(emit: Context['emit'], userId: number, messages: number[]): void {
+  if (messages.length === 0) return;
+  emit({ users: [userId] }, flagsAdded({ operation: 'add', flag: 'read', messages, all: false }));
+}
+
+const keyOf = ({ user_id, channel_id }: Pair) => `${user_id} ${channel_id}`;
+const ascending = (ids: number[]) => ids.sort((one, other) => one - other);

@@ -1,0 +1,202 @@
+import type { Services } from '../kernel/context.ts';
+import { type OutboxKind, PermanentFailure } from '../kernel/outbox.ts';
+import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import { type Lane, Patience } from './lane.ts';
+
+/** An item without a result or a renewal in this time may be claimed again: its process has died. */
+const LEASE_MS = 120_000;
+/** Pause before each retry. After the last one, the item fails finally. */
+const RETRY_AFTER_MS = [5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000];
+/** Longest pause between two attempts of a kind with `retryForMs`. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** Stored characters of an error: some servers answer with a whole page. */
+const LONGEST_REASON = 1_000;
+/** Below this duration, items are claimed ahead. Otherwise nothing would run during a commit. */
+const QUICK_MS = 1_000;
+
+type Outcome = { item: OutboxItem; failure?: Omit<OutboxFailure, keyof OutboxClaim> };
+
+interface Lease extends OutboxClaim {
+  until: number;
+}
+
+/**
+ * The items of one kind that this process works on. Results of the same turn, or during a commit, are written together,
+ * and the same transaction claims new items. It claims only as many as can start immediately, or twice as many of a
+ * quick kind. Leases of waiting items are renewed too.
+ */
+export class OutboxLane implements Lane {
+  underWay: Promise<number> | undefined;
+  readonly name: string;
+  /** Leases of claimed items, by item ID. */
+  readonly #leases = new Map<number, Lease>();
+  /** Claimed items that have not started. */
+  readonly #waiting: OutboxItem[] = [];
+  /** Results that are not written yet. */
+  readonly #outcomes: Outcome[] = [];
+  readonly #patience = new Patience();
+  #mayBeDue = false;
+  #isQuick = false;
+  #wake: (() => void) | undefined;
+
+  /** @param onLull called when all due items are claimed, to look up the next due time */
+  constructor(
+    private readonly services: Services,
+    private readonly kind: OutboxKind,
+    private readonly isStopping: () => boolean,
+    private readonly onLull: () => void,
+  ) {
+    this.name = `outbox: ${kind.kind}`;
+  }
+
+  async nextDue(tx: Transaction): Promise<number | undefined> {
+    const now = this.services.clock.now();
+    // A run that failed to write results leaves them here.
+    if (this.#outcomes.length > 0 && !this.underWay) return now;
+    const renewal = Math.min(...[...this.#leases.values()].map(({ until }) => until)) - LEASE_MS / 2;
+    if (this.#room <= 0) return renewal;
+    const due = this.#patience.until(await tx.outbox.nextDue(this.kind.kind), now);
+    return due === undefined && renewal === Number.POSITIVE_INFINITY ? undefined : Math.min(renewal, due ?? renewal);
+  }
+
+  run(): Promise<number> {
+    this.#mayBeDue = true;
+    this.#wake?.();
+    this.underWay ??= this.#run().finally(() => {
+      this.underWay = undefined;
+    });
+    return this.underWay;
+  }
+
+  /** Number of items to claim. */
+  get #room(): number {
+    return this.kind.concurrency * (this.#isQuick ? 2 : 1) - this.#leases.size;
+  }
+
+  async #run(): Promise<number> {
+    let done = 0;
+    let failure: { error: unknown } | undefined;
+    for (;;) {
+      const wanted = this.#mayBeDue && !failure && !this.isStopping() ? Math.max(0, this.#room) : 0;
+      if (!failure && (wanted > 0 || this.#hasNews())) {
+        try {
+          done += await this.#exchange(wanted);
+        } catch (error) {
+          failure = { error };
+          // Drop items that have not started. Their leases in the database expire.
+          for (const { id } of this.#waiting.splice(0)) this.#leases.delete(id);
+        }
+      } else if (this.#leases.size > 0) {
+        await this.#change();
+      } else {
+        if (failure) throw failure.error;
+        return done;
+      }
+    }
+  }
+
+  #hasNews(): boolean {
+    if (this.isStopping() && this.#waiting.length > 0) return true;
+    return this.#outcomes.length > 0 || this.#renewals().length > 0;
+  }
+
+  /** Writes results and claims items, or releases waiting ones when stopping. Returns the number of written results. */
+  async #exchange(wanted: number): Promise<number> {
+    const { services, kind } = this;
+    const outcomes = this.#outcomes.slice();
+    const released = this.isStopping() ? this.#waiting.splice(0) : [];
+    for (const { id } of released) this.#leases.delete(id);
+    const renewals = this.#renewals();
+    const now = services.clock.now();
+    const until = now + LEASE_MS;
+    if (wanted > 0) this.#mayBeDue = false;
+    const done = outcomes.flatMap(({ item, failure }) => (failure ? [] : [item.id]));
+    const failed = outcomes.flatMap(({ item, failure }) => (failure ? [{ ...item, ...failure }] : []));
+    const claimed = await services.storage.write(
+      async (tx) => {
+        const { outbox } = tx;
+        if (outcomes.length > 0) await kind.noteOutcomes?.(tx, outcomes.map(toldOf));
+        await outbox.done(done);
+        await outbox.failed(failed, now);
+        await outbox.release(released, now);
+        await outbox.renew(renewals, until);
+        return wanted > 0 ? outbox.claimDue(kind.kind, now, until, wanted) : [];
+      },
+      { shared: true, silent: true },
+    );
+    this.#outcomes.splice(0, outcomes.length);
+    for (const lease of renewals) lease.until = until;
+    for (const { id, attempts } of claimed) this.#leases.set(id, { id, attempts, until });
+    this.#waiting.push(...claimed);
+    this.#beginWaiting();
+    if (wanted > 0 && claimed.length === wanted) this.#mayBeDue = true;
+    else if (wanted > 0 && claimed.length === 0 && outcomes.length === 0) this.#patience.lose(now);
+    if (!this.#mayBeDue) this.onLull();
+    return outcomes.length;
+  }
+
+  /** Leases that need a renewal. */
+  #renewals(): Lease[] {
+    const soon = this.services.clock.now() + LEASE_MS / 2;
+    return [...this.#leases.values()].filter(({ until }) => until <= soon);
+  }
+
+  #beginWaiting(): void {
+    while (!this.isStopping() && this.#leases.size - this.#waiting.length < this.kind.concurrency) {
+      const item = this.#waiting.shift();
+      if (!item) return;
+      const start = this.services.clock.now();
+      void this.#attempt(item).then((outcome) => {
+        this.#isQuick = this.services.clock.now() - start < QUICK_MS;
+        this.#leases.delete(item.id);
+        this.#outcomes.push(outcome);
+        this.#beginWaiting();
+        this.#wake?.();
+      });
+    }
+  }
+
+  async #attempt(item: OutboxItem): Promise<Outcome> {
+    const { services, kind } = this;
+    try {
+      await kind.perform(services, item.payload, item);
+      return { item };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const due_ms = error instanceof PermanentFailure ? null : this.#nextAttempt(item);
+      services.logger.warn(
+        { error, item: item.id, attempts: item.attempts },
+        due_ms === null ? 'outbox item given up' : 'outbox item will be retried',
+      );
+      return { item, failure: { error: reason.slice(0, LONGEST_REASON), due_ms } };
+    }
+  }
+
+  /** Time of the next attempt. null: no more attempts. */
+  #nextAttempt({ attempts, created_ms }: OutboxItem): number | null {
+    const now = this.services.clock.now();
+    const { retryForMs } = this.kind;
+    const wait = RETRY_AFTER_MS[attempts - 1];
+    if (retryForMs === undefined) return wait === undefined ? null : now + wait;
+    const last = created_ms + retryForMs;
+    return now >= last ? null : Math.min(now + Math.min(wait ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS), last);
+  }
+
+  /** Waits for a result or for new work, and then one more turn, to write results together. */
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    await new Promise(setImmediate);
+  }
+}
+
+function toldOf({ item, failure }: Outcome) {
+  return {
+    payload: item.payload,
+    isGivenUp: failure?.due_ms === null,
+    ...(failure ? { error: failure.error } : {}),
+  };
+}

@@ -1,0 +1,164 @@
+import { storedAt } from '../../domains/uploads/stored-file.ts';
+import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
+import { slicesOf } from '../../storage/maintenance/copy.ts';
+import type { Column } from '../../storage/maintenance/tables.ts';
+import type { SqlValue } from '../../storage/sql/connection.ts';
+import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
+
+const text = (name: string): Column => ({ name, type: 'TEXT' });
+
+/** Columns that contain JSON. */
+const STRUCTURES: readonly { name: string; key: string[]; columns: string[] }[] = [
+  { name: 'organization', key: ['id'], columns: ['settings'] },
+  { name: 'users', key: ['id'], columns: ['settings', 'profile_data'] },
+  { name: 'user_groups', key: ['id'], columns: ['settings'] },
+  { name: 'channels', key: ['id'], columns: ['settings'] },
+  { name: 'outbox', key: ['id'], columns: ['payload'] },
+  { name: 'scheduled_messages', key: ['id'], columns: ['recipient_ids'] },
+  { name: 'drafts', key: ['id'], columns: ['recipients'] },
+  { name: 'invitation_offers', key: ['id'], columns: ['stream_ids', 'group_ids'] },
+  { name: 'event_queues', key: ['id'], columns: ['event_types', 'narrow', 'options'] },
+  { name: 'events', key: ['seq'], columns: ['body'] },
+];
+
+/** Lookup keys that are derived from another column. */
+const KEYS: readonly { name: string; of: string; key: string; make(text: string): string }[] = [
+  { name: 'users', of: 'delivery_email', key: 'email_key', make: fold },
+  { name: 'users', of: 'full_name', key: 'name_key', make: nameKey },
+  { name: 'channels', of: 'name', key: 'name_key', make: fold },
+  { name: 'conversations', of: 'topic', key: 'topic_key', make: foldTopic },
+];
+
+async function* rowsOf(
+  { connection }: Checked,
+  name: string,
+  columns: Column[],
+  key: string[],
+): AsyncGenerator<readonly SqlValue[]> {
+  for await (const rows of slicesOf(connection, { name, columns, key })) yield* rows;
+}
+
+/** Stored data must be readable and consistent. */
+export const storedChecks: readonly Check[] = [
+  {
+    name: 'organization',
+    says: () => 'Required rows are missing or exist more than once.',
+    advice: ADVICE.restore,
+    run: once(`
+      SELECT 'organization' AS example WHERE (SELECT COUNT(*) FROM organization) <> 1
+      UNION ALL SELECT 'message_retention' WHERE (SELECT COUNT(*) FROM message_retention) <> 1
+      UNION ALL SELECT 'presence_updates' WHERE (SELECT COUNT(*) FROM presence_updates) <> 1
+      UNION ALL SELECT 'upload_space' WHERE (SELECT COUNT(*) FROM upload_space) <> 1
+      UNION ALL SELECT 'an owner whose account is active' WHERE NOT EXISTS (
+        SELECT 1 FROM users WHERE role = 100 AND is_active = 1 AND bot_type IS NULL)`),
+  },
+  {
+    name: 'versions',
+    says: (n) => `${counted(n, 'account has', 'accounts have')} a version above users_version. Caches may be stale.`,
+    advice: 'UPDATE organization SET users_version to the largest version in users. Then restart all servers.',
+    run: once(`SELECT 'user ' || id AS example FROM users
+      WHERE version > (SELECT users_version FROM organization WHERE id = 1) ORDER BY id LIMIT 1000`),
+  },
+  {
+    name: 'structures',
+    says: (n) => `${counted(n, 'stored JSON value')} cannot be read.`,
+    advice: ADVICE.restore,
+    async *run(checked) {
+      for (const { name, key, columns } of STRUCTURES) {
+        const all = [...key.map((each) => ({ name: each, type: 'INTEGER' as const })), ...columns.map(text)];
+        for await (const row of rowsOf(checked, name, all, key)) {
+          for (const [at, column] of columns.entries()) {
+            if (!isJson(row[key.length + at])) yield `${name} ${row[0]}, ${column}`;
+          }
+        }
+      }
+    },
+  },
+  {
+    name: 'keys',
+    says: (n) => `${counted(n, 'row')} cannot be found by name or address.`,
+    advice: 'Change the name or the address to another value and back.',
+    async *run(checked) {
+      for (const { name, of, key, make } of KEYS) {
+        const columns: Column[] = [{ name: 'id', type: 'INTEGER' }, text(of), text(key)];
+        for await (const [id, given, found] of rowsOf(checked, name, columns, ['id'])) {
+          if (name === 'conversations' && found === null) continue;
+          if (make(String(given)) !== found) yield `${name} ${id}, ${key}`;
+        }
+      }
+    },
+  },
+  {
+    name: 'outbox',
+    says: (n) => `${counted(n, 'waiting item is', 'waiting items are')} of a kind that this version does not know.`,
+    advice: 'They are from a newer version, which processes them when it runs. Otherwise DELETE them FROM outbox.',
+    async *run(checked) {
+      for await (const [id, kind, due] of rowsOf(
+        checked,
+        'outbox',
+        [{ name: 'id', type: 'INTEGER' }, text('kind'), text('due_ms')],
+        ['id'],
+      )) {
+        if (due !== null && !checked.kinds.has(String(kind))) yield `${id}: ${kind}`;
+      }
+    },
+  },
+  {
+    name: 'upload space',
+    says: () => 'The stored total size of uploaded files is wrong. The upload quota depends on it.',
+    advice: 'UPDATE upload_space SET used to the sum above.',
+    run: once(`SELECT 'stored: ' || s.used || ', sum: ' || f.sum AS example FROM upload_space s
+      CROSS JOIN (SELECT COALESCE(SUM(size), 0) AS sum FROM uploads WHERE is_complete = 1) AS f WHERE s.used <> f.sum`),
+  },
+  {
+    name: 'bot storage',
+    says: (n) =>
+      `${counted(n, 'account has', 'accounts have')} a wrong stored size of bot storage. The quota depends on it.`,
+    advice: 'UPDATE bot_storage_sizes SET entries and bytes to the actual values above.',
+    run: inWindows(
+      'users',
+      `SELECT 'user ' || u.id || ', stored: ' || u.entries || ' and ' || u.bytes || ', actual: ' || u.n || ' and ' || u.sum AS example
+       FROM (SELECT a.id, COALESCE(z.entries, 0) AS entries, COALESCE(z.bytes, 0) AS bytes,
+           (SELECT COUNT(*) FROM bot_storage s WHERE s.user_id = a.id) AS n,
+           (SELECT COALESCE(SUM(s.bytes), 0) FROM bot_storage s WHERE s.user_id = a.id) AS sum
+         FROM users a LEFT JOIN bot_storage_sizes z ON z.user_id = a.id WHERE a.id > ? AND a.id <= ?) AS u
+       WHERE u.n <> u.entries OR u.sum <> u.bytes ORDER BY u.id`,
+      { width: 200 },
+    ),
+  },
+  {
+    name: 'files',
+    says: (n) => `${counted(n, 'uploaded file is', 'uploaded files are')} missing or of the wrong size.`,
+    advice: 'Restore a backup into another database and folder with `chatctl restore`, and copy the files from there.',
+    async *run(checked) {
+      const { files, connection, onStep } = checked;
+      if (!files) return;
+      const total =
+        (await connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM uploads WHERE is_complete = 1'))?.n ?? 0;
+      const columns: Column[] = [
+        { name: 'id', type: 'INTEGER' },
+        text('file_key'),
+        text('name'),
+        text('size'),
+        text('is_complete'),
+      ];
+      let done = 0;
+      for await (const [id, file_key, name, size, isComplete] of rowsOf(checked, 'uploads', columns, ['id'])) {
+        if (isComplete !== 1) continue;
+        const found = await files.size(storedAt({ file_key: String(file_key) }));
+        if (found !== size) yield `file ${id}, ${JSON.stringify(name)}: ${found ?? 'none'} of ${size} bytes`;
+        onStep('uploaded files', ++done, total);
+      }
+    },
+  },
+];
+
+function isJson(value: SqlValue | undefined): boolean {
+  if (value === null) return true;
+  try {
+    JSON.parse(String(value));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+import type { FileStore } from '../adapters/files.ts';
+import type { Keepable } from '../storage/maintenance/keepable.ts';
+import { type Table, tablesOf } from '../storage/maintenance/tables.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import { type Migration, newestOf } from '../storage/migrations/migration.ts';
+import type { Connection } from '../storage/sql/connection.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { copyTable, type KeepingStep } from './back-up.ts';
+import { BackupFile, type Manifest } from './backup-file.ts';
+
+/**
+ * IDs to skip, since they may have been assigned after the backup: otherwise a new account would get the API key of a
+ * lost one, and an old link would lead to a new message.
+ */
+const PASSED_OVER = 10_000;
+/** For messages and other large tables. */
+const PASSED_OVER_OF_MUCH = 1_000_000;
+
+/** Options of `restore`. */
+export interface RestoreOptions {
+  /** File store for the uploaded files. Existing files are kept. Default: files of the backup are not restored. */
+  files?: FileStore | undefined;
+  /** Called with the name of an organization that would be replaced. Throw to refuse. Not called if there is none. */
+  checkReplaceable(name: string): void;
+  /** Called with the path of the replaced SQLite file, which is kept. PostgreSQL keeps no old data. */
+  onSetAside?: (place: string) => void;
+  /** Called repeatedly with the progress. */
+  onStep?: ((step: KeepingStep) => void) | undefined;
+}
+
+/**
+ * Restores a backup on SQLite or PostgreSQL. Verifies the backup, stores the files, then replaces the database
+ * atomically. The next `openChat` migrates it. API keys and links stay valid. Event queues do not exist any more.
+ * Resolves to the manifest of the backup.
+ * @param path path of the backup
+ * @param storage the target. It must not be open, and no server may use its database.
+ * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, `io` if it
+ *   is damaged, `newer-version` if a newer version created it, `busy` if the database is in use
+ * @throws the error of `checkReplaceable`
+ */
+export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {
+  const file = BackupFile.open(path);
+  try {
+    const { manifest } = file;
+    if (manifest.version > newestOf(migrations)) {
+      throw new StorageError(`${path} is from a newer version of Parlance (${manifest.made_by}).`, 'newer-version');
+    }
+    await checkPlace(storage, options);
+    options.onStep?.({ what: 'verifying', done: 0 });
+    await file.verify();
+    await storeFiles(file, manifest, options);
+    const { version } = manifest;
+    const known = migrations.filter((migration) => migration.version <= version);
+    await storage.refill({ ...options, version }, (into) => fill(file.connection, into, { known, manifest, options }));
+    return manifest;
+  } finally {
+    file.close();
+  }
+}
+
+/** Checked before any work. `refill` checks again under its lock. */
+async function checkPlace(storage: Keepable, { checkReplaceable }: RestoreOptions): Promise<void> {
+  const isNew = (error: unknown) =>
+    error instanceof StorageError && (error.reason === 'empty' || error.reason === 'unreachable');
+  const found = await storage
+    .inspect((connection) => Promise.resolve(connection.get<{ name: string }>('SELECT name FROM organization')))
+    .catch((error: unknown) => {
+      if (!isNew(error)) throw error;
+      return undefined;
+    });
+  if (found) checkReplaceable(found.name);
+}
+
+/** The content of a key never changes, so files that exist are not written again. */
+async function storeFiles(file: BackupFile, manifest: Manifest, { files, onStep }: RestoreOptions): Promise<void> {
+  if (!files) return;
+  let done = 0;
+  for (const { id, key, size } of file.files()) {
+    if ((await files.size(key)) !== size) await files.write(key, file.content(id));
+    done += size;
+    onStep?.({ what: 'files', done, total: manifest.files.bytes });
+  }
+}
+
+async function fill(
+  from: Connection,
+  into: Connection,
+  { known, manifest, options }: { known: readonly Migration[]; manifest: Manifest; options: RestoreOptions },
+): Promise<void> {
+  for (const table of tablesOf(known)) {
+    const described = manifest.tables.find(({ name }) => name === table.name);
+    if (!described) throw new StorageError(`The backup has no table ${table.name}.`, 'io');
+    await copyTable(from, into, table, options);
+    if (table.counted) await countFrom(into, table, described.last_id);
+  }
+  await fillDerived(into, known, options);
+}
+
+async function countFrom(into: Connection, { name, counted, isCountedOnce }: Table, last: number): Promise<void> {
+  const next = last + (isCountedOnce ? PASSED_OVER_OF_MUCH : PASSED_OVER);
+  if (into.dialect.name === 'postgres') {
+    await into.get('SELECT setval(CAST(pg_get_serial_sequence(?, ?) AS regclass), ?) AS last', [
+      name,
+      counted as string,
+      next,
+    ]);
+    return;
+  }
+  await into.run('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
+  await into.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next]);
+}
+
+/** Creates data that backups do not contain, such as the search index. */
+async function fillDerived(into: Connection, known: readonly Migration[], { onStep }: RestoreOptions): Promise<void> {
+  for (const { version, name, fill } of known) {
+    if (!fill?.makes) continue;
+    for (let reached = 0; ; ) {
+      const filled = await fill.some(into, reached);
+      if (!filled) break;
+      reached = filled.to;
+      onStep?.({ what: name, done: reached, total: filled.total });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    // The backup may be from a database in which this migration had not finished.
+    await into.run('DELETE FROM unfinished_fills WHERE version = ?', [version]);
+  }
+}

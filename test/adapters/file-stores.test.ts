@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { localFiles, s3Files } from '../../lib/index.ts';
+import { listening } from '../server/running.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { fileStoreContract } from './file-store-contract.ts';
+
+async function localPlace(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'files-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const entries = () => readdir(folder, { recursive: true, withFileTypes: true });
+  return {
+    files: localFiles(folder),
+    another: () => localFiles(folder),
+    stored: async () => (await entries()).filter((entry) => entry.isFile()).length,
+  };
+}
+
+async function bucket(t: TestContext) {
+  const server = await startS3Server();
+  t.after(() => server.close());
+  const stored = async () => {
+    const { objects, parts } = await server.stored();
+    return objects.length + parts;
+  };
+  return { files: s3Files(server.options), another: () => s3Files(server.options), stored, server };
+}
+
+fileStoreContract('a folder', localPlace);
+fileStoreContract('a bucket', bucket);
+
+const MEBIBYTE = 1024 * 1024;
+const KEY = '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/file';
+
+async function* pieces(...all: string[]) {
+  for (const piece of all) yield Buffer.from(piece);
+}
+
+test('requests that find trouble are made again, and those that are refused are not', async (t) => {
+  const { files, server } = await bucket(t);
+  Object.assign(server.failing, { status: 503, times: 2 });
+  await files.write(KEY, pieces('abc'));
+  assert.equal(server.requests.length, 3);
+  assert.equal(await files.size(KEY), 3);
+  Object.assign(server.failing, { status: 403, times: 1 });
+  await assert.rejects(files.size(KEY), /refused HEAD: 403/);
+});
+
+test('keys stand below the prefix, and wrong credentials are refused', async (t) => {
+  const { files, server } = await bucket(t);
+  await files.write(KEY, pieces('abc'));
+  assert.deepEqual((await server.stored()).objects, [`some/where/${KEY}`]);
+  const options: S3Server['options'] = {
+    ...server.options,
+    credentials: async () => ({ accessKeyId: 'S3RVER', secretAccessKey: 'wrong' }),
+  };
+  await assert.rejects(s3Files(options).read(KEY), /403 SignatureDoesNotMatch/);
+  await assert.rejects(s3Files({ ...server.options, bucket: 'another' }).read(KEY), /404 NoSuchBucket/);
+});
+
+/** A service that answers as it is told, and what it was asked. */
+async function service(t: TestContext, timeoutMs: number, answer: RequestListener) {
+  const requests: string[] = [];
+  const server = createServer((req, res) => {
+    requests.push(req.method ?? '');
+    answer(req, res);
+  });
+  const port = await listening(t, server);
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const files = s3Files({ bucket: 'chat', endpoint: `http://127.0.0.1:${port}`, credentials, timeoutMs });
+  return { files, requests };
+}
+
+test('a service that says nothing is asked a few times, and then given up', async (t) => {
+  const { files, requests } = await service(t, 50, () => undefined);
+  await assert.rejects(files.size(KEY), /The S3 service did not respond within 50 ms/);
+  assert.equal(requests.length, 5);
+});
+
+test('a file that stops in the middle ends with an error', async (t) => {
+  const { files } = await service(t, 300, (_, res) => {
+    res.writeHead(200, { 'content-length': 10 });
+    res.write('abc');
+  });
+  const content = (await files.read(KEY)) ?? assert.fail();
+  await assert.rejects(content.toArray(), /did not respond/);
+});
+
+test('whoever reads a file slowly gets all of it', async (t) => {
+  const bytes = randomBytes(MEBIBYTE);
+  const { files } = await service(t, 300, (_, res) => res.end(bytes));
+  const content = (await files.read(KEY)) ?? assert.fail();
+  const pieces: Buffer[] = [];
+  for await (const piece of content) {
+    if (pieces.length === 0) await sleep(450);
+    pieces.push(piece);
+  }
+  assert.ok(Buffer.concat(pieces).equals(bytes));
+});
+
+test('a bucket that fails in the middle of a file has what it said before, and goes on from there', async (t) => {
+  const { files, server } = await bucket(t);
+  const { appendable: growing = assert.fail() } = files;
+  const bytes = randomBytes(30 * MEBIBYTE);
+  async function* failingAfter(from: number, end: number) {
+    for (let at = from; at < bytes.length; at += MEBIBYTE) {
+      // Parts that were sent and not noted are sent again.
+      if (at >= end) Object.assign(server.failing, { method: 'PUT', status: 500, times: 10 });
+      yield bytes.subarray(at, at + MEBIBYTE);
+    }
+  }
+  await growing.begin(KEY);
+  await assert.rejects(growing.append(KEY, 0, failingAfter(0, 18 * MEBIBYTE)), /refused PUT: 500/);
+  server.failing.times = 0;
+  const offset = (await growing.offset(KEY)) ?? assert.fail();
+  assert.ok(offset >= 8 * MEBIBYTE && offset <= 18 * MEBIBYTE, String(offset));
+  await growing.append(KEY, offset, failingAfter(offset, bytes.length));
+  await growing.finish(KEY);
+  const content = (await files.read(KEY)) ?? assert.fail();
+  assert.ok(Buffer.concat(await content.toArray()).equals(bytes));
+});

@@ -1,0 +1,35 @@
+/** What the tests of sessions in browsers share. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+const BROWSER = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+
+/** Why tests are skipped; false where there is a browser. */
+export const NO_BROWSER = existsSync(BROWSER) ? false : `no browser at ${BROWSER}`;
+
+/** The library for browsers as whoever writes a page bundles it: nothing of Node is there. */
+export async function bundle(): Promise<string> {
+  const { outputFiles, warnings } = await build({
+    entryPoints: [fileURLToPath(import.meta.resolve('../../lib/client/browser.ts'))],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  assert.deepEqual(warnings, []);
+  return outputFiles[0]?.text ?? '';
+}
+
+/** A browser that is closed when the test ends. */
+export async function launched(t: TestContext): Promise<{ context: BrowserContext }> {
+  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  t.after(() => browser.close());
+  return { context: await browser.newContext() };
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { connect as connectInBrowser } from '../../lib/client/browser.ts';
+import { connect } from '../../lib/index.ts';
+import { listening } from '../server/running.ts';
+
+for (const [where, open] of [
+  ['on Node', connect],
+  ['in browsers', connectInBrowser],
+] as const) {
+  test(`an answer that stops in the middle is given up when the time is over, ${where}`, async (t) => {
+    const server = createServer((_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.write('{"result": "succ');
+    });
+    const site = `http://127.0.0.1:${await listening(t, server)}`;
+    const session = open({ site, email: 'ada@example.com', api_key: 'key', timeoutMs: 100 });
+    t.after(() => session.close());
+    await assert.rejects(session.users.me(), { name: 'Unreachable', message: /no response within 100 ms/ });
+  });
+}

@@ -1,0 +1,61 @@
+import { type Clock, systemClock } from '../../lib/adapters/clock.ts';
+import type { Storage } from '../../lib/index.ts';
+
+/** The system's clock, which knows how many of its timers are running. */
+export class CountingClock implements Clock {
+  live = 0;
+  most = 0;
+
+  now(): number {
+    return systemClock.now();
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    this.most = Math.max(this.most, ++this.live);
+    let isLive = true;
+    const end = () => {
+      if (isLive) this.live--;
+      isLive = false;
+    };
+    const cancel = systemClock.after(ms, () => {
+      end();
+      callback();
+    });
+    return () => {
+      end();
+      cancel();
+    };
+  }
+}
+
+export interface Counts {
+  reads: number;
+  writes: number;
+  exclusive: number;
+  readonly statements: number;
+}
+
+/** Counts the transactions of a storage from now on. */
+export function countingTransactions(storage: Storage): Counts {
+  const read = storage.read.bind(storage);
+  const write = storage.write.bind(storage);
+  const counter = storage as Storage & { statements: number };
+  const counts = {
+    reads: 0,
+    writes: 0,
+    exclusive: 0,
+    get statements() {
+      return counter.statements;
+    },
+  };
+  storage.read = (work) => {
+    counts.reads++;
+    return read(work);
+  };
+  storage.write = (work, options) => {
+    counts.writes++;
+    if (!options?.shared) counts.exclusive++;
+    return write(work, options);
+  };
+  return counts;
+}

@@ -1,0 +1,86 @@
+import type { TestContext } from 'node:test';
+import type { Clock } from '../../lib/adapters/clock.ts';
+import { withDefaults } from '../../lib/chat/chat-options.ts';
+import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
+import { Engine } from '../../lib/kernel/engine.ts';
+import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
+
+interface Item {
+  n: number;
+}
+
+/** A kind that notes what was done, and does it as told. */
+export function kindOf(
+  name: string,
+  concurrency: number,
+  perform: (item: Item) => Promise<unknown> = async () => undefined,
+) {
+  const done: number[] = [];
+  const now = { running: 0, most: 0 };
+  const kind = defineOutboxKind<Item>(name, {
+    concurrency,
+    async perform(_, item) {
+      now.most = Math.max(now.most, ++now.running);
+      try {
+        await perform(item);
+        done.push(item.n);
+      } finally {
+        now.running--;
+      }
+    },
+  });
+  return Object.assign(kind, { done, now });
+}
+
+export interface Process {
+  engine: Engine;
+  failures: object[];
+}
+
+/** A process with a worker over a storage of its own. */
+export function processOn(
+  t: TestContext,
+  storage: Storage,
+  kinds: OutboxKind[],
+  clock: Clock = new ManualClock(),
+  events: readonly EventDeclaration[] = [],
+): Process {
+  const failures: object[] = [];
+  const logger = { debug() {}, info() {}, warn() {}, error: (data: object) => void failures.push(data) };
+  const engine = new Engine(withDefaults({ storage, clock, logger }), {
+    events,
+    initialState: {},
+    dueWork: [],
+    outboxKinds: kinds,
+  });
+  t.after(() => engine.worker.stop());
+  return { engine, failures };
+}
+
+export function enqueue({ engine }: Process, kind: OutboxKind<Item>, count: number): Promise<void> {
+  return engine.maintain(async (context) => {
+    for (let n = 0; n < count; n++) context.enqueue(kind({ n }));
+  });
+}
+
+export const all = (count: number) => Array.from({ length: count }, (_, n) => n);
+export const inOrder = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);
+
+/** Waits for a worker that runs by itself: by its clock less time passes than it sleeps when it is told nothing. */
+export async function untilTold(what: string, clock: ManualClock, isTrue: () => Promise<boolean>): Promise<void> {
+  let passed = 0;
+  await until(what, () => {
+    if (passed < 25_000) clock.advance({ milliseconds: 100 });
+    passed += 100;
+    return isTrue();
+  });
+}
+
+/** What is left of a kind, and how often each has been tried. */
+export const left = (storage: Storage, kind: string) =>
+  storage.write(async (tx) =>
+    (await tx.outbox.claimDue(kind, Number.MAX_SAFE_INTEGER, 1, 1_000)).map((one) => one.attempts - 1),
+  );

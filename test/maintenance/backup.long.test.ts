@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { localFiles, openChat, StorageError, sqlite } from '../../lib/index.ts';
+import { seedDemo } from '../../lib/internal.ts';
+import { backUp } from '../../lib/maintenance/back-up.ts';
+import { restore } from '../../lib/maintenance/restore.ts';
+import type { Storage } from '../../lib/storage/interface/storage.ts';
+import type { Keepable } from '../../lib/storage/maintenance/keepable.ts';
+import { migrations } from '../../lib/storage/migrations/index.ts';
+import { type MigrationPlace, places } from '../storage/migration-places.ts';
+import { testOn } from '../support/engines.ts';
+
+async function scratch(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlance-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const open = (place: MigrationPlace) => place.storage(migrations) as Storage & Keepable;
+const never = () => assert.fail('nothing is to be replaced');
+
+for (const from of places) {
+  for (const to of places) {
+    const run = testOn({ skip: from.skip ?? to.skip });
+    run(`a demo with a file goes from ${from.name} to ${to.name}`, async (t) => {
+      const folder = await scratch(t);
+      const [here, there] = [await from.make(), await to.make()];
+      t.after(() => Promise.all([here.remove(), there.remove()]));
+      const files = localFiles(join(folder, 'uploads'));
+      const storage = open(here);
+      const chat = await openChat({ storage, files, logger: quiet });
+      const demo = await seedDemo(chat);
+      const [owner] = demo.accounts;
+      const session = chat.as(owner?.user_id as number);
+      const sent = await session.uploads.send({ file: new File(['x'.repeat(3_000_000)], 'a.txt') });
+      await session.messages.send({
+        type: 'stream',
+        to: 'Denmark',
+        topic: 'files',
+        content: `see [a](${sent.url}) Größe`,
+      });
+      const before = await session.register();
+      const backup = join(folder, 'b.backup');
+      const manifest = await backUp(storage, backup, { files });
+      await session.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: 'later' });
+      await chat.close();
+      assert.equal(manifest.files.count, 1);
+      assert.equal((await stat(backup)).mode & 0o777, 0o600);
+      assert.deepEqual((await readdir(folder)).sort(), ['b.backup', 'uploads']);
+      await assert.rejects(backUp(storage, backup, { files }), /exists already/);
+
+      const second = localFiles(join(folder, 'second'));
+      await restore(backup, open(there), { files: second, checkReplaceable: never });
+      const again = open(there);
+      const restored = await openChat({ storage: again, files: second, logger: quiet });
+      t.after(() => restored.close());
+      const later = restored.as(owner?.user_id as number);
+      const after = await later.register();
+      const shown = ({
+        queue_id,
+        last_event_id,
+        event_queue_longpoll_timeout_seconds,
+        server_timestamp,
+        ...rest
+      }: typeof before) => rest;
+      assert.deepEqual(shown(after), shown(before));
+      const found = await later.messages.list({
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        narrow: [{ operator: 'search', operand: 'größe' }],
+      });
+      assert.equal(found.messages.length, 1);
+      let size = 0;
+      for await (const piece of (await later.download(sent.url)).content) size += piece.length;
+      assert.equal(size, 3_000_000);
+      const { id } = await later.messages.send({ type: 'stream', to: 'Denmark', topic: 'files', content: 'anew' });
+      assert.ok(id > 1_000_000);
+      const { user_id } = await later.users.create({
+        email: 'new@example.com',
+        full_name: 'New',
+        password: 'a long password here',
+      });
+      assert.ok(user_id > 10_000);
+    });
+  }
+}
+
+for (const { name, skip, make } of places) {
+  testOn({ skip })(
+    `a program that was behind is told which events a restored organization lacks, on ${name}`,
+    async (t) => {
+      const folder = await scratch(t);
+      const [here, there] = [await make(), await make()];
+      t.after(() => Promise.all([here.remove(), there.remove()]));
+      const storage = open(here);
+      const chat = await openChat({ storage, logger: quiet });
+      const owner = { email: 'ada@example.com', full_name: 'Ada' };
+      await chat.createOrganization({ name: 'First', owner });
+      const subscription = await chat.on('event', () => undefined, { cursor: 'index' });
+      await subscription.stop();
+      const { position } = subscription;
+      const path = join(folder, 'first.backup');
+      for (const name of ['one', 'two', 'three']) await chat.as(owner.email).channels.create({ name, subscribers: [] });
+      await backUp(storage, path);
+      await chat.close();
+
+      await restore(path, open(there), { checkReplaceable: never });
+      const restored = await openChat({ storage: open(there), logger: quiet });
+      t.after(() => restored.close());
+      const told: unknown[] = [];
+      const again = await restored.on('event', ({ event }) => told.push(event), {
+        cursor: 'index',
+        onGap: ({ after, resumes_after }) => told.push([after === position, resumes_after > after]),
+      });
+      await again.caughtUp();
+      assert.deepEqual(told[0], [true, true]);
+      await again.stop();
+    },
+  );
+}
+
+test('a backup takes the place of a backup alone, never of the database it is of', async (t) => {
+  const folder = await scratch(t);
+  const database = join(folder, 'chat.db');
+  const chat = await openChat({ storage: sqlite(database), logger: quiet });
+  t.after(() => chat.close());
+  const owner = { email: 'ada@example.com', full_name: 'Ada' };
+  await chat.createOrganization({ name: 'First', owner });
+  const storage = sqlite(database) as Storage & Keepable;
+  const notes = join(folder, 'notes.txt');
+  await writeFile(
+    notes,
+    'of great worth, and longer than the head of a file in which SQLite says what it is'.repeat(2),
+  );
+  for (const path of [database, notes, folder]) {
+    await assert.rejects(backUp(storage, path, { replace: true }), StorageError, path);
+  }
+  assert.equal((await chat.as(owner.email).users.list()).members.length > 0, true);
+  const place = join(folder, 'daily.backup');
+  await symlink(join(folder, 'elsewhere'), place);
+  await assert.rejects(backUp(storage, place), /exists already/);
+  await rm(place);
+  await backUp(storage, place);
+  const { ino } = await stat(place);
+  await truncate(place, 5_000);
+  await backUp(storage, place, { replace: true });
+  assert.notEqual((await stat(place)).ino, ino);
+  const known = ['chat.db', 'chat.db-shm', 'chat.db-wal', 'daily.backup', 'notes.txt'];
+  assert.deepEqual((await readdir(folder)).sort(), known);
+});
+
+test('a file that is none is refused', async (t) => {
+  const folder = await scratch(t);
+  await assert.rejects(restore(join(folder, 'none'), {} as Keepable, { checkReplaceable: never }), /no file/);
+});
+
+for (const { name, skip, make } of places) {
+  testOn({ skip })(`a database in use, or not named, is not replaced, on ${name}`, async (t) => {
+    const folder = await scratch(t);
+    const place = await make();
+    t.after(place.remove);
+    const chat = await openChat({ storage: open(place), logger: quiet });
+    const ada = await chat.createOrganization({
+      name: 'First',
+      owner: { email: 'ada@example.com', full_name: 'Ada', password: 'a long password' },
+    });
+    const path = join(folder, 'first.backup');
+    const maker = open(place);
+    await backUp(maker, path);
+    await maker.close();
+    const { id } = await chat.as(ada.user_id).messages.send({ type: 'direct', to: [ada.user_id], content: 'later' });
+    const replacing = (expected: string) => ({
+      checkReplaceable: (found: string) => {
+        if (found !== expected) throw new Error(`not ${found}`);
+      },
+    });
+    const again = open(place);
+    t.after(() => again.close());
+    // Who listens for other processes has connected by then.
+    await delay(500);
+    await assert.rejects(restore(path, again, replacing('First')), /is in use/);
+    await chat.close();
+    await assert.rejects(restore(path, again, replacing('Second')), /not First/);
+    const untouched = await again.inspect((connection) =>
+      Promise.resolve(connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM messages')),
+    );
+    assert.equal(untouched?.n, 1);
+    await restore(path, again, replacing('First'));
+    const restored = await openChat({ storage: again, logger: quiet });
+    const session = restored.as(ada.user_id);
+    const { messages } = await session.messages.list({ anchor: 'newest', num_before: 10, num_after: 0 });
+    assert.deepEqual(messages, []);
+    const sent = await session.messages.send({ type: 'direct', to: [ada.user_id], content: 'anew' });
+    assert.ok(sent.id > id);
+    await restored.close();
+  });
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { backUp, check, openChat, restore, sqlite } from '../../lib/index.ts';
+import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
+
+const OWNER = { email: 'ada@example.com', full_name: 'Ada' };
+
+async function place(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'parlance-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const [database, backup] = [join(folder, 'chat.db'), join(folder, 'chat.backup')];
+  const killed = (what: 'backup' | 'restore') => {
+    const args = ['--import', 'tsx', 'test/maintenance/killed-keeper.ts', what, database, backup];
+    assert.equal(spawnSync(process.execPath, args, { encoding: 'utf8' }).signal, 'SIGKILL');
+  };
+  await working(database, (chat) => chat.createOrganization({ name: 'Example', owner: OWNER }));
+  return {
+    folder,
+    database,
+    backup,
+    killed,
+    partials: () => readdirSync(folder).filter((name) => name.endsWith('.partial')),
+  };
+}
+
+async function working<T>(
+  database: string,
+  work: (chat: Awaited<ReturnType<typeof openChat>>) => Promise<T>,
+): Promise<T> {
+  const chat = await openChat({ storage: sqlite(database) });
+  try {
+    return await work(chat);
+  } finally {
+    await chat.close();
+  }
+}
+
+const note = (database: string, content: string) =>
+  working(database, async (chat) => {
+    const session = chat.as(OWNER.email);
+    const { user_id } = await session.users.me();
+    await session.messages.send({ type: 'direct', to: [user_id], content });
+  });
+
+const notes = (database: string) =>
+  working(database, async (chat) => {
+    const { messages } = await chat.as(OWNER.email).messages.list({ anchor: 'newest', num_before: 9, num_after: 0 });
+    return messages.map(({ content }) => content);
+  });
+
+test('what a backup that was killed has left goes with the next into the folder, and nothing else', async (t) => {
+  const { folder, database, backup, killed, partials } = await place(t);
+  killed('backup');
+  assert.equal(partials().length, 1);
+  const living = spawn('sleep', ['600']);
+  t.after(() => living.kill());
+  const anothers = `monday.backup.${living.pid}-0123456789ab.partial`;
+  const elsewhere = `tuesday.backup.99999999-0123456789ab.partial`;
+  const strange = 'thesis.partial';
+  for (const name of [anothers, strange]) writeFileSync(join(folder, name), '');
+  // As another container has it, whose processes have no numbers here.
+  const handle = openHandle(defaultDriver(), join(folder, elsewhere));
+  handle.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE rows (id INTEGER)');
+  await backUp(sqlite(database), backup);
+  assert.deepEqual(partials().sort(), [anothers, elsewhere, strange].sort());
+  handle.close();
+  await backUp(sqlite(database), backup, { replace: true });
+  assert.deepEqual(partials().sort(), [anothers, strange].sort());
+});
+
+test('a restoration that is killed before the new file has its name leaves the database of before', async (t) => {
+  const { folder, database, backup, killed, partials } = await place(t);
+  await note(database, 'in the backup');
+  await backUp(sqlite(database), backup);
+  await note(database, 'later');
+  killed('restore');
+  assert.ok(existsSync(database));
+  assert.equal((await notes(database)).length, 2);
+  await note(database, 'after the kill');
+  await restore(backup, sqlite(database), { checkReplaceable: () => undefined });
+  assert.equal((await notes(database)).length, 1);
+  assert.deepEqual((await check(sqlite(database))).findings, []);
+  assert.deepEqual(partials(), []);
+  for (const aside of readdirSync(folder).filter((name) => name.includes('.before-'))) {
+    assert.equal((await notes(join(folder, aside))).length, 3, 'both names are of what was there before');
+  }
+});
