@@ -1,0 +1,124 @@
+/** `npm run measures`: how much of the project there is to read, and how much of it one operation reaches. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import ts from 'typescript';
+import { filesOfProduct, type SourceFile } from './imports.ts';
+
+/** Tables of names, migrations as they were released, and generated files. */
+const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|kernel\/generated\.ts$)/;
+/** A shorter file with a single importer belongs into that importer. */
+const FRAGMENT_LINES = 60;
+const OPERATIONS = {
+  reaction: 'lib/domains/messages/reactions/add-reaction.ts',
+  edit: 'lib/domains/messages/editing/edit.ts',
+  send: 'lib/domains/messages/posting/send.ts',
+};
+/** The order of the folders of lib/: a later one may import an earlier one. */
+const ORDER = [
+  'rules',
+  'storage',
+  'adapters',
+  'ports',
+  'markdown',
+  'access',
+  'kernel',
+  'caches',
+  'delivery',
+  'jobs',
+].concat(['background', 'domains', 'chat', 'client', 'remote', 'openapi', 'maintenance', 'keeping', 'testing']);
+
+const files = filesOfProduct();
+const byPath = new Map(files.map((file) => [file.path, file]));
+const linesOf = (some: readonly SourceFile[]) => some.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+const isCode = ({ path }: SourceFile) => !DATA.test(path);
+const under = (folder: string) => files.filter((file) => file.path.startsWith(folder) && isCode(file));
+const folderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
+
+/** Files that a file reaches in domains, access and rules through imports of values, without other operations. */
+function reached(from: string): number {
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path) || !/^lib\/(domains|access|rules)\//.test(path)) return;
+    seen.add(path);
+    const imports = byPath.get(path)?.imports ?? [];
+    for (const { to, isType } of imports) if (!isType && !isOperation(to)) visit(to);
+  };
+  visit(from);
+  return seen.size;
+}
+
+const isOperation = (path: string) => byPath.get(path)?.text.includes('defineOperation(') ?? false;
+
+function betweenFolders() {
+  const pairs = new Set<string>();
+  const upward = new Set<string>();
+  for (const { from, to } of files.flatMap((file) => file.imports)) {
+    const [here, there] = [folderOf(from), folderOf(to)];
+    if (!here || !there || here === there || from.endsWith('/catalogue.ts')) continue;
+    pairs.add(`${here} ${there}`);
+    if (ORDER.indexOf(there) > ORDER.indexOf(here)) upward.add(`${from} ${to}`);
+  }
+  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' '))).length / 2;
+  return { mutual, upward: upward.size };
+}
+
+function fragments(): number {
+  const importers = new Map<string, Set<string>>();
+  for (const { from, to } of files.flatMap((file) => file.imports)) {
+    importers.set(to, (importers.get(to) ?? new Set()).add(from));
+  }
+  const mayBeSmall = ({ path, text }: SourceFile) =>
+    isOperation(path) ||
+    basename(path) === 'index.ts' ||
+    DATA.test(path) ||
+    /^cli\/commands\/|\/storage\/interface\//.test(path) ||
+    /Store\b/.test(text);
+  return files.filter(
+    (file) =>
+      file.text.split('\n').length <= FRAGMENT_LINES && importers.get(file.path)?.size === 1 && !mayBeSmall(file),
+  ).length;
+}
+
+function syntax() {
+  const counts = { positionalBooleans: 0, any: 0, nonNull: 0 };
+  for (const { path, text } of files) {
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+        const isBoolean = ({ kind }: ts.Node) =>
+          kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
+        counts.positionalBooleans += (node.arguments ?? []).filter(isBoolean).length;
+      }
+      if (node.kind === ts.SyntaxKind.AnyKeyword) counts.any++;
+      if (ts.isNonNullExpression(node)) counts.nonNull++;
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
+  }
+  return counts;
+}
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).length;
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'ARCHITECTURE.md'];
+const wordsOf = (path: string) => readFileSync(path, 'utf8').split(/\s+/).filter(Boolean).length;
+const { mutual, upward } = betweenFolders();
+const { positionalBooleans, any, nonNull } = syntax();
+
+console.table({
+  'lines of lib, server and cli': linesOf(files.filter(isCode)),
+  'lines of server': linesOf(under('server/')),
+  'lines of cli': linesOf(under('cli/')),
+  'lines of storage': linesOf(under('lib/storage/')),
+  'files of lib, server and cli': files.length,
+  'files of test': filesBelow('test'),
+  ...Object.fromEntries(
+    Object.entries(OPERATIONS).map(([name, path]) => [`files that ${name} reaches`, reached(path)]),
+  ),
+  'pairs of folders that import each other': mutual,
+  'imports of a higher folder': upward,
+  fragments: fragments(),
+  'positional booleans': positionalBooleans,
+  any,
+  'non-null assertions (!)': nonNull,
+  ...Object.fromEntries(documents.map((path) => [`words of ${path}`, wordsOf(path)])),
+});
