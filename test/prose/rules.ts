@@ -21,16 +21,21 @@ const MAX_WORDS = 25;
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bwho(m)?ever\b/i, 'name the person: a user, the caller'],
   [/\bwhom\b/i, 'split the sentence'],
-  [/(?<!role:|[`"'*@])\b(no|some|any)body\b/i, 'name the person: no user, a user'],
+  // The role `nobody` is a value: "4 nobody", "Default: nobody".
+  [/(?<!role:|Default: |\d |[`"'*@])\b(no|some|any)body\b/i, 'name the person: no user, a user'],
   [/\bby then\b|\bby and by\b|\bmeanwhile\b/i, 'say when'],
   [/\bsuch as (may|can|is|are|has|have)\b/i, 'name the thing'],
   [/\b(is|are|was|were|be|been|being) told\b/i, 'say: receives, prints, returns'],
   [/\bfor who\b|\bthose who\b|\bthat which\b/i, 'name the person or the thing'],
-  [/\belse[.,;:)]/i, 'say: otherwise, in other cases'],
+  [/(?<!(any|every|no|some)(thing|where) )\belse[.,;:)]/i, 'say: otherwise, in other cases'],
   [/\bgoes on from\b|\blet in\b|\bin vain\b/i, 'use the plain word'],
 ];
 
 const toSentences = unified().use(retextEnglish) as unknown as Processor;
+
+/** The parser finds no end of a sentence after a number or a unit, and none before a lower-case name in code. */
+const withEnds = (text: string) =>
+  text.replace(/(\d|\b[µm]?s)\.(?=\s+([A-Z]|code\b))/g, '$1!').replace(/([.!?]\)?\s+)code\b/g, '$1Code');
 
 export function findingsIn(text: string): Finding[] {
   const found: Finding[] = [];
@@ -40,10 +45,10 @@ export function findingsIn(text: string): Finding[] {
       found.push({ rule: 'word', says: `"${word}": ${advice}`, below: lineOf(index) });
     }
   }
-  const tree = toSentences.parse(text) as never;
+  const tree = toSentences.parse(withEnds(text)) as never;
   visit(tree, 'SentenceNode', (sentence: never) => {
     let words = 0;
-    visit(sentence, 'WordNode', (word: never) => void (textOf(word) !== 'code' && words++));
+    visit(sentence, 'WordNode', (word: never) => void (textOf(word).toLowerCase() !== 'code' && words++));
     if (words <= MAX_WORDS) return;
     const start = (sentence as { position: { start: { offset: number } } }).position.start.offset;
     found.push({ rule: 'length', says: `${words} words: "${textOf(sentence).slice(0, 50)}…"`, below: lineOf(start) });

@@ -54,7 +54,7 @@ function* sentencesOf(path: string, source: string): Generator<Prose> {
       comments.add(pos);
     }
     const text = stringOf(node);
-    if (text !== undefined && isSentence(text)) found.push({ position: node.getStart(), text });
+    if (text !== undefined && isSentence(text) && !isSplit(node)) found.push({ position: node.getStart(), text });
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -69,7 +69,8 @@ function joinLines(found: { position: number; text: string }[], source: string):
   for (const { position, text } of found.sort((a, b) => a.position - b.position)) {
     const last = joined.at(-1);
     const end = source.indexOf('\n', position);
-    const isNext = last && source.startsWith('//', position) && source.slice(last.end, position).trim() === '';
+    const isNext =
+      last && last.end >= 0 && source.startsWith('//', position) && source.slice(last.end, position).trim() === '';
     if (isNext) Object.assign(last, { text: `${last.text} ${text}`, end });
     else joined.push({ position, text, end: source.startsWith('//', position) ? end : -1 });
   }
@@ -82,6 +83,13 @@ function stringOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `code${literal.text}`).join('');
 }
 
+/** Whether the string is a list of words: `('one two' + 'three').split(' ')`. */
+function isSplit(node: ts.Node): boolean {
+  let parent = node.parent;
+  while (ts.isBinaryExpression(parent) || ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  return ts.isPropertyAccessExpression(parent) && parent.name.text === 'split';
+}
+
 /** Pages and scripts for shells are templates of many lines. */
 const isSentence = (text: string) =>
   text.trim().split(/\s+/).length >= MIN_WORDS &&
@@ -89,11 +97,12 @@ const isSentence = (text: string) =>
   !SQL.test(text) &&
   !/[{};]\s*$/.test(text);
 
-/** The words of a comment: no asterisks, no code, no tags, no links. */
+/** The words of a comment: no asterisks, no code, no tags, no links. An item of a list is a paragraph. */
 function withoutMarks(comment: string): string {
   return comment
     .replace(/^\/\*\*?|\*\/$|^\/\//g, '')
     .replace(/^\s*\* ?/gm, '')
+    .replace(/^- /gm, '\n')
     .replace(/```[\s\S]*?```/g, '')
     .replace(/@example[\s\S]*/g, '')
     .replace(/@(param \S+|throws|returns|deprecated|see|template \S+)/g, '.\n\n')
