@@ -26,7 +26,7 @@ export interface PushNotice {
 export interface PushNoticeStore {
   /** Active users who may be notified of a message, ordered by ID, after a user. Without users who muted the sender. */
   candidates(messageId: number, afterUserId: number, limit: number): Promise<PushCandidate[]>;
-  /** Records notifications, until a time. Returns the users for whom there was none before, sorted. */
+  /** Records notifications, until a time. Returns the users who had none before, sorted. */
   add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]>;
   /** The users with a notification who can still see the message and have not read it, sorted. */
   standing(messageId: number, userIds: readonly number[]): Promise<number[]>;

@@ -42,9 +42,9 @@ export interface UserTopicStore {
   /** Sets the policy of the users for the topic. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**
-   * Sets the policy "followed" for users for whom the message has the flag `mentioned`, if they are active, have not
-   * muted the topic, and have chosen to follow topics in which they are mentioned. Returns the IDs of users who did
-   * not follow it before, sorted.
+   * Sets the policy "followed" for those of the users who have the flag `mentioned` on the message. They must be
+   * active, must not have muted the topic, and must have chosen to follow topics that mention them. Returns the IDs of
+   * users who did not follow it before, sorted.
    */
   followWhereMentioned(
     messageId: number,

@@ -13,7 +13,7 @@ const POLL_MS = 500;
 /** and until the next test. */
 const DEAF_MS = 60_000;
 const DEAF =
-  'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode; checking for commits of other processes twice a second instead. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
+  'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode. Parlance now checks for commits of other processes twice a second. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
 /**
  * Listens for commits of other processes on its own connection, and reconnects when it breaks. A new connection counts

@@ -52,7 +52,7 @@ interface PreparedText {
 const preparedTexts = new Map<string, PreparedText>();
 
 /**
- * The name is derived from the text: two copies of this module (ESM and CommonJS) may use the same pool, and the server
+ * The name is derived from the text. Two copies of this module (ESM and CommonJS) may use the same pool, and the server
  * refuses one name for two texts.
  */
 function prepared(sql: string): PreparedText {

@@ -3,8 +3,8 @@ import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 
 /**
- * Positions of the log that are skipped when the database continues from an older state, so that new events differ from
- * lost ones that a client has received. More than a standby lacks, and fewer than the 100,000 after which a queue
+ * Positions of the log that are skipped when the database continues from an older state. New events then differ from
+ * lost events that a client has received. More than a standby lacks, and fewer than the 100,000 after which a queue
  * expires.
  */
 const LOST_EVENTS = 50_000;
@@ -17,8 +17,8 @@ const READ_ONLY = '25006';
 
 /**
  * Identifies the history that a connection reads: system identifier, timeline, table. A promoted standby has another
- * timeline, another cluster another identifier, and a restored dump another table. undefined on a standby, and if the
- * server does not support the query.
+ * timeline, another cluster another identifier, and a restored dump another table. Returns undefined on a standby, and
+ * if the server does not support the query.
  */
 export async function originOf(client: pg.PoolClient, schema: string): Promise<string | undefined> {
   const table = pg.escapeLiteral(`${pg.escapeIdentifier(schema)}.event_log`);

@@ -53,9 +53,9 @@ export const sqliteDialect: Dialect = {
       .replace(/\bSTRICT_PAIRS\b/g, 'STRICT, WITHOUT ROWID')
       .replace(
         /\bWORD_INDEX (\w+);/g,
-        // Words come ready, with blanks between them, and only whether one is there counts. `prefix` is for the
-        // beginnings of three letters; longer ones are looked up among the words that are known. Left to itself
-        // it would stop now and then, for a sender or a removal, to put large parts of itself together.
+        // The text is a list of words with blanks between them, and only the presence of a word counts. `prefix` is for
+        // beginnings of three letters. Longer beginnings are looked up in the table of known words. With the
+        // default settings, an insert or a removal would sometimes stop to merge large parts of the index.
         `CREATE VIRTUAL TABLE $1 USING fts5 (words, content = '', contentless_delete = 1, detail = none,
           tokenize = 'ascii', prefix = '4');
         INSERT INTO $1 ($1, rank) VALUES ('automerge', 8), ('crisismerge', 64), ('deletemerge', 50);`,

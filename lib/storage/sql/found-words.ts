@@ -92,8 +92,9 @@ export function together(connection: Connection, words: readonly FoundWord[]): s
 }
 
 /**
- * That a message `m` has these words, in content or topic. `among`: the table of ids that are looked at, which
- * tells the index how far to look; asking it of each message anew takes a hundred times as long on SQLite.
+ * Conditions that a message `m` has these words, in content or topic. `among` is a table with the IDs of the messages.
+ * On SQLite, it limits the search of the index to the range of these IDs. A query of the index for each message would
+ * take a hundred times as long.
  */
 export function wordConditions(connection: Connection, words: readonly FoundWord[], among?: string): Conditions {
   const all = new Conditions();

@@ -41,8 +41,8 @@ const MEMBERSHIPS = `
 const NESTINGS = 'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id';
 
 /**
- * From some groups through nestings, one after another. PostgreSQL takes what a recursion has found for many rows,
- * and would read all nestings in every turn of it: what must not be joined is looked up by its index.
+ * A recursion from some groups through nestings. PostgreSQL expects many rows from each step and would read all
+ * nestings every time. The LATERAL subquery with OFFSET 0 makes it use the index.
  */
 const recursion = {
   sqlite: (name: string, start: string, next: 'group_id' | 'subgroup_id', known: 'group_id' | 'subgroup_id') => `

@@ -110,7 +110,7 @@ const FORGET_COUNTS = `
   DELETE FROM invitations_sent WHERE id IN (
     SELECT id FROM invitations_sent WHERE sent_ms <= ? ORDER BY sent_ms LIMIT ?)`;
 
-/** Nobody asks for longer ago. */
+/** The daily limit counts no older invitations. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
 export class SqlInvitations implements InvitationStore {

@@ -57,8 +57,8 @@ const STRANDED_MARKS = `
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
     AND ${inOther('1')} IS NULL`;
 /**
- * For a whole topic that moves: subscribers of the new channel, with the floors of their subscriptions to both
- * channels, and whether no floor of theirs holds for the topic.
+ * Used when a whole topic moves. Selects the subscribers of the new channel, with the floors of their subscriptions to
+ * both channels. `is_floorless`: no floor applies to the topic.
  */
 const SUBSCRIBERS_OF_WHOLE = `
   SELECT s.user_id, s.floor, ${inOther('o.floor')} AS old_floor,

@@ -1,6 +1,6 @@
 /**
- * A row of `subscription_periods` is a time of subscription: it starts after a message and an event and ends with
- * another message and event, or is open. In it, the user received all messages and events.
+ * A row of `subscription_periods` is a time of subscription. It starts after a message and an event. It ends with
+ * another message and event, or is open. The user received all messages and events in it.
  */
 
 /** Larger than every ID. */

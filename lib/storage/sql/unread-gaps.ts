@@ -144,8 +144,8 @@ export function messagesIn(engine: Engine, gaps: string, { isOneReader = false }
   const mayBeMuted = isOneReader
     ? 'm.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = ?) AND '
     : '';
-  // In their order and so many at most, so that they are taken from the index one after another; a CASE, of which
-  // nothing is expected, keeps it so.
+  // ORDER BY and LIMIT make PostgreSQL read the messages one after another from the index. The planner has no
+  // statistics about a CASE, so the conditions in it do not change this plan.
   return `${gaps} g CROSS JOIN LATERAL (
       SELECT m.id, m.conversation_id FROM messages m
       WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')}
@@ -154,8 +154,8 @@ export function messagesIn(engine: Engine, gaps: string, { isOneReader = false }
 }
 
 /**
- * Messages of a conversation between two ids. PostgreSQL would go through the messages of everywhere where it thinks
- * that one conversation has most of them: so it compares what only the conversation's own index has.
+ * Messages of a conversation between two IDs. If PostgreSQL expects most messages to be in one conversation, it would
+ * read the messages of all conversations. So it compares a pair that only the index by conversation has.
  */
 function within(engine: Engine, conversation: string, after: string, before: string): string {
   if (engine === 'sqlite') return `m.conversation_id = ${conversation} AND m.id > ${after} AND m.id < ${before}`;
@@ -163,8 +163,8 @@ function within(engine: Engine, conversation: string, after: string, before: str
 }
 
 /**
- * The same, one after another: what follows WHERE, up to a LIMIT. PostgreSQL is told neither condition nor order that
- * another index has: for a few rows it would walk that one, however long the way to the first.
+ * The same in order: the part between WHERE and LIMIT. On PostgreSQL, the condition and the order fit only this index.
+ * For a few rows, PostgreSQL would otherwise read another index, and may read many rows before the first match.
  */
 export function between(
   engine: Engine,
@@ -186,8 +186,8 @@ function bounds(message: string, conversation: string, after: string, before: st
 }
 
 /**
- * Ids of unread messages, and the conversation of each: two values in the same order, since as many rows would cost
- * several times as much as finding them. Takes what the sources take, and what `messagesIn` takes.
+ * IDs of unread messages, and the conversation of each, as two lists in the same order. Returning a row for each
+ * message would cost several times as much as finding it. Takes the parameters of the sources and of `messagesIn`.
  */
 export function unreadOf(engine: Engine, of: string, options?: { isOneReader?: boolean }): string {
   return `

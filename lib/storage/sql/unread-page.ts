@@ -8,8 +8,9 @@ import { UNREAD_BIT } from './read-rule.ts';
 import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
 
 /**
- * A page of what is unread, at the cost of what is answered: windows of message ids are gone through from where the
- * page begins, as wide as what is wanted is expected to lie, and what is unread in them is asked whether it fits.
+ * A page of unread messages. The cost depends on the size of the response. The search starts where the page begins and
+ * reads windows of message IDs. Each window is about as wide as the missing messages need. The unread messages in it
+ * are then compared with the other conditions.
  */
 
 type UnreadTerm = Extract<SqlTerm, { test: 'unread' }>;
@@ -63,8 +64,8 @@ export async function unreadPage(connection: Connection, query: SqlQuery, page: 
 }
 
 /**
- * Somebody may have written much that was read, and much may be unread of others. Which of both is less shows when
- * one looks: in turn at some of what the sender wrote, and at some of what is unread.
+ * The sender may have written many messages that are read, and many messages of other users may be unread. It is not
+ * known which list is shorter. So this reads parts of both lists in turn, until one list ends or fills the page.
  */
 async function unreadOfSender(
   connection: Connection,

@@ -44,8 +44,8 @@ const KEPT = `DO UPDATE SET topic = excluded.topic, visibility_policy = excluded
   last_updated = excluded.last_updated`;
 const COLUMNS = '(user_id, channel_id, topic_key, topic, visibility_policy, last_updated)';
 const VALUES = `g.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT)`;
-// Each account is looked up by itself: without statistics PostgreSQL takes what fits conditions on accounts for a single
-// row, and would compare each of them with the whole list.
+// Each account is looked up separately. Without statistics, PostgreSQL expects a single account to match the
+// conditions. With a join, it would compare each account with the whole list.
 const each = (isWanted: string) => `
   INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM IDS(?) AS g
   WHERE (SELECT ${isWanted} FROM users u WHERE u.id = g.id) ORDER BY g.id`;

@@ -2,8 +2,8 @@ import { indexedWords } from '../../rules/search-words.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Length of the beginnings of words that SQLite's index finds by itself, the letter of their kind included; longer ones
- * are looked up among the known words.
+ * Length of the beginnings of words that SQLite's index finds, including the letter of their kind. Longer beginnings
+ * are looked up in the table of known words.
  */
 export const KNOWN_OPENING = 4;
 /** Length of the shortest words that are kept as known, the letter of their kind included. */
@@ -53,9 +53,9 @@ export function wordsText(content: string): string {
 }
 
 /**
- * Which words are in which message or topic. SQLite's own full text index finds whole words at once, and
- * beginnings of three letters; for longer beginnings the words that ever came up in messages are kept in a table
- * beside it. PostgreSQL's index knows beginnings of any length.
+ * The index of the words in messages and topics. The full text index of SQLite finds whole words and beginnings of
+ * three letters. For longer beginnings, a second table keeps the words of all messages so far. PostgreSQL's index finds
+ * beginnings of any length.
  */
 export class WordIndex {
   readonly #connection: Connection;

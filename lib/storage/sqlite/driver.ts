@@ -30,8 +30,8 @@ let chosen: SqliteDriverName | undefined;
 
 /**
  * The default driver. better-sqlite3 up to Node 22, if installed. From Node 24 on node:sqlite, if its SQLite is new
- * enough. No version of better-sqlite3 runs on all three: on Node 24, version 12 crashes when a statement is garbage
- * collected, and version 13 does not run on Node 20.
+ * enough. No version of better-sqlite3 runs on all three. On Node 24, version 12 crashes when a statement is garbage
+ * collected. Version 13 does not run on Node 20.
  */
 export function defaultDriver(): SqliteDriverName {
   chosen ??=

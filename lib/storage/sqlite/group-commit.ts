@@ -22,8 +22,8 @@ type Outcome = { job: Job; value: unknown; failed: boolean };
 class NeedsSavepoints extends Error {}
 
 /**
- * Runs the jobs that arrive in one turn of the event loop in one transaction, so that they share one fsync:
- * idle -> scheduled (a job arrived) -> committing -> idle, or scheduled again if new jobs have arrived.
+ * Runs the jobs that arrive in one turn of the event loop in one transaction, so that they share one fsync.
+ * States: idle -> scheduled (a job arrived) -> committing -> idle, or scheduled again if new jobs have arrived.
  */
 export class GroupCommit {
   readonly #writer: SqliteConnection;

@@ -1,9 +1,9 @@
 /**
- * The program of a reader thread, as plain CommonJS. It is a string, not a file: a bundler would lose a second file,
- * and the source of a function could refer to helpers of the bundler.
+ * The program of a reader thread, as plain CommonJS. It is a string, because a bundler would lose a second file.
+ * The source of a function could refer to helpers of the bundler.
  *
- * It receives arrays of requests, since each message costs as much as a small statement, and answers them in order with
- * arrays of responses:
+ * It receives arrays of requests, since each message costs as much as a small statement. It sends arrays of responses
+ * in the same order. The requests and their responses:
  * - `{ id, sql, params, once, first, names, begin }`: `{ rows, isLast, names }`
  * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
  * - `{ run, params }`: `{ changes }`
