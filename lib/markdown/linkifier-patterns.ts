@@ -62,9 +62,9 @@ export const linkifiers: InlineRule = {
 };
 
 /**
- * Every place a linkifier applies to, in order. A match begins at the start of the text, after white
- * space or after one of `'"(,:<`, and no letter or digit follows it. `admits` is asked before each search
- * with the steps it may take: a search may look at hundreds of letters to find a match of one.
+ * All matches of a linkifier, in order. A match begins at the start of the text, after white space, or after one of
+ * `'"(,:<`. No letter or digit follows it. Calls `admits` before each search with the steps that it may take: a search
+ * may read hundreds of letters to find a match of one.
  */
 export function* linkifierMatches(
   linkifier: Linkifier,

@@ -1,7 +1,10 @@
 /**
- * The source as the parsers expect it: lines end in a newline, tabs are spaces up to the next of every four
- * columns (of code points), lines of spaces are empty, there are no lone surrogates, no NUL and nothing of
- * the characters placeholders are made of.
+ * Returns the source as the parsers expect it:
+ *
+ * - Lines end in a newline. Lines of spaces are empty.
+ * - Tabs become spaces up to the next multiple of four columns (in code points).
+ * - Lone surrogates and NUL become U+FFFD.
+ * - The characters of placeholders are removed.
  */
 export function normalizeSource(content: string): string {
   let source = content;

@@ -60,8 +60,12 @@ export function partsOf(folded: string): TextPart[] {
 }
 
 /**
- * The index words of a text, without duplicates. They consist of letters and digits. A prefix keeps the kinds apart:
- * `w` a word, `s` the stem of a word if it differs from the word, `c` one or two characters of a run, `x` a symbol.
+ * The index words of a text, without duplicates. They consist of letters and digits. A prefix is the kind:
+ *
+ * - `w`: a word
+ * - `s`: the stem of a word, if it differs from the word
+ * - `c`: one or two characters of a run
+ * - `x`: a symbol
  */
 export function indexedWords(content: string): Set<string> {
   const folded = foldSearch(content);

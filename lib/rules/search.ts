@@ -11,8 +11,8 @@ import {
 } from './search-words.ts';
 
 /**
- * A parsed search. The content or topic of a message must contain each word: as a word with the same stem or prefix or,
- * for a run of letters without spaces, as a substring. It must also contain each phrase literally.
+ * A parsed search. The content or topic of a message must contain each word, that is, a word with the same stem or
+ * prefix. For a run of letters without spaces, it must contain a substring. It must also contain each phrase literally.
  */
 export interface Search {
   readonly words: readonly SoughtWord[];

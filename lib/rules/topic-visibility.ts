@@ -7,8 +7,8 @@ export const UNMUTED = 2;
 export const FOLLOWED = 3;
 
 /**
- * What a user did in a topic. `starts` includes sending, and `sends` includes taking part. `begins`: a message of the
- * user was moved and is now the first message of the topic; the user did nothing.
+ * The action of a user in a topic. `starts` includes sending, and `sends` includes taking part. With `begins` the user
+ * did nothing: a message of the user was moved and is now the first message of the topic.
  */
 export type Participation = 'starts' | 'begins' | 'sends' | 'takes part';
 

@@ -112,8 +112,8 @@ const ANY_LIST_ITEM = /^ *(?:[*+-]|\d\.) +/m;
 const LIST_ITEM = /^ *([*+-]|\d\.) +/;
 
 /**
- * A list may follow a paragraph, or a list of the other kind, without an empty line between; the rules
- * for blocks expect one, so it is put in here. Code is left as it is.
+ * Adds an empty line before a list that follows a paragraph or a list of the other kind. The rules for blocks expect
+ * one. Code does not change.
  */
 export function separateLists(source: string): string {
   if (!ANY_LIST_ITEM.test(source)) return source;

@@ -27,8 +27,9 @@ const RULES: readonly BlockRule[] = [fence, heading, table, rule, list, quote, i
 const RULES_AT_MAX_DEPTH: readonly BlockRule[] = [table, indentedCode];
 
 /**
- * Parses normalized Markdown into blocks. Not with a library: CommonMark has other rules for nearly every block (here,
- * lists use chunks and two spaces, and fences may quote or hide and do not occur in lists). Parsing takes linear time.
+ * Parses normalized Markdown into blocks, in linear time. A library cannot be used: CommonMark has other rules for
+ * nearly every block. For example, lists here use chunks and two spaces. Fences may quote or hide, and do not occur in
+ * lists.
  */
 export function parseDocument(source: string, defaultLanguage: string | undefined): Block[] {
   return parseBlocks(separateLists(source), { allowsFences: true, depth: 0, defaultLanguage, parse: parseBlocks });

@@ -32,10 +32,10 @@ function unmarked(line: string): string {
 }
 
 /**
- * The first line from `from` on at which a paragraph or a table ends: an empty one, one that `stops` them,
- * or the beginning of another block, quotes among them. Bare marks begin a quote only if text follows, so
- * that is known after all of them: asking `startsQuote` at each would look at a long run again and again.
- * What is not parsed at the greatest depth does not interrupt there either.
+ * The first line from `from` on that ends a paragraph or a table. This is an empty line, a line that `stops` them, or
+ * the beginning of another block, such as a quote. Bare marks begin a quote only if text follows. This is known only
+ * after the last mark: calling `startsQuote` at each mark would read a long run again and again. At the greatest depth
+ * no blocks are parsed, so none interrupt.
  */
 export function interruption(
   lines: Lines,

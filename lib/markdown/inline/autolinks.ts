@@ -18,9 +18,8 @@ const TRAILING = new Set(`!:;?),.'">`);
 let topLevelDomains: Set<string> | undefined;
 
 /**
- * Addresses of the web, of mail and of Bitcoin as they stand, and host names with a known ending. Not from a library: where an
- * address begins and ends, with its parentheses and punctuation, is part of the dialect, and linkify-it
- * decides it in ways of its own.
+ * Links web, e-mail and Bitcoin addresses, and host names with a known ending. The dialect defines where an address
+ * begins and ends, with its parentheses and punctuation. A library such as linkify-it has other rules.
  */
 export const autolinks: InlineRule = {
   applies: (text) => WITHIN_WORD.test(text),

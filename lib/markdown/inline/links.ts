@@ -56,7 +56,10 @@ function readAddress(inside: string): { address: string; title: string | undefin
   return { address: bare, title: quote === undefined ? undefined : text.slice(quote + 1, -1) };
 }
 
-/** Where the quotation mark stands that a title begins with: the first of any kind, after a space; the text ends with the next of its kind. */
+/**
+ * Position of the quotation mark that starts a title. It is the first of any kind and follows a space. The next of its
+ * kind ends the text.
+ */
 function titleStart(text: string): number | undefined {
   const at = text.search(/["']/);
   if (at < 1 || text[at - 1] !== ' ') return undefined;

@@ -65,9 +65,9 @@ export const times: InlineRule = {
 };
 
 /**
- * A moment as people and programs write it: ISO 8601, seconds since the epoch, or a date with the
- * month's name; without a zone it is UTC. Returned as ISO 8601 in UTC; undefined for anything else.
- * Not with `Date.parse`, whose result depends on the engine and on the time zone of the machine.
+ * Reads a time: ISO 8601, seconds since the epoch, or a date with the month's name. Without a zone it is UTC. Returns
+ * ISO 8601 in UTC, or undefined for other texts. `Date.parse` cannot be used: its result depends on the engine and on
+ * the time zone of the machine.
  */
 function readTime(text: string): string | undefined {
   const written = text.trim();
