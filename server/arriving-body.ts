@@ -5,8 +5,8 @@ import type { ServerRequest } from './exchange.ts';
 const STALLED_MS = 30_000;
 
 /**
- * The body of a request in pieces, read on demand. Not the stream's own iterator: it cannot be stopped while it waits
- * for a piece, so the rest of a refused request could not be drained.
+ * The body of a request in pieces, read on demand. The stream's own iterator cannot be used. It cannot be stopped
+ * while it waits for a piece, so the rest of a refused request could not be drained.
  * @throws ClientGone if the request breaks off, RequestTimeout
  */
 export function arrivingBody(req: ServerRequest): AsyncIterable<Uint8Array> {

@@ -46,8 +46,8 @@ export class RequestBody {
   }
 
   /**
-   * The form, or undefined if there is none or it is invalid. `form` throws the error later: only callers who may know
-   * of the operation see it.
+   * The form, or undefined if there is none or it is invalid. In that case `form` throws the error later, so that only
+   * callers who may know of the operation see it.
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {

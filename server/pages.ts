@@ -25,8 +25,8 @@ type MakePage = (path: string, base: string, req: ServerRequest, res: ServerAnsw
 const CUSTOM_EMOJI = '/custom_emoji';
 
 /**
- * Everything outside of the API: uploaded files, avatars, custom emoji, the start page, pages for users who cannot log
- * in, the OpenAPI description and the API reference.
+ * Everything outside of the API: uploaded files, avatars, custom emoji and the start page. Also pages for users who
+ * cannot log in, the OpenAPI description and the API reference.
  */
 export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();

@@ -32,8 +32,8 @@ interface Branch {
 const PARAMETER = /^\{(\w+)(\*?)\}$/;
 
 /**
- * Finds operations by path, with a tree of segments. Not find-my-way: we need all methods of a path (for OPTIONS, 405,
- * and a method in the form), but it has a tree for each method. It is not faster for these routes (0.6 µs against 0.4
+ * Finds operations by path, with a tree of segments. We need all methods of a path, for OPTIONS, 405, and a method in
+ * the form. The package find-my-way has a tree for each method, and is not faster for these routes (0.6 µs against 0.4
  * µs).
  */
 export class Router {

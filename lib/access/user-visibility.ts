@@ -95,7 +95,7 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
 }
 
 /**
- * Ends the event queues of users for whom too much changes, so that their clients load everything again. The new
+ * Ends the event queues of users when they would get too many events. Their clients then load everything again. The new
  * version of the organization makes concurrent `register` requests notice that their state is outdated.
  */
 export async function startOver(

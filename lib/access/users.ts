@@ -8,7 +8,7 @@ import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
-/** Whether guests see only bots and users with whom they share a channel or direct conversation. */
+/** Whether guests see only bots and the users who share a channel or direct conversation with them. */
 export function areGuestsRestricted(organization: Organization): boolean {
   return organizationPermission(organization, 'can_access_all_users_group') !== systemGroupId('role:everyone');
 }
@@ -20,7 +20,7 @@ export function isRestricted(viewer: Pick<User, 'role'>, organization: Organizat
 
 /**
  * IDs of the accounts that a user can see; undefined means all. Only guests can be restricted. They then see bots and
- * users with whom they share a channel or direct conversation.
+ * the users who share a channel or direct conversation with them.
  */
 export async function visibleUserIds(
   { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,

@@ -61,8 +61,8 @@ interface SmtpError extends Error {
 const NO_RECIPIENT = [550, 551, 553];
 
 /**
- * Whether the recipient does not exist. A server may also refuse a recipient because of the sender (5.7.x: relaying,
- * a blocklist), which an administrator can fix, or because the mailbox is full. Those are retried.
+ * Whether the recipient does not exist. A server may also refuse a recipient because the mailbox is full, or because of
+ * the sender (5.7.x: relaying, a blocklist). An administrator can fix the latter. Both are retried.
  */
 function isNoRecipient({ command, responseCode = 0, response = '' }: SmtpError): boolean {
   if (command !== 'RCPT TO' || !NO_RECIPIENT.includes(responseCode)) return false;

@@ -83,7 +83,7 @@ export interface Chat {
   /**
    * Calls `listener` for every event of the organization, one at a time and in order, after the commit. Resolves as
    * soon as the listener is active. If the listener throws, the error is logged and the same event is delivered
-   * again, after 1 s to 60 s. Listeners do not keep the process alive: see `start`.
+   * again, after 1 to 60 seconds. Listeners do not keep the process alive: see `start`.
    * @throws BadRequest if the cursor name is empty or longer than 100 characters, or if there are 100 cursors already
    * @throws StorageError `closed` if the chat is closed
    * @example

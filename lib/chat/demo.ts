@@ -114,7 +114,7 @@ const HISTORY: readonly { from: Email; to: string | readonly Email[]; topic?: st
   {
     from: 'othello@zulip.com',
     to: ['iago@zulip.com', 'cordelia@zulip.com'],
-    content: 'Has anybody seen my handkerchief?',
+    content: 'Has anyone seen my handkerchief?',
   },
 ];
 

@@ -48,7 +48,7 @@ export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean 
 
 /**
  * A dry run rolls back the transaction only. A dry run of a sign-in would test a password without sending a login
- * notice, and a dry run of a long poll would end the waiting poll.
+ * notice. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
 export function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {

@@ -13,7 +13,7 @@ export type EventListener<T extends EventType = EventType> = (
 export interface SubscriptionOptions<T extends EventType = EventType> extends ObserveOptions<T> {
   /**
    * Name under which the position is stored, 1 to 100 characters. A listener with the same name continues there, also
-   * after a restart or in another process; only one process at a time reads for a name. Each event is delivered at
+   * after a restart or in another process. Only one process at a time reads for a name. Each event is delivered at
    * least once. A new name starts with the next event. Default: the position is not stored.
    */
   cursor?: string;

@@ -16,7 +16,7 @@ export interface ObservedEvent<T extends EventType = EventType> {
   /** Time of the commit in milliseconds since the epoch. */
   timestamp_ms: number;
   /**
-   * The event as the client of an owner with all capabilities receives it, without data of a single reader: `flags` of
+   * The event as the client of an owner with all capabilities receives it, without data of a single reader. `flags` of
    * a message are those that all readers have. Events for one user only are as this user receives them.
    */
   event: Extract<ChatEvent, { type: T }>;
@@ -138,7 +138,7 @@ async function shown(
   }
 }
 
-/** The users for whom the events are, by ID. */
+/** The users of events for one user, by ID. */
 async function ownersOf(tx: Transaction, events: readonly DatedEvent[]): Promise<Map<number, User>> {
   const ids = new Set(events.flatMap(({ audience }) => audience.users?.slice(0, 1) ?? []));
   const users = ids.size > 0 ? await tx.users.byIds([...ids]) : [];

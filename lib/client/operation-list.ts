@@ -1,7 +1,7 @@
 // Written by `npm run documents` from the declarations; a test compares.
 import { readLine } from './described-operation.ts';
 
-/** Every operation, for those who are far away. */
+/** Every operation, for clients that connect over HTTP. */
 export const OPERATIONS = `\
 serverSettings.get|GET /server_settings||400
 fetchApiKey|POST /fetch_api_key|t:username,password|400

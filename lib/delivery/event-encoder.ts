@@ -148,9 +148,9 @@ export class EventEncoder {
   }
 
   /**
-   * Fills in fields that are not in the log, in the transaction that reads it: messages moved with a whole topic, and
-   * fields of the reader such as message flags. These have current values, which later events of the log lead to
-   * anyway.
+   * Fills in fields that are not in the log, in the transaction that reads it. These are the messages moved with a
+   * whole topic, and fields of the reader such as message flags. They have current values, which later events of the
+   * log lead to anyway.
    */
   async complete(
     look: EventLookup,

@@ -17,7 +17,7 @@ export interface DryRunEvent {
   /** Event `op`, for example `add`, if the type has one. */
   op?: string;
   /**
-   * The event as the client of the caller would receive it, with messages in Markdown. null if the caller is
+   * The event as the client of the caller would receive it, with messages in Markdown. It is null if the caller is
    * neither a recipient nor an administrator.
    */
   event: Events[keyof Events] | null;

@@ -2204,7 +2204,7 @@ export interface Operations {
      * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
      * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
      * - `notification_sound` (optional): Name of a sound, or `none`.
-     * - `desktop_icon_count_display` (optional): What the count on the icon includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
+     * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
      * - `enable_digest_emails` (optional): Digests by e-mail.
@@ -2352,7 +2352,7 @@ export interface Operations {
      * - `pm_content_in_desktop_notifications` (optional): Show the text of direct messages in desktop notifications.
      * - `message_content_in_email_notifications` (optional): Show the text of messages in e-mail notifications.
      * - `notification_sound` (optional): Name of a sound, or `none`.
-     * - `desktop_icon_count_display` (optional): What the count on the icon includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
+     * - `desktop_icon_count_display` (optional): What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.
      * - `email_notifications_batching_period_seconds` (optional): How long to collect messages before an e-mail notification, in seconds.
      * - `realm_name_in_email_notifications_policy` (optional): Name the organization in e-mail: 1 automatically, 2 always, 3 never.
      * - `enable_digest_emails` (optional): Digests by e-mail.

@@ -89,8 +89,8 @@ export interface Operation<
   readonly webhook?: boolean;
   /**
    * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
-   * calls, keep little of the request in memory, pass a signal for a client that is gone, and end them on close.
-   * Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.
+   * calls and keep little of the request in memory. They pass a signal for a client that is gone, and end the calls on
+   * close. Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.
    */
   readonly longPoll?: boolean;
   /** A rate limit in addition to that for all requests. */

@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Refusals for the audit log. Attackers can cause any number of them, so equal ones are counted, and few rows are
- * written at intervals: they must not fill the disk or block writers. A killed process loses those of the last seconds.
+ * Refusals for the audit log. Attackers can cause any number of them. They must not fill the disk or block writers, so
+ * equal refusals are counted, and few rows are written at intervals. A killed process loses those of the last seconds.
  */
 export class Refusals {
   readonly #waiting = new Map<string, Waiting>();

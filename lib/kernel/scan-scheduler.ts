@@ -4,7 +4,7 @@ import type { Caller, ScanTerms } from './callers.ts';
 /** The client is gone. */
 class Left extends Error {
   constructor() {
-    super('Nobody waits for this any more.');
+    super('The client no longer waits for the response.');
   }
 }
 

@@ -41,8 +41,10 @@ export interface BackUpOptions {
  * The backup is verified before it gets its final name. On failure nothing is left. Temporary files of a killed process
  * are removed by the next backup into the same folder.
  * @param path path of the new backup
- * @throws StorageError `busy` if the file exists and `replace` is not set, `foreign-application` if it is not a backup,
- *   `empty` if there is no organization; others if the database cannot be read or the file cannot be written
+ * @throws StorageError `busy` if the file exists and `replace` is not set, or `foreign-application` if it is not a
+ *   backup
+ * @throws StorageError `empty` if there is no organization
+ * @throws StorageError with other codes if the database cannot be read or the file cannot be written
  * @example await backUp(sqlite('chat.db'), 'chat.backup', { files: localFiles('chat.db-uploads') });
  */
 export async function backUp(storage: Keepable, path: string, options: BackUpOptions = {}): Promise<Manifest> {

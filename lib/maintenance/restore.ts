@@ -9,8 +9,8 @@ import { copyTable, type KeepingStep } from './back-up.ts';
 import { BackupFile, type Manifest } from './backup-file.ts';
 
 /**
- * IDs to skip, since they may have been assigned after the backup: otherwise a new account would get the API key of a
- * lost one, and an old link would lead to a new message.
+ * IDs to skip, since they may have been assigned after the backup. Otherwise a new account would get the API key of a
+ * lost account, and an old link would lead to a new message.
  */
 const PASSED_OVER = 10_000;
 /** For messages and other large tables. */
@@ -34,8 +34,9 @@ export interface RestoreOptions {
  * Resolves to the manifest of the backup.
  * @param path path of the backup
  * @param storage the target. It must not be open, and no server may use its database.
- * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, `io` if it
- *   is damaged, `newer-version` if a newer version created it, `busy` if the database is in use
+ * @throws StorageError `unreachable` if there is no such file, `foreign-application` if it is not a backup, or `io` if
+ *   it is damaged
+ * @throws StorageError `newer-version` if a newer version created the backup, or `busy` if the database is in use
  * @throws the error of `checkReplaceable`
  */
 export async function restore(path: string, storage: Keepable, options: RestoreOptions): Promise<Manifest> {

@@ -24,7 +24,7 @@ function operationList(): string {
   return [
     '// Written by `npm run documents` from the declarations; a test compares.\n',
     "import { readLine } from './described-operation.ts';\n\n",
-    '/** Every operation, for those who are far away. */\n',
+    '/** Every operation, for clients that connect over HTTP. */\n',
     `export const OPERATIONS = \`\\\n${lines.join('')}\``,
     '\n  .trimEnd()\n' + "  .split('\\n')\n  .map(readLine);\n",
   ].join('');

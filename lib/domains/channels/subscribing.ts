@@ -210,7 +210,7 @@ async function encountersIn(
   ];
 }
 
-/** Returns a function that filters users: those who may know of a channel only through a subscription. */
+/** Returns a function that keeps the users who may know of a channel only through a subscription. */
 async function unlessSubscribed(
   context: WriteContext,
   channels: readonly Channel[],

@@ -120,9 +120,9 @@ function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, 
 }
 
 /**
- * Fraction of the heartbeat time after which a poll takes over the queue from another process. Not immediately, because
- * a takeover is a write: a load balancer may spread the polls of a queue over processes, and most polls of a busy queue
- * end earlier. Until the takeover, the older poll may get the same events.
+ * Fraction of the heartbeat time after which a poll takes over the queue from another process. A takeover is a write,
+ * and a load balancer may spread the polls of a queue over processes. Most polls of a busy queue end before they take
+ * over. Until the takeover, the older poll may get the same events.
  */
 const TAKEOVER_TIMEOUT_S = 0.1;
 

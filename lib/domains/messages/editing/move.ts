@@ -36,7 +36,8 @@ type MoveFields = Pick<
 >;
 
 /**
- * Moves messages as planned, writes their edit rows, and sends events to users for whom they are now deleted or read.
+ * Moves messages as planned and writes their edit rows. Sends events to users who can no longer see them, and to users
+ * who now have them as read.
  * If the content of a message is edited too, the caller writes its edit row.
  */
 export async function moveMessages(

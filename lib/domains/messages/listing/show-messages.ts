@@ -125,8 +125,8 @@ function isTouched({ last_edit_timestamp, last_moved_timestamp }: PlacedMessage)
 }
 
 /**
- * Every edited or moved message has `edit_history`, unless the organization hides it, or none of its old content was
- * loaded: clients treat a history without changes like a message without edits.
+ * Every edited or moved message has `edit_history`, with two exceptions: the organization hides it, or none of its old
+ * content was loaded. Clients treat a history without changes like a message without edits.
  */
 function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Partial<MessageObject> {
   const last_moved_timestamp = lastMoved(edits);

@@ -28,7 +28,7 @@ export interface Post {
   content: string;
   client: string;
   readBySender: boolean;
-  /** Another user for whom the message is read, because they caused it. */
+  /** Another user who has the message as read, because they caused it. */
   alsoReadBy?: number;
   /**
    * For messages of the software: links work for what this user can see. The message mentions no user, because it can
@@ -150,7 +150,7 @@ export function emitSent(context: WriteContext, { message, sender, to, flagsByUs
   );
 }
 
-/** Users for whom the message is read on arrival: users who muted the sender, and users named in the post. */
+/** Users who have the message as read on arrival: users who muted the sender, and users named in the post. */
 export async function readersFromTheStart(
   context: WriteContext,
   { sender, readBySender, alsoReadBy }: Pick<Post, 'sender' | 'readBySender' | 'alsoReadBy'>,

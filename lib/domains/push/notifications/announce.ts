@@ -27,7 +27,7 @@ export async function announceMessage(
   if (isAnyNotified) enqueue(fanOut(announcing(message.id, named)));
 }
 
-/** Like announceMessage(), but only for users whom an edited channel message mentions. */
+/** Like announceMessage(), but only for users mentioned in an edited channel message. */
 export async function announceMentions(
   context: WriteContext,
   { id, sender_id }: { id: number; sender_id: number },

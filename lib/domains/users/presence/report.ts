@@ -63,7 +63,7 @@ export const reportPresence = defineOperation({
       };
     };
     const answered = await transact('read', async (context) =>
-      (await gather(context, status, isTrial)) === 'others are to be told' ? undefined : answer(context),
+      (await gather(context, status, isTrial)) === 'others get an event' ? undefined : answer(context),
     );
     if (answered) return answered;
     await transact('append', (context) => comeOnline(context, status));
@@ -72,8 +72,8 @@ export const reportPresence = defineOperation({
 });
 
 /**
- * Gathers the report of a user whom this process knows to be online, without a database query. A newer report from
- * another process is merged at the write. Returns false if a query is needed.
+ * Gathers the report of a user who is online according to the cache of this process, without a database query. A newer
+ * report from another process is merged at the write. Returns false if a query is needed.
  */
 function gatherKnown(context: Caller, status: PresenceStatus): boolean {
   const { actor, now, services } = context;
@@ -90,7 +90,7 @@ async function gather(
   context: AccountContext,
   status: PresenceStatus,
   isTrial: boolean,
-): Promise<'others are to be told' | undefined> {
+): Promise<'others get an event' | undefined> {
   const { tx, actor, now, services } = context;
   if (!isPresenceShown(context)) return undefined;
   const { presenceCache } = services;
@@ -100,7 +100,7 @@ async function gather(
   await presenceCache.catchUp(tx);
   again = seenAgain(presenceCache.of(actor.id), actor.id, status, now);
   if (!again) return undefined;
-  if (again.cameOnline && (await isAudienceSmall(context, actor))) return 'others are to be told';
+  if (again.cameOnline && (await isAudienceSmall(context, actor))) return 'others get an event';
   if (!isTrial) presenceCache.gather(again.seen, now);
   return undefined;
 }

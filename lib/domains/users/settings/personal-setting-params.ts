@@ -88,7 +88,7 @@ export const personalSettingParams = {
   notification_sound: v.optional(describe(text(20), 'Name of a sound, or `none`.')),
   desktop_icon_count_display: oneOf(
     [1, 2, 3, 4],
-    'What the count on the icon includes: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.',
+    'What the icon counts: 1 all unread messages, 2 direct messages, mentions and followed topics, 3 direct messages and mentions, 4 no count.',
   ),
   email_notifications_batching_period_seconds: between(
     1,

@@ -1,11 +1,13 @@
 /**
  * A chat in a Next application (app router), with the login of the application. Run in a copy of this folder:
  *
- *   npm init -y
- *   npm install ./parlance-0.1.0.tgz next react react-dom     # made by `npm pack`, see the README
- *   npm install --save-dev typescript@5 @types/node @types/react
- *   npx next build
- *   npx next start          # SITE=https://chat.example.com DATABASE=/var/lib/application/chat.db
+ * ```sh
+ * npm init -y
+ * npm install ./parlance-0.1.0.tgz next react react-dom     # made by `npm pack`, see the README
+ * npm install --save-dev typescript@5 @types/node @types/react
+ * npx next build
+ * npx next start          # SITE=https://chat.example.com DATABASE=/var/lib/application/chat.db
+ * ```
  *
  * Then open http://localhost:3000 and log in. The API reference is at http://localhost:3000/chat/api/docs
  */
