@@ -19,7 +19,10 @@ for (const engine of engines) {
       const ids = (await ada.users.createMany({ people: batch })).people.map(({ user_id }) => user_id as number);
       const naming = (count: number) => ({ direct_members: ids.slice(0, count), direct_subgroups: [] });
       const one = { name: 'one', subscribers: [] };
-      await assert.rejects(dora.channels.create({ ...one, can_send_message_group: naming(201) }), /201 users and groups \(limit: 200\)/);
+      await assert.rejects(
+        dora.channels.create({ ...one, can_send_message_group: naming(201) }),
+        /201 users and groups \(limit: 200\)/,
+      );
       await dora.channels.create({ ...one, can_send_message_group: naming(200) });
 
       const huge = { ...newChannel('huge'), description: 'x'.repeat(9_998_300) };

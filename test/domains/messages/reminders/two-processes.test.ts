@@ -79,7 +79,8 @@ for (const engine of engines) {
         [...texts.values()].reduce((sum, times) => sum + times),
         20,
       );
-      for (const text of texts.keys()) assert.match(text, /secret \d+\n```$|was deleted, or that you can no longer read/);
+      for (const text of texts.keys())
+        assert.match(text, /secret \d+\n```$|was deleted, or that you can no longer read/);
       assert.deepEqual(processes.failures, []);
     });
 
