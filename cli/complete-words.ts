@@ -58,7 +58,7 @@ async function valuesOf(command: Command, flag: string, connection: ConnectionOp
   return option ? optionValues(option, connection) : [];
 }
 
-interface Read {
+interface ParsedWords {
   command: Command;
   /** Number of arguments before the word. */
   position: number;
@@ -68,8 +68,8 @@ interface Read {
 }
 
 /** Reads the words before the one to complete. Ignores unknown options. */
-function readWords(program: Command, words: readonly string[]): Read {
-  const read: Read = { command: program, position: 0, pending: undefined, connection: {} };
+function readWords(program: Command, words: readonly string[]): ParsedWords {
+  const read: ParsedWords = { command: program, position: 0, pending: undefined, connection: {} };
   const set = (flag: string, value: string) => {
     const name = optionOf(read.command, flag)?.attributeName();
     if (name && CONNECTION.has(name)) Object.assign(read.connection, { [name]: value });

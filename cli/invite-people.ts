@@ -27,7 +27,7 @@ export interface Invited {
   isEarlier?: true;
 }
 
-interface Wanted {
+interface InviteRequest {
   session: Session;
   offer: Offer;
   addresses: readonly string[];
@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** Invites people in batches. Skips addresses that are already done according to the results file. */
-export async function invitePeople(wanted: Wanted): Promise<Invited[]> {
+export async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
   const { session, offer, addresses, resultsFile, terminal } = wanted;
   const done = resultsFile === undefined ? new Map<string, Invited>() : await earlierResults(session, resultsFile);
   const results: Invited[] = [];

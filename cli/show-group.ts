@@ -14,7 +14,7 @@ import { withHolderNames } from './permission-names.ts';
 /** Above this number, members are counted, not named. */
 const MAX_NAMED_MEMBERS = 50;
 
-type Shown = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
+type UserGroupView = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
 
 /** `user-groups show`: a group with the names of its members, subgroups and permissions. */
 export function showGroup(terminal: Terminal): Command {
@@ -42,7 +42,7 @@ export function showGroup(terminal: Terminal): Command {
   });
 }
 
-async function withNames(session: Session, group: Shown): Promise<Record<string, unknown>> {
+async function withNames(session: Session, group: UserGroupView): Promise<Record<string, unknown>> {
   const { id, name, members, direct_subgroup_ids, creator_id, description, date_created, deactivated, ...rest } = group;
   const permissions = Object.fromEntries(Object.entries(rest).filter(([key]) => key.startsWith('can_')));
   const isCounted = members.length > MAX_NAMED_MEMBERS;

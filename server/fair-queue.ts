@@ -52,7 +52,7 @@ interface Waiting {
   admit(room: ConcurrencyBudget): void;
 }
 
-interface Next {
+interface QueuedRequest {
   account: Account;
   expected: number;
   /** Set if the request need not queue. */
@@ -239,9 +239,9 @@ export class FairQueue {
    * The account that has used least. Accounts that need not queue come first. Skips accounts whose requests have not
    * fully arrived.
    */
-  #next(): Next | undefined {
+  #next(): QueuedRequest | undefined {
     const little = this.#little();
-    let least: Next | undefined;
+    let least: QueuedRequest | undefined;
     for (const account of this.#inLine) {
       if (account.arriving >= MAX_CONCURRENT_UNQUEUED) continue;
       const expected = this.#accounts.expected(account, account.waiting[0]?.kind);

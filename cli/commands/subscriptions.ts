@@ -53,7 +53,7 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   },
 });
 
-type Joined = Pick<
+type SubscriptionResult = Pick<
   Awaited<ReturnType<Session['subscriptions']['add']>>,
   'subscribed' | 'already_subscribed' | 'unauthorized'
 >;
@@ -61,7 +61,7 @@ type Joined = Pick<
 /** The response does not say which channels the call created, so the list before the call is needed. */
 async function joinedSentences(session: Session) {
   const before = new Set((await knownChannels(session)).map(({ stream_id }) => stream_id));
-  return async ({ subscribed, already_subscribed: already, unauthorized = [] }: Joined, tried?: DryRun) => {
+  return async ({ subscribed, already_subscribed: already, unauthorized = [] }: SubscriptionResult, tried?: DryRun) => {
     const created = tried
       ? [...madeChannels(tried.events).values()]
       : await createdAmong(session, before, new Set(Object.values(subscribed).flat()));

@@ -53,7 +53,7 @@ export function whyCommand(
   return command;
 }
 
-interface Asked {
+interface WhyRequest {
   operation: Operation;
   path: readonly string[];
   own: CommandMetadata;
@@ -61,7 +61,7 @@ interface Asked {
 }
 
 /** The command that these words begin with, `channels create` or `channels.create`, and what follows. */
-function commandIn(words: readonly string[], metadata: ReadonlyMap<string, CommandMetadata>): Asked {
+function commandIn(words: readonly string[], metadata: ReadonlyMap<string, CommandMetadata>): WhyRequest {
   const known = (catalogue as readonly Operation[]).flatMap((operation) => commandsOf(operation, metadata));
   // The longest first: `members add` and `members` are different commands.
   for (const length of [3, 2, 1]) {
@@ -80,7 +80,7 @@ function commandIn(words: readonly string[], metadata: ReadonlyMap<string, Comma
 }
 
 /** The command of an operation, and the commands of its variants. */
-function commandsOf(operation: Operation, metadata: ReadonlyMap<string, CommandMetadata>): Omit<Asked, 'rest'>[] {
+function commandsOf(operation: Operation, metadata: ReadonlyMap<string, CommandMetadata>): Omit<WhyRequest, 'rest'>[] {
   const path = commandPath(operation.name);
   const own = metadata.get(operation.name) ?? {};
   const variants = Object.entries(own.variants ?? {}).map(([words, variant]) => ({

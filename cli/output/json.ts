@@ -76,10 +76,10 @@ function choosableOf(result: GenericSchema, preferred: readonly string[]): Choos
 }
 
 /** The columns of lists, some with titles. */
-type Shown = Readonly<Record<string, readonly (string | readonly [field: string, title: string])[] | undefined>>;
+type ListColumns = Readonly<Record<string, readonly (string | readonly [field: string, title: string])[] | undefined>>;
 
 /** Two fields to select, as an example: columns of a list, or else fields that are not lists. */
-export function exampleFields(result: GenericSchema, columns: Shown = {}): string[] {
+export function exampleFields(result: GenericSchema, columns: ListColumns = {}): string[] {
   const preferred = Object.keys(columns);
   const { own, list, object } = choosableOf(result, preferred);
   const shown = (columns[list?.key ?? ''] ?? []).map((column) => (typeof column === 'string' ? column : column[0]));

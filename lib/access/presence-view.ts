@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe } from '../kernel/schemas.ts';
 import { type PresenceStatus, statusOf } from '../rules/presence.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import type { Seen } from '../storage/interface/presences.ts';
+import type { LastPresence } from '../storage/interface/presences.ts';
 import type { User } from '../storage/interface/users.ts';
 import { apiEmail } from './user-view.ts';
 
@@ -29,7 +29,7 @@ export const slimPresence = v.object({
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
 /** The status in the last report, and its time in milliseconds. */
-export function reportOf(seen: Seen): { status: PresenceStatus; atMs: number } {
+export function reportOf(seen: LastPresence): { status: PresenceStatus; atMs: number } {
   const status = statusOf(seen);
   return { status, atMs: status === 'active' && seen.active_ms !== null ? seen.active_ms : seen.connected_ms };
 }
@@ -38,7 +38,7 @@ export function reportOf(seen: Seen): { status: PresenceStatus; atMs: number } {
 export function presenceEntry(
   form: PresenceForm,
   user: User,
-  seen: Seen,
+  seen: LastPresence,
   organization: Organization,
 ): [key: string, entry: v.InferOutput<typeof legacyPresence> | v.InferOutput<typeof slimPresence>] {
   return form === 'slim'
@@ -47,14 +47,14 @@ export function presenceEntry(
 }
 
 /** A user who was never active counts as active at the time they joined. */
-export function slimPresenceView(user: User, seen: Seen): v.InferOutput<typeof slimPresence> {
+export function slimPresenceView(user: User, seen: LastPresence): v.InferOutput<typeof slimPresence> {
   return {
     active_timestamp: seconds(seen.active_ms ?? user.joined_ms),
     idle_timestamp: seconds(seen.connected_ms),
   };
 }
 
-export function legacyPresenceView(seen: Seen): v.InferOutput<typeof legacyPresence> {
+export function legacyPresenceView(seen: LastPresence): v.InferOutput<typeof legacyPresence> {
   const { status, atMs } = reportOf(seen);
   const aggregated = { client: 'website', status, timestamp: seconds(atMs) } as const;
   return { aggregated, website: { ...aggregated, pushable: false } };

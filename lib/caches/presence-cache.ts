@@ -1,5 +1,5 @@
 import { latestOf } from '../rules/presence.ts';
-import type { Presence, Seen } from '../storage/interface/presences.ts';
+import type { LastPresence, Presence } from '../storage/interface/presences.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** Longest time before reports are written. */
@@ -19,9 +19,9 @@ export class PresenceCache {
   readonly #stored = new Map<number, Presence>();
   /** In the order of reading, so ordered by update ID. Some entries are outdated. */
   #history: Presence[] = [];
-  readonly #unwritten = new Map<number, Seen>();
+  readonly #unwritten = new Map<number, LastPresence>();
   /** Written reports, until they are read again: an older snapshot must not hide them. */
-  readonly #written = new Map<number, Seen>();
+  readonly #written = new Map<number, LastPresence>();
   readonly #onDue: () => void;
   #latestId = 0;
   #dueMs: number | undefined;
@@ -60,14 +60,14 @@ export class PresenceCache {
     this.#changes++;
   }
 
-  of(userId: number): Seen | undefined {
+  of(userId: number): LastPresence | undefined {
     const stored = this.#stored.get(userId);
     const reported = this.#unwritten.get(userId) ?? this.#written.get(userId);
     return stored && reported ? latestOf(stored, reported) : (reported ?? stored);
   }
 
   /** Without unread reports: they may be from a user who now hides their presence. */
-  storedOf(userId: number): Seen | undefined {
+  storedOf(userId: number): LastPresence | undefined {
     return this.#stored.get(userId);
   }
 
@@ -83,7 +83,7 @@ export class PresenceCache {
   }
 
   /** Adds a report to be written. */
-  gather(seen: Seen, nowMs: number): void {
+  gather(seen: LastPresence, nowMs: number): void {
     const known = this.of(seen.user_id);
     this.#unwritten.set(seen.user_id, known ? latestOf(seen, known) : seen);
     this.#changes++;
@@ -93,12 +93,12 @@ export class PresenceCache {
   }
 
   /** The reports to write now. */
-  gathered(): Seen[] {
+  gathered(): LastPresence[] {
     return [...this.#unwritten.values()];
   }
 
   /** Call it after a write. Drops reports that were not written. Newer reports stay. */
-  settle(seen: readonly Seen[], isWritten: (one: Seen) => boolean, nowMs: number): void {
+  settle(seen: readonly LastPresence[], isWritten: (one: LastPresence) => boolean, nowMs: number): void {
     for (const one of seen) {
       if (isWritten(one)) this.#written.set(one.user_id, one);
       if (this.#unwritten.get(one.user_id) === one) this.#unwritten.delete(one.user_id);

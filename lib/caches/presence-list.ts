@@ -1,7 +1,7 @@
 import { type PresenceForm, presenceEntry } from '../access/presence-view.ts';
 import { RawJson } from '../kernel/raw-json.ts';
 import { isBot } from '../rules/roles.ts';
-import type { Seen } from '../storage/interface/presences.ts';
+import type { LastPresence } from '../storage/interface/presences.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { PresenceCache } from './presence-cache.ts';
 import type { UserList } from './user-list.ts';
@@ -20,11 +20,11 @@ export interface PresenceSelection {
 /** The JSON of one user. Valid as long as `user` and `seen` are the same. */
 interface Fragment {
   user: User;
-  seen: Seen;
+  seen: LastPresence;
   bytes: Buffer;
 }
 
-interface Joined {
+interface JoinedJson {
   accounts: UserList;
   changes: number;
   /** Oldest included presence: the JSON is valid until this one is too old. */
@@ -39,14 +39,14 @@ type PresencesObject = Record<string, never>;
 export class PresenceList {
   readonly #cache: PresenceCache;
   readonly #fragments: Record<PresenceForm, Map<number, Fragment>> = { legacy: new Map(), slim: new Map() };
-  readonly #joined = new Map<PresenceForm, Joined>();
+  readonly #joined = new Map<PresenceForm, JoinedJson>();
 
   constructor(cache: PresenceCache) {
     this.#cache = cache;
   }
 
   /** The visible presence of a user. undefined for bots and deactivated accounts; stored data if presence is hidden. */
-  shownOf(user: User): Seen | undefined {
+  shownOf(user: User): LastPresence | undefined {
     if (!user.is_active || isBot(user)) return undefined;
     return user.settings.presence_enabled === false ? this.#cache.storedOf(user.id) : this.#cache.of(user.id);
   }
@@ -73,7 +73,7 @@ export class PresenceList {
   }
 
   /** Whether cached JSON is still valid: an earlier limit would include more presences. */
-  #holds({ accounts, changes, oldestMs, notBeforeMs }: Joined, now: UserList, limitMs: number): boolean {
+  #holds({ accounts, changes, oldestMs, notBeforeMs }: JoinedJson, now: UserList, limitMs: number): boolean {
     return accounts === now && changes === this.#cache.changes && limitMs >= notBeforeMs && limitMs <= oldestMs;
   }
 
@@ -84,7 +84,7 @@ export class PresenceList {
     }
   }
 
-  #fragment(form: PresenceForm, user: User, seen: Seen, { organization }: UserList): Buffer {
+  #fragment(form: PresenceForm, user: User, seen: LastPresence, { organization }: UserList): Buffer {
     const kept = this.#fragments[form].get(user.id);
     if (kept && kept.user === user && kept.seen === seen) return kept.bytes;
     const [key, entry] = presenceEntry(form, user, seen, organization);

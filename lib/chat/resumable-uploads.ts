@@ -45,7 +45,7 @@ export interface UploadProgress {
   sent?: { url: string; filename: string };
 }
 
-interface Taken {
+interface UploadState {
   upload: Upload;
   /** undefined when it is complete. */
   size: number | undefined;
@@ -214,7 +214,7 @@ export class ResumableUploads {
   }
 
   /** Finds the caller's upload and takes its lease, unless another request holds it. */
-  #take(caller: Caller, pathId: string, holder: string): Promise<Taken> {
+  #take(caller: Caller, pathId: string, holder: string): Promise<UploadState> {
     const address = readPathId(pathId);
     return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
       const upload = address && (await tx.uploads.byKey(address.file_key));

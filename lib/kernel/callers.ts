@@ -39,7 +39,7 @@ export interface Caller {
 }
 
 /** The parts of a caller that identify it. */
-export type Shown = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
+export type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
 
 /** Limits of a transport for scans. */
 export interface ScanTerms {
@@ -106,7 +106,7 @@ export class Callers {
   }
 
   /** Whether the credentials still identify this account, as authorized before. */
-  isStill({ userId, address, keyGeneration, tell }: Shown, user: User): boolean {
+  isStill({ userId, address, keyGeneration, tell }: CallerIdentity, user: User): boolean {
     if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
     if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
     return keyGeneration === undefined || keyGeneration === user.key_generation;

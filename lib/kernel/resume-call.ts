@@ -1,5 +1,5 @@
 import type { Departure } from '../delivery/waiter.ts';
-import type { Callers, Shown } from './callers.ts';
+import type { CallerIdentity, Callers } from './callers.ts';
 import type { Services } from './context.ts';
 import type { Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
@@ -8,7 +8,7 @@ import type { Asker, Resumption } from './resumption.ts';
 /** A call with its caller. */
 export type Resuming = [
   operation: Operation,
-  shown: Shown,
+  shown: CallerIdentity,
   values: Readonly<Record<string, unknown>>,
   decode: DecodeParameter | undefined,
 ];

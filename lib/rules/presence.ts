@@ -1,4 +1,4 @@
-import type { Seen } from '../storage/interface/presences.ts';
+import type { LastPresence } from '../storage/interface/presences.ts';
 
 /** In seconds: how often clients report, and the time without a report after which a user is offline. */
 export const PING_INTERVAL_SECONDS = 60;
@@ -13,14 +13,14 @@ export type PresenceStatus = 'active' | 'idle';
 
 /** What a report changes. */
 export interface SeenAgain {
-  seen: Seen;
+  seen: LastPresence;
   /** The user was offline, or was idle and is active again. */
   cameOnline: boolean;
 }
 
 /** The change from a user's report; undefined if it changes nothing. */
 export function seenAgain(
-  known: Seen | undefined,
+  known: LastPresence | undefined,
   userId: number,
   status: PresenceStatus,
   nowMs: number,
@@ -40,17 +40,20 @@ export function seenAgain(
 }
 
 /** Whether the last report is so old that the user is offline. */
-export function isOffline({ connected_ms }: Pick<Seen, 'connected_ms'>, nowMs: number): boolean {
+export function isOffline({ connected_ms }: Pick<LastPresence, 'connected_ms'>, nowMs: number): boolean {
   return nowMs - connected_ms > OFFLINE_THRESHOLD_SECONDS * 1000;
 }
 
 /** The status in the last report, regardless of its age. */
-export function statusOf({ active_ms, connected_ms }: Pick<Seen, 'active_ms' | 'connected_ms'>): PresenceStatus {
+export function statusOf({
+  active_ms,
+  connected_ms,
+}: Pick<LastPresence, 'active_ms' | 'connected_ms'>): PresenceStatus {
   return active_ms !== null && active_ms + ACTIVE_FOR_MS >= connected_ms ? 'active' : 'idle';
 }
 
 /** The later of each of the two times. */
-export function latestOf(one: Seen, other: Seen): Seen {
+export function latestOf(one: LastPresence, other: LastPresence): LastPresence {
   if (isUpToDate(one, other)) return one;
   if (isUpToDate(other, one)) return other;
   const active_ms = Math.max(one.active_ms ?? 0, other.active_ms ?? 0);
@@ -58,11 +61,11 @@ export function latestOf(one: Seen, other: Seen): Seen {
 }
 
 /** Whether both times of `one` are at least as late. */
-function isUpToDate(one: Seen, other: Seen): boolean {
+function isUpToDate(one: LastPresence, other: LastPresence): boolean {
   return one.connected_ms >= other.connected_ms && (one.active_ms ?? 0) >= (other.active_ms ?? 0);
 }
 
 /** The times of a user who hides their presence: offline and never active. */
-export function seenNoMore(userId: number, nowMs: number): Seen {
+export function seenNoMore(userId: number, nowMs: number): LastPresence {
   return { user_id: userId, active_ms: null, connected_ms: nowMs - (OFFLINE_THRESHOLD_SECONDS + 120) * 1000 };
 }

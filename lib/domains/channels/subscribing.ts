@@ -116,7 +116,7 @@ export async function subscribe(
 }
 
 /** A channel, subscriptions to send to their users, and the IDs of all subscribers. */
-interface Joined {
+interface ChannelSubscriptions {
   channel: Channel;
   own: readonly Subscription[];
   subscribers: number[];
@@ -129,7 +129,7 @@ const personalProperties = (one: Subscription) =>
 /** Sends `subscription/add`. Users with the same personal settings share an event. */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
-  joined: readonly Joined[],
+  joined: readonly ChannelSubscriptions[],
   inactive: ReadonlySet<number>,
   delivery: Delivery = {},
 ): void {

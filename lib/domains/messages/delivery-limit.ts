@@ -5,7 +5,7 @@ export const MAX_DELIVERIES = 1_000;
 /** Characters of Markdown and HTML per user. Clients load all deliveries at start. */
 const MAX_CHARACTERS = 4_000_000;
 
-interface Written {
+interface StoredContent {
   content: string;
   rendered_content: string;
 }
@@ -14,8 +14,8 @@ interface Written {
 export function checkDeliveryLimit(
   what: string,
   present: { count: number; characters: number },
-  added: Written,
-  replaced?: Written,
+  added: StoredContent,
+  replaced?: StoredContent,
 ): void {
   if (!replaced && present.count >= MAX_DELIVERIES)
     throw new BadRequest(`You can have at most ${MAX_DELIVERIES} ${what}.`);
@@ -25,4 +25,4 @@ export function checkDeliveryLimit(
   }
 }
 
-const lengthOf = ({ content, rendered_content }: Written) => content.length + rendered_content.length;
+const lengthOf = ({ content, rendered_content }: StoredContent) => content.length + rendered_content.length;

@@ -46,7 +46,7 @@ export interface MessageWindow {
   search: Search | undefined;
 }
 
-interface Asked {
+interface WindowRequest {
   anchor: 'newest' | 'oldest' | 'first_unread' | number;
   num_before: number;
   num_after: number;
@@ -56,7 +56,7 @@ interface Asked {
 }
 
 /** Messages around an anchor that the caller may read, in ascending order. */
-export async function messageWindow(context: AccountContext, asked: Asked): Promise<MessageWindow> {
+export async function messageWindow(context: AccountContext, asked: WindowRequest): Promise<MessageWindow> {
   const { tx, actor } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
   if (num_before + num_after > MAX_MESSAGES)
@@ -100,7 +100,7 @@ function onlyConversation({ viewer: _, conversations, terms = [], ...more }: Mes
 async function anchorId(
   { tx }: AccountContext,
   query: MessageQuery,
-  wanted: Asked['anchor'],
+  wanted: WindowRequest['anchor'],
   namesChannel: boolean,
 ): Promise<number> {
   if (typeof wanted === 'number') return Math.min(Math.max(wanted, 0), AFTER_EVERYTHING);

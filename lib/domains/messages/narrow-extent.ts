@@ -7,7 +7,7 @@ import { channelsNamed } from './narrow-operands.ts';
 /** This many messages do not delay other requests. */
 const MAX_UNLIMITED_MESSAGES = 200;
 
-interface Asked {
+interface ExtentRequest {
   anchor?: string | number | undefined;
   num_before: number;
   num_after: number;
@@ -19,7 +19,7 @@ interface Asked {
  * leads to every message. Other terms may test all messages before one matches. The anchor `first_unread` may test all
  * read messages.
  */
-export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): ReadExtent | undefined {
+export function windowExtent({ anchor, num_before, num_after, narrow }: ExtentRequest): ReadExtent | undefined {
   const terms = termsOf(narrow);
   const few = num_before + num_after <= MAX_UNLIMITED_MESSAGES ? undefined : 'large';
   if (!terms) return undefined;
@@ -39,7 +39,7 @@ export function windowExtent({ anchor, num_before, num_after, narrow }: Asked): 
  * How many rows the search for messages to mark may read. Undefined if it is fast enough to run in the same transaction
  * as marking them.
  */
-export function findingExtent({ anchor, narrow }: Asked): ReadExtent | undefined {
+export function findingExtent({ anchor, narrow }: ExtentRequest): ReadExtent | undefined {
   const extent = windowExtent({ anchor, narrow, num_before: 0, num_after: 0 });
   return extent === 'large' && isOneConversation(placeIn(termsOf(narrow) ?? [])) ? undefined : extent;
 }
@@ -65,7 +65,7 @@ export function narrowAhead(
 }
 
 /** Undefined for an invalid narrow, which will fail later. */
-function termsOf(narrow: Asked['narrow']): NarrowTerm[] | undefined {
+function termsOf(narrow: ExtentRequest['narrow']): NarrowTerm[] | undefined {
   try {
     return readNarrow(narrow);
   } catch {

@@ -1,5 +1,5 @@
 /** Last presence of a user. */
-export interface Seen {
+export interface LastPresence {
   user_id: number;
   /** Time of the last report of an active client. null: never. */
   active_ms: number | null;
@@ -7,7 +7,7 @@ export interface Seen {
   connected_ms: number;
 }
 
-export interface Presence extends Seen {
+export interface Presence extends LastPresence {
   /** Rises with every write, so that clients can fetch only newer changes. */
   update_id: number;
 }
@@ -20,7 +20,7 @@ export interface PresenceStore {
    * Stores reports, at most one per account. Times only move forward, since another process may write later. May run in
    * a `shared` write. Update IDs are in commit order nevertheless.
    */
-  record(seen: readonly Seen[]): Promise<void>;
+  record(seen: readonly LastPresence[]): Promise<void>;
   /** Replaces the presence of the account. */
-  replace(seen: Seen): Promise<void>;
+  replace(seen: LastPresence): Promise<void>;
 }

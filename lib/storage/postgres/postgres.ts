@@ -68,7 +68,7 @@ const LONGEST_WRITE = 10;
 /** After these failures, the next write may fail too. */
 const DOUBTS = new Set<StorageErrorReason | undefined>(['busy', 'full', 'io', 'read-only', 'unreachable']);
 
-interface Opened {
+interface OpenDatabase {
   schema: string;
   transactions: Transactions;
   groups: GroupCommit;
@@ -96,7 +96,7 @@ export class PostgresStorage implements Storage, Keepable {
   /** Concurrent scans: fewer than `#farReads`, so that `large` reads need not wait for scans. */
   readonly scans: number;
   readonly #clock = new DatabaseClock();
-  #opened: Opened | undefined;
+  #opened: OpenDatabase | undefined;
   #listener: CommitListener | undefined;
   #closed = false;
   /** The database has failed, so `checkWritable` makes a test write. */
@@ -238,7 +238,7 @@ export class PostgresStorage implements Storage, Keepable {
     });
   }
 
-  #runWrite<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  #runWrite<T>(work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
     const running = this.#run(work);
     this.#writing.set(running, performance.now());
     const ended = () => void this.#writing.delete(running);
@@ -246,13 +246,13 @@ export class PostgresStorage implements Storage, Keepable {
     return running;
   }
 
-  #usable(): Opened {
+  #usable(): OpenDatabase {
     if (!this.#closed && this.#opened) return this.#opened;
     const state = this.#closed ? 'has been closed' : 'is not open yet: call openChat first';
     throw new StorageError(`The storage ${state}.`, 'closed');
   }
 
-  async #run<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  async #run<T>(work: (opened: OpenDatabase) => Promise<T>): Promise<T> {
     const running = work(this.#usable());
     this.#running.add(running);
     try {

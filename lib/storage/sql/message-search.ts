@@ -101,7 +101,7 @@ async function searchedIds(
   return [...ids].sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, page.limit);
 }
 
-interface Asked {
+interface SearchRequest {
   connection: Connection;
   query: SqlQuery;
   page: Page;
@@ -110,12 +110,12 @@ interface Asked {
 }
 
 /** Messages with all words in their content. */
-function idsInContent(asked: Asked): Promise<number[]> {
+function idsInContent(asked: SearchRequest): Promise<number[]> {
   return idsInTurn({ ...asked, driving: asked.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
 }
 
 /** Messages in topics with at least one of the words. */
-async function idsInTopics(asked: Asked): Promise<number[]> {
+async function idsInTopics(asked: SearchRequest): Promise<number[]> {
   const { query, sought } = asked;
   const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
@@ -126,7 +126,7 @@ async function idsInTopics(asked: Asked): Promise<number[]> {
   return idsInTurn({ ...asked, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
-interface Turns extends Asked {
+interface Turns extends SearchRequest {
   /** Words that must be in the content. The index finds messages by them. */
   driving: readonly FoundWord[];
   /** Further words that must be in content or topic. */

@@ -1,4 +1,4 @@
-import type { Presence, PresenceStore, Seen } from '../interface/presences.ts';
+import type { LastPresence, Presence, PresenceStore } from '../interface/presences.ts';
 import type { Connection } from './connection.ts';
 import { record } from './record.ts';
 
@@ -43,13 +43,13 @@ export class SqlPresences implements PresenceStore {
     return this.#connection.many(PRESENCE, CHANGED_SINCE, [updateId]);
   }
 
-  async record(seen: readonly Seen[]): Promise<void> {
+  async record(seen: readonly LastPresence[]): Promise<void> {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
     await this.#connection.run(RECORD, [await this.#nextId(), JSON.stringify(rows)]);
   }
 
-  async replace(seen: Seen): Promise<void> {
+  async replace(seen: LastPresence): Promise<void> {
     await this.#connection.run(REPLACE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
   }
 

@@ -1,6 +1,6 @@
 import type { SqlValue } from './connection.ts';
 
-interface Asked<A> {
+interface PendingQuery<A> {
   sql: string;
   params: readonly SqlValue[];
   answer: Promise<A>;
@@ -8,7 +8,7 @@ interface Asked<A> {
 
 /** For read transactions: a statement that is pending, or was sent ahead, is not sent again. */
 export class SnapshotAnswers<A> {
-  readonly #asked = new Set<Asked<A>>();
+  readonly #asked = new Set<PendingQuery<A>>();
   #isAhead = false;
 
   /** Keeps the answers of the statements that `ask` sends. */
@@ -23,7 +23,7 @@ export class SnapshotAnswers<A> {
 
   answer(sql: string, params: readonly SqlValue[], send: () => Promise<A>): Promise<A> {
     for (const asked of this.#asked) if (asked.sql === sql && areSame(asked.params, params)) return asked.answer;
-    const asked: Asked<A> = { sql, params, answer: send() };
+    const asked: PendingQuery<A> = { sql, params, answer: send() };
     this.#asked.add(asked);
     const forget = () => void this.#asked.delete(asked);
     if (!this.#isAhead) asked.answer.then(forget, forget);

@@ -4,7 +4,7 @@ import type { StorageError } from '../storage-error.ts';
 import { READER_PROGRAM } from './reader-program.ts';
 
 /** A request to the thread. `reader-program.ts` describes the responses. */
-export type Asked =
+export type ThreadRequest =
   | {
       id: number;
       sql: string;
@@ -17,7 +17,7 @@ export type Asked =
   | { run: string; params: readonly SqlValue[]; begin?: boolean }
   | { more: number };
 
-export interface Answered {
+export interface ThreadResponse {
   rows: SqlValue[][];
   isLast: boolean;
   names?: string[];
@@ -51,9 +51,9 @@ export class ThreadUnusable extends Error {}
 export class ReaderThread {
   readonly #worker: Worker;
   /** Pending requests. Responses arrive in the same order. */
-  readonly #waiting: { resolve(answer: Answered): void; reject(error: Error): void }[] = [];
+  readonly #waiting: { resolve(answer: ThreadResponse): void; reject(error: Error): void }[] = [];
   /** Requests of this turn, sent at its end in one message. */
-  #unsent: Asked[] = [];
+  #unsent: ThreadRequest[] = [];
   readonly ended: Promise<void>;
   #isEnded = false;
   /** Scheduled end of a transaction. */
@@ -68,7 +68,7 @@ export class ReaderThread {
       env: {},
     });
     this.#worker.unref();
-    this.#worker.on('message', (answers: (Answered | Failed)[]) => {
+    this.#worker.on('message', (answers: (ThreadResponse | Failed)[]) => {
       for (const answer of answers) this.#take(answer);
       if (this.#waiting.length === 0) this.#worker.unref();
     });
@@ -88,7 +88,7 @@ export class ReaderThread {
     return this.#isEnded;
   }
 
-  ask(asked: Asked): Promise<Answered> {
+  ask(asked: ThreadRequest): Promise<ThreadResponse> {
     if (this.#isEnded) return Promise.reject(new ThreadEnded());
     if (this.#ending) clearImmediate(this.#ending);
     this.#ending = undefined;
@@ -136,7 +136,7 @@ export class ReaderThread {
     await this.ended;
   }
 
-  #take(answer: Answered | Failed): void {
+  #take(answer: ThreadResponse | Failed): void {
     const waiting = this.#waiting.shift();
     if ('error' in answer) waiting?.reject(errorOf(answer));
     else waiting?.resolve(answer);

@@ -10,7 +10,7 @@ const MAX_READS_PER_SNAPSHOT = 64;
 /** Milliseconds before a group yields the event loop: SQLite answers synchronously, so it would run to its end. */
 const SLICE_MS = 5;
 
-interface Read {
+interface PendingRead {
   work(tx: Transaction): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -23,7 +23,7 @@ interface Read {
 export class SharedReads {
   readonly #reader: SqliteConnection;
   readonly #mutex: Mutex;
-  readonly #reads: Read[] = [];
+  readonly #reads: PendingRead[] = [];
   /** Scheduled or reading. */
   #isActive = false;
 
@@ -51,7 +51,7 @@ export class SharedReads {
     if (this.#reads.length > 0) this.#schedule();
   }
 
-  async #performGroup(reads: readonly Read[]): Promise<void> {
+  async #performGroup(reads: readonly PendingRead[]): Promise<void> {
     const done = reads.length > 1 ? await this.#performShared(reads) : 0;
     for (const { work, resolve, reject } of reads.slice(done)) {
       await retryWhileBusy(() => performAlone(this.#reader, work)).then(resolve, reject);
@@ -59,7 +59,7 @@ export class SharedReads {
   }
 
   /** Returns the number of answered reads: fewer than all if SQLite failed, which may have ended the snapshot. */
-  async #performShared(reads: readonly Read[]): Promise<number> {
+  async #performShared(reads: readonly PendingRead[]): Promise<number> {
     let answered = 0;
     let end = performance.now() + SLICE_MS;
     try {

@@ -58,7 +58,7 @@ export function sqlite(path: string, options: SqliteOptions = {}): SqliteStorage
 }
 
 /** The parts of an open database. In memory, reader and writer are the same connection. */
-interface Opened {
+interface OpenDatabase {
   writer: SqliteConnection;
   reader: SqliteConnection;
   writing: Mutex;
@@ -78,7 +78,7 @@ export class SqliteStorage implements Storage, Keepable {
   readonly #options: SqliteOptions;
   readonly #known: readonly Migration[];
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
-  #opened: Opened | undefined;
+  #opened: OpenDatabase | undefined;
   #foreignCommits: ForeignCommits | undefined;
   #closing = false;
   #isLarge = false;
@@ -239,7 +239,7 @@ export class SqliteStorage implements Storage, Keepable {
     return this.#opened?.commits.done;
   }
 
-  #usable(): Opened {
+  #usable(): OpenDatabase {
     if (!this.#opened || this.#closing) {
       const state = this.#closing ? 'closed' : 'not open yet: call openChat first';
       throw new StorageError(`${this.#path} is ${state}.`, 'closed');

@@ -11,7 +11,7 @@ import { sqliteDialect } from '../sql/dialect.ts';
 import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import { StorageError } from '../storage-error.ts';
 import { bind } from './connection.ts';
-import type { Answered, Asked, ReaderThread } from './reader-thread.ts';
+import type { ReaderThread, ThreadRequest, ThreadResponse } from './reader-thread.ts';
 
 interface Text {
   sql: string;
@@ -148,12 +148,12 @@ export class ThreadConnection implements Connection {
     return this.#records.answer(sql, params, ask) as Promise<T | undefined>;
   }
 
-  #ask(asked: Asked): Promise<Answered> {
+  #ask(asked: ThreadRequest): Promise<ThreadResponse> {
     // After the end of the transaction, the thread may work for another one.
     if (this.#isOver) return Promise.reject(new StorageError('This transaction has ended.', 'ended'));
     if (this.#hasBegun) return this.#thread.ask(asked);
     this.#hasBegun = true;
-    return this.#thread.ask({ ...asked, begin: true } as Asked);
+    return this.#thread.ask({ ...asked, begin: true } as ThreadRequest);
   }
 
   async #tracked<T>(work: () => Promise<T>): Promise<T> {
@@ -166,7 +166,7 @@ export class ThreadConnection implements Connection {
   }
 }
 
-function readerFor<T>(text: Text, shape: RowShape<T>, { names }: Answered): (values: readonly SqlValue[]) => T {
+function readerFor<T>(text: Text, shape: RowShape<T>, { names }: ThreadResponse): (values: readonly SqlValue[]) => T {
   text.read ??= shape.reader(names ?? []);
   return text.read as (values: readonly SqlValue[]) => T;
 }

@@ -55,10 +55,14 @@ export const channelChangeParams = {
 
 const channelChanges = v.object(channelChangeParams);
 type GivenEdit = v.InferOutput<typeof channelChanges>;
-type Known = KnownChannel & { membership: Membership };
+type ChannelWithMembership = KnownChannel & { membership: Membership };
 
 /** Checks the given values and returns those that differ from the stored channel. */
-export async function planEdit(context: AccountContext, known: Known, given: GivenEdit): Promise<Partial<NewChannel>> {
+export async function planEdit(
+  context: AccountContext,
+  known: ChannelWithMembership,
+  given: GivenEdit,
+): Promise<Partial<NewChannel>> {
   const { actor } = context;
   const { channel, membership } = known;
   const changes: Partial<NewChannel> = {};
@@ -107,7 +111,7 @@ export async function planEdit(context: AccountContext, known: Known, given: Giv
 /** Private, public or web-public. Derives omitted fields from the given fields. */
 function planKind(
   context: AccountContext,
-  { channel, membership, readable }: Known,
+  { channel, membership, readable }: ChannelWithMembership,
   given: GivenEdit,
   changes: Partial<NewChannel>,
 ): void {
@@ -150,7 +154,7 @@ const NEEDS_CONTENT_ACCESS: ReadonlySet<ChannelPermission> = new Set([
 
 async function planPermissions(
   context: AccountContext,
-  { channel, membership, readable }: Known,
+  { channel, membership, readable }: ChannelWithMembership,
   given: GivenEdit,
   changes: Partial<NewChannel>,
 ): Promise<void> {

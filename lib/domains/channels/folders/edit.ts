@@ -37,14 +37,14 @@ export const editChannelFolder = defineOperation({
   },
 });
 
-type Given = Omit<v.InferOutput<typeof editChannelFolder.params>, 'channel_folder_id'>;
+type FolderChanges = Omit<v.InferOutput<typeof editChannelFolder.params>, 'channel_folder_id'>;
 
 /** Checks the given values and returns those that differ from the stored folder: one change per event. */
 async function plannedChanges(
   context: ReadContext,
   folder: ChannelFolder,
   folders: readonly ChannelFolder[],
-  { name, description, is_archived = folder.is_archived }: Given,
+  { name, description, is_archived = folder.is_archived }: FolderChanges,
 ): Promise<ChannelFolderPatch[]> {
   const changes: ChannelFolderPatch[] = [];
   const others = folders.filter((one) => one.id !== folder.id);

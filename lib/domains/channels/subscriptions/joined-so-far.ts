@@ -2,7 +2,7 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
 /** The result of the parts that are done. */
-export interface Done {
+export interface CompletedParts {
   /** Channels that this call did not create. */
   channels: readonly Channel[];
   /** Created channels by folded name. */
@@ -15,7 +15,7 @@ export interface Done {
   leftOut: ReadonlySet<string>;
 }
 
-export const NOTHING_DONE: Done = {
+export const NOTHING_DONE: CompletedParts = {
   channels: [],
   created: new Map(),
   unauthorized: [],
@@ -23,7 +23,7 @@ export const NOTHING_DONE: Done = {
   leftOut: new Set(),
 };
 
-export function both(one: Done, other: Done): Done {
+export function both(one: CompletedParts, other: CompletedParts): CompletedParts {
   const newcomers = new Map(one.newcomers);
   for (const [id, people] of other.newcomers) newcomers.set(id, [...(newcomers.get(id) ?? []), ...people]);
   const known = new Set(one.channels.map(({ id }) => id));
@@ -54,7 +54,7 @@ export function leftOut(wanted: Pairs, possible: Pairs): Set<string> {
 }
 
 /** Text for the error message of a call that stops halfway. */
-export function progressOf({ created, newcomers }: Done): string {
+export function progressOf({ created, newcomers }: CompletedParts): string {
   const made = [...newcomers.values()].reduce((sum, people) => sum + people.length, 0);
   const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
   if (created.size === 0) return `Completed before the error: ${subscriptions} added.`;
@@ -63,7 +63,7 @@ export function progressOf({ created, newcomers }: Done): string {
 }
 
 /** The lists of the response: channel names by user ID. */
-export function reportOf(users: readonly User[], { channels, created, newcomers, leftOut }: Done) {
+export function reportOf(users: readonly User[], { channels, created, newcomers, leftOut }: CompletedParts) {
   const subscribed: Record<string, string[]> = {};
   const already_subscribed: Record<string, string[]> = {};
   for (const channel of [...channels, ...created.values()]) {

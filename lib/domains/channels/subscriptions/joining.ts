@@ -13,7 +13,7 @@ import { channelName } from '../channel-text.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stillActive, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
-import { both, type Done, leftOut, NOTHING_DONE, progressOf, reportOf } from './joined-so-far.ts';
+import { both, type CompletedParts, leftOut, NOTHING_DONE, progressOf, reportOf } from './joined-so-far.ts';
 import { checkUnauthorized, splitByPermission } from './joining-permission.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
@@ -62,7 +62,7 @@ export const joiningParams = v.object({
 export type Joining = v.InferOutput<typeof joiningParams>;
 
 /** An existing channel, or a channel to create together with its first subscribers. */
-type Wanted = Channel | NewChannel;
+type ChannelToJoin = Channel | NewChannel;
 
 /** The values that all parts of a call share. */
 interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
@@ -93,7 +93,7 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   checkNamedSubscribers(allowed, 'Send several requests.');
   const colors = new Map([...wanted].flatMap(([key, { color }]) => (color ? [[key, fullColor(color)] as const] : [])));
   const call: Call = { ...settings, users, colors };
-  const channels: Wanted[] = [...allowed, ...planned];
+  const channels: ChannelToJoin[] = [...allowed, ...planned];
   const all = { channels, users, isLast: true };
   const [part = all, ...others] = isTrial
     ? []
@@ -114,7 +114,7 @@ export async function finishJoining(
   { transact }: Transacting,
   { given, call, sent: isSent, others, ...first }: Awaited<ReturnType<typeof beginJoining>>,
 ) {
-  let done: Done = first;
+  let done: CompletedParts = first;
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -135,7 +135,12 @@ export async function finishJoining(
 }
 
 /** A later part. Repeats all checks, because channels, users and permissions may have changed. */
-async function goOnJoining(context: AccountContext, call: Call, done: Done, part: SubscribingPart<Wanted>) {
+async function goOnJoining(
+  context: AccountContext,
+  call: Call,
+  done: CompletedParts,
+  part: SubscribingPart<ChannelToJoin>,
+) {
   const { there, planned } = divided(part.channels, done.created);
   const again = await planAgain(context, call, planned);
   const current = await context.tx.channels.byIds(there.map(({ id }) => id));
@@ -159,7 +164,7 @@ async function goOnJoining(context: AccountContext, call: Call, done: Done, part
 }
 
 /** Splits channels into existing channels and channels to create. */
-function divided(channels: readonly Wanted[], created: ReadonlyMap<string, Channel>) {
+function divided(channels: readonly ChannelToJoin[], created: ReadonlyMap<string, Channel>) {
   const there: Channel[] = [];
   const planned: NewChannel[] = [];
   for (const channel of channels) {
@@ -183,7 +188,7 @@ async function subscribePart(
   context: AccountContext,
   { users: everybody, colors, announce }: Call,
   { there, planned, users, isLast }: Part,
-): Promise<Done> {
+): Promise<CompletedParts> {
   const letIn = async (context: AccountContext, news: readonly Channel[]) => {
     const known = new Set(news.map(({ name }) => fold(name)));
     const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));

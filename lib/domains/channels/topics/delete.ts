@@ -40,26 +40,30 @@ export const deleteTopic = defineOperation({
   async run({ transact, signal }, given) {
     const end = performance.now() + MAX_MS;
     const isOver = () => performance.now() >= end || signal?.aborted === true;
-    let left: Left | undefined = { upTo: Number.MAX_SAFE_INTEGER };
+    let left: Continuation | undefined = { upTo: Number.MAX_SAFE_INTEGER };
     while (left) {
       if (isOver()) return { complete: false };
-      const from: Left = left;
+      const from: Continuation = left;
       left = await transact('write', (context) => deleteSome(context, given, from));
     }
     return { complete: true };
   },
 });
 
-interface Given {
+interface DeleteTopicParams {
   stream_id: number;
   topic_name: string;
 }
 
 /** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
-type Left = { upTo: number } | { afterUser: number };
+type Continuation = { upTo: number } | { afterUser: number };
 
 /** Deletes one batch. Most topics fit into one transaction, and then a dry run is possible. */
-async function deleteSome(context: AccountContext, given: Given, from: Left): Promise<Left | undefined> {
+async function deleteSome(
+  context: AccountContext,
+  given: DeleteTopicParams,
+  from: Continuation,
+): Promise<Continuation | undefined> {
   const next = 'upTo' in from ? await deleteNewest(context, given, from.upTo) : undefined;
   if (next !== undefined) return { upTo: next };
   const afterUser = await forgetTopic(context, given, 'afterUser' in from ? from.afterUser : 0);
@@ -67,7 +71,11 @@ async function deleteSome(context: AccountContext, given: Given, from: Left): Pr
 }
 
 /** Deletes the newest messages below the ID `before`. Returns the oldest deleted ID if more may be left. */
-async function deleteNewest(context: AccountContext, given: Given, before: number): Promise<number | undefined> {
+async function deleteNewest(
+  context: AccountContext,
+  given: DeleteTopicParams,
+  before: number,
+): Promise<number | undefined> {
   const { tx, emit } = context;
   const { channel, conversation } = await accessTopic(context, given);
   const found = conversation ? await readableIds(context, channel, conversation, before) : [];
@@ -83,7 +91,7 @@ async function deleteNewest(context: AccountContext, given: Given, before: numbe
   return found.length === ROWS_PER_TRANSACTION || ids.length < found.length ? first : undefined;
 }
 
-async function accessTopic(context: AccountContext, { stream_id, topic_name }: Given) {
+async function accessTopic(context: AccountContext, { stream_id, topic_name }: DeleteTopicParams) {
   const { tx, actor, organization } = context;
   const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
   const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
@@ -100,7 +108,11 @@ function readableIds({ tx, actor }: AccountContext, channel: Channel, { id }: Co
  * Removes the users' settings for a deleted topic, unless a user can still read a message in it. Works in batches,
  * because every user gets an event. Returns the last user ID if more settings may be left.
  */
-async function forgetTopic(context: AccountContext, given: Given, after: number): Promise<number | undefined> {
+async function forgetTopic(
+  context: AccountContext,
+  given: DeleteTopicParams,
+  after: number,
+): Promise<number | undefined> {
   const { tx } = context;
   const { channel, topic, conversation } = await accessTopic(context, given);
   const stored = await tx.userTopics.ofTopic({ channel_id: channel.id, topic }, after, ROWS_PER_TRANSACTION);

@@ -47,7 +47,7 @@ const params = v.object({
   ),
 });
 
-type Given = v.InferOutput<typeof params>;
+type EditParams = v.InferOutput<typeof params>;
 
 export const editMessage = defineOperation({
   name: 'messages.edit',
@@ -104,7 +104,7 @@ export const editMessage = defineOperation({
  */
 async function editOnce(
   context: AccountContext,
-  given: Given,
+  given: EditParams,
   { before, most }: { before: PartsBefore | undefined; most: number },
 ): Promise<{ detached_uploads: AttachmentObject[] } | PartsBefore> {
   const message = await accessMessage(context, given.message_id, { toModify: true });
@@ -155,7 +155,7 @@ async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_
   return { type: 'direct', user_ids: conversation?.participants ?? [] } as const;
 }
 
-function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: Given): void {
+function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: EditParams): void {
   if (topic === undefined && content === undefined && stream_id === undefined) {
     throw new BadRequest('Nothing to change. Set content, topic or stream_id.');
   }

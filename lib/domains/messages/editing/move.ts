@@ -66,7 +66,7 @@ export async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Pro
   return found !== undefined && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
-type Moved = Omit<Move, 'plan' | 'audience'>;
+type MoveResult = Omit<Move, 'plan' | 'audience'>;
 
 /** Whether a whole topic moves to a topic without messages. Then it moves as one row. */
 export async function isFree({ tx }: AccountContext, { ids, from, to }: MovePlan): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function isFree({ tx }: AccountContext, { ids, from, to }: MovePlan
   return !found || found.id === from.conversation.id || !(await tx.conversations.bounds(found.id));
 }
 
-async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<Moved> {
+async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<MoveResult> {
   const origin = plan.from.conversation;
   const { channel, topic } = plan.to;
   const timestamp = Math.floor(now / 1000);
@@ -91,7 +91,7 @@ async function moveEach(
   { tx, now, actor }: AccountContext,
   { from, to, message, ...plan }: MovePlan,
   { isContentEdited }: { isContentEdited: boolean },
-): Promise<Moved> {
+): Promise<MoveResult> {
   const timestamp = Math.floor(now / 1000);
   const origin = from.conversation;
   const whole = { viewer: actor.id, conversations: [origin.id] };

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The work that is left after a transaction. */
-interface Left {
+interface RemainingWork {
   /** Explicit unread marks after this message ID. Absent if there are none left. */
   marksAfter?: number | undefined;
   conversations: readonly number[];
@@ -49,13 +49,17 @@ export async function markInParts(
   });
   while (left) {
     if (isOver()) return false;
-    const part: Left = left;
+    const part: RemainingWork = left;
     left = await transact('mark', (context) => markPart(context, place, part));
   }
   return true;
 }
 
-async function markPart(context: AccountContext, place: Place, left: Left): Promise<Left | undefined> {
+async function markPart(
+  context: AccountContext,
+  place: Place,
+  left: RemainingWork,
+): Promise<RemainingWork | undefined> {
   const { readState } = context.tx;
   const { marksAfter, most } = left;
   const [marks, marked] = await Promise.all([
@@ -72,12 +76,12 @@ async function markPart(context: AccountContext, place: Place, left: Left): Prom
     : { ...marked.left, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION };
 }
 
-type LeftConversations = Pick<Left, 'conversations' | 'after' | 'together'>;
+type LeftConversations = Pick<RemainingWork, 'conversations' | 'after' | 'together'>;
 
 /** Marks as many of the first conversations as the limits allow. */
 async function markConversations(
   { tx, actor }: AccountContext,
-  { conversations, after, together, most }: Left,
+  { conversations, after, together, most }: RemainingWork,
 ): Promise<{ message_ids: readonly number[]; left: LeftConversations }> {
   const some = conversations.slice(0, together);
   const rest = conversations.slice(some.length);

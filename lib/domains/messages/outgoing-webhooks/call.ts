@@ -50,7 +50,7 @@ class Failure extends Error {
   }
 }
 
-interface Told extends Telling {
+interface WebhookPayload extends Telling {
   conversation: Conversation;
   sender: User;
 }
@@ -79,7 +79,12 @@ async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage
   return found && isHeardIn(found) ? { stream_id: channel_id, channel_name: found.channel.name } : undefined;
 }
 
-async function converse(services: Services, told: Told, call: WebhookCall, item: OutboxAttempt): Promise<void> {
+async function converse(
+  services: Services,
+  told: WebhookPayload,
+  call: WebhookCall,
+  item: OutboxAttempt,
+): Promise<void> {
   const request = requestOf(told);
   if (!request) throw new Failure('Slack-compatible webhooks do not support direct messages.');
   const answer = await post(services, told.service, request);
@@ -111,7 +116,11 @@ async function post(services: Services, { base_url }: BotService, request: { typ
 }
 
 /** Passes the reply to the hooks, like any other message. */
-function reviewed(services: Services, { bot, message, conversation }: Told, content: string): Promise<string> {
+function reviewed(
+  services: Services,
+  { bot, message, conversation }: WebhookPayload,
+  content: string,
+): Promise<string> {
   const place =
     message.stream_id === undefined
       ? { type: 'direct' as const, user_ids: conversation.participants }

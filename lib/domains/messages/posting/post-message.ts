@@ -116,7 +116,7 @@ export function newMessage(
   };
 }
 
-interface Sent {
+interface PostedMessage {
   message: PlacedMessage;
   sender: User;
   to: { channel: ChannelHead } | { participants: readonly User[] };
@@ -130,7 +130,10 @@ interface Sent {
 }
 
 /** Sends the message to its receivers. In a public channel, also to queues with `all_public_streams`. */
-export function emitSent(context: WriteContext, { message, sender, to, flagsByUser, echo, ...sent }: Sent): void {
+export function emitSent(
+  context: WriteContext,
+  { message, sender, to, flagsByUser, echo, ...sent }: PostedMessage,
+): void {
   const isChannel = 'channel' in to;
   const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
   const isPublic = isChannel && !to.channel.invite_only;

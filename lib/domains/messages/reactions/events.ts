@@ -18,9 +18,9 @@ const fields = {
   reaction_type: reactionType,
 };
 
-type Shown = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
+type ReactionView = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
 /** Old events in the log may have no `user`. */
-type Stored = Omit<Shown, 'user'> & Partial<Pick<Shown, 'user'>>;
+type Stored = Omit<ReactionView, 'user'> & Partial<Pick<ReactionView, 'user'>>;
 
 export const reactionAdded = defineEvent('reaction/add', {
   summary: 'A user added a reaction to a message.',
@@ -34,7 +34,7 @@ export const reactionRemoved = defineEvent('reaction/remove', {
   forClient,
 });
 
-export function reactorOf(user: User, organization: Organization): Shown['user'] {
+export function reactorOf(user: User, organization: Organization): ReactionView['user'] {
   return { user_id: user.id, email: apiEmail(user, organization), full_name: user.full_name };
 }
 
@@ -42,7 +42,7 @@ export function reactorOf(user: User, organization: Organization): Shown['user']
  * Restricted guests cannot see every user. Delivery does not know which users they can see, so it hides the name in
  * `user` from them. Clients show the name from `user_id` instead.
  */
-function forClient(event: Stored, { reader, organization }: EventClient): Shown {
+function forClient(event: Stored, { reader, organization }: EventClient): ReactionView {
   const { user_id, user } = event;
   if (user && (reader.id === user_id || !isRestricted(reader, organization))) return { ...event, user };
   const unknown = { user_id, email: placeholderEmail(user_id, organization), full_name: UNKNOWN_NAME };

@@ -20,7 +20,7 @@ import { messageParams } from './params.ts';
 import { isToChannel, type PlannedMessage, planMessage, type WantedMessage } from './planned-message.ts';
 import { scheduledMessageView } from './view.ts';
 
-type Given = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | undefined };
+type ScheduledMessageChanges = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | undefined };
 
 export const editScheduledMessage = defineOperation({
   name: 'scheduledMessages.edit',
@@ -64,7 +64,7 @@ export const editScheduledMessage = defineOperation({
 });
 
 /** Checks that do not need the stored message. */
-function checkGiven(context: AccountContext, given: Given): void {
+function checkGiven(context: AccountContext, given: ScheduledMessageChanges): void {
   if (Object.values(given).every((value) => value === undefined))
     throw new BadRequest('Nothing to change. Set at least one parameter.');
   if (given.type !== undefined && given.to === undefined) {
@@ -82,7 +82,7 @@ function checkGiven(context: AccountContext, given: Given): void {
 async function planEdit(
   context: AccountContext,
   present: ScheduledMessage,
-  given: Given,
+  given: ScheduledMessageChanges,
 ): Promise<Partial<PlannedMessage>> {
   const type = given.type ?? (present.channel_id === null ? 'direct' : 'channel');
   if (given.to === undefined && given.content === undefined) {

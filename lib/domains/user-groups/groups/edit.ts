@@ -28,7 +28,7 @@ const changes = {
 };
 
 const given = v.object(changes);
-type Given = v.InferOutput<typeof given>;
+type UserGroupChanges = v.InferOutput<typeof given>;
 
 export const editUserGroup = defineOperation({
   name: 'userGroups.edit',
@@ -56,7 +56,7 @@ export const editUserGroup = defineOperation({
   },
 });
 
-async function editTexts(context: AccountContext, group: GroupHead, given: Given): Promise<void> {
+async function editTexts(context: AccountContext, group: GroupHead, given: UserGroupChanges): Promise<void> {
   const { tx } = context;
   if (given.name !== undefined) {
     const name = groupName(given.name);
@@ -81,7 +81,7 @@ async function reactivate(context: AccountContext, group: GroupHead): Promise<Gr
   return { ...group, deactivated: false };
 }
 
-async function editPermissions(context: AccountContext, group: GroupHead, given: Given): Promise<void> {
+async function editPermissions(context: AccountContext, group: GroupHead, given: UserGroupChanges): Promise<void> {
   let settings = group.settings;
   for (const key of GROUP_PERMISSION_NAMES) {
     const update = given[key];

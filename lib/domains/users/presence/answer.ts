@@ -18,7 +18,7 @@ export const presences = describe(
 
 export const serverTimestamp = describe(v.number(), 'Time of this response; UNIX seconds with a fraction.');
 
-interface Wanted {
+interface PresenceRequest {
   form: PresenceForm;
   /** Undefined: no limit. */
   historyDays: number | undefined;
@@ -30,7 +30,7 @@ interface Wanted {
  * The presences that the caller may see and that changed after the update `afterId`, and the ID of the latest update.
  * Needs a read-only transaction.
  */
-export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: Wanted) {
+export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: PresenceRequest) {
   const { tx, actor, organization, now, services } = context;
   if (organizationSetting(organization, 'presence_disabled')) {
     // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.

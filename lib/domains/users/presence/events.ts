@@ -6,7 +6,7 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
-import type { Seen } from '../../../storage/interface/presences.ts';
+import type { LastPresence } from '../../../storage/interface/presences.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { accountAudience } from '../accounts/events.ts';
 
@@ -46,7 +46,7 @@ type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'service
 export async function emitPresence(
   context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
   user: User,
-  seen: Seen,
+  seen: LastPresence,
 ): Promise<void> {
   const { organization, now, emit } = context;
   const event = presenceChanged({
