@@ -111,7 +111,7 @@ describe('a database whose disk is full', () => {
       assert.equal(refused.status, 8, refused.stderr);
       assert.match(
         refused.stderr,
-        /^chatctl: .*chat\.db cannot grow, no space.*\nMake room on the disk, then try again/s,
+        /^chatctl: .*chat\.db cannot grow, its disk is full.*\nFree some disk space, then try again/s,
       );
     }
     disk.makeRoom();
