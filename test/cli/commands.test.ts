@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import Database from 'better-sqlite3';
 import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from '../../cli/main.ts';
 import { openChat, sqlite } from '../../lib/index.ts';
+import { defaultDriver, openHandle } from '../../lib/storage/sqlite/driver.ts';
 import { terminal } from './terminals.ts';
 
 /** A database with an organization, and what runs a command on it. */
@@ -36,7 +36,7 @@ test('chatctl check exits with 1 where it finds something, also with --json', as
   assert.equal((await run('channels', 'create', 'general')).exitCode, EXIT.done);
   const sound = await run('check', '--json');
   assert.deepEqual([sound.exitCode, JSON.parse(sound.out).findings], [EXIT.done, []]);
-  const database = new Database(path);
+  const database = openHandle(defaultDriver(), path);
   database.exec('UPDATE channels SET subscriber_count = 99');
   database.close();
   const damaged = await run('check', '--json');
