@@ -12,11 +12,13 @@ const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
 /** Files that share a process: loading the library takes longer than most of them. */
-const FILES_PER_BATCH = 26;
+const FILES_PER_BATCH = 29;
 /** Files that take long, run by `npm run test:all`. Each has a process of its own. */
 const LONG = /\.long\.test\.ts$/;
 /** Files of which `npm test` plays a share. Whole, each takes minutes. */
 const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
+/** Files that take longest in `npm test`: batches begin with them, so that all processes end at about the same time. */
+const SLOW = /^test\/(domains\/(cases-[\w-]+|event-truth|matrix)|contract\/storage)\.test\.ts$/;
 /** The files that play the tables of cases. */
 const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
@@ -134,7 +136,7 @@ async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   const others = plan.files.filter((file) => !isAlone(file));
   // Where there is little to play, few processes load the library, and one of them alone prepares PostgreSQL.
   const isSmall = !plan.isWhole && others.length <= FILES_PER_BATCH;
-  const rank = (file: string) => (CASES.test(file) ? (isSmall && file.includes('postgres') ? 0 : 1) : 2);
+  const rank = (file: string) => (SLOW.test(file) ? (isSmall && file.includes('postgres') ? 0 : 1) : 2);
   others.sort((a, b) => rank(a) - rank(b));
   const count = isSmall ? 2 : Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_BATCH));
   const batchOf = (file: string, at: number) => (isSmall && rank(file) < 2 ? rank(file) : at % count);
