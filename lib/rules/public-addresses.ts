@@ -34,9 +34,10 @@ export function reachableAddresses(networks: PrivateNetworks): (address: string)
     if (!network) throw new RangeError(`"${text}" is not a network such as 10.1.0.0/16.`);
     return network;
   });
-  return (text) => isPublicAddress(text) || allowed.some((network) => isIn(ipaddr.parse(text), network));
+  return (text) => isPublicAddress(text) || allowed.some((network) => isIn(ipaddr.process(text), network));
 }
 
+/** Also matches IPv4 addresses in IPv6 form (`::ffff:10.0.0.1`): `ipaddr.process` converts them. */
 function isIn(address: Address, [network, bits]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }

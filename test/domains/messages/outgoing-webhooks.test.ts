@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { callWebhook } from '../../../lib/adapters/webhook-calls.ts';
 import { slackRequest, zulipRequest } from '../../../lib/domains/messages/outgoing-webhooks/payloads.ts';
 import { type Logger, openChat } from '../../../lib/index.ts';
-import { isPublicAddress } from '../../../lib/rules/public-addresses.ts';
+import { isPublicAddress, reachableAddresses } from '../../../lib/rules/public-addresses.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';
 import { engines, testOn } from '../../support/engines.ts';
 import { Gate } from '../../support/gate.ts';
@@ -347,6 +347,8 @@ plainTest('allowPrivateAddresses allows web hooks in the listed networks and no 
   const body = { type: 'application/json', text: '{}' };
   const leave = { allowPrivateAddresses: ['10.0.0.0/8', '127.0.0.1', 'fd00::/8'] };
   assert.equal((await callWebhook(`http://127.0.0.1:${port}/`, body, leave)).status, 200);
+  const mapped = reachableAddresses(leave.allowPrivateAddresses);
+  assert.deepEqual([mapped('::ffff:127.0.0.1'), mapped('::ffff:127.0.0.2')], [true, false]);
   for (const host of ['127.0.0.2', '[::1]', '192.168.0.1', '169.254.169.254']) {
     await assert.rejects(callWebhook(`http://${host}:${port}/`, body, leave), /does not call/, host);
   }
