@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
-import { escapeHtml } from './account-pages/html.ts';
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { html, htmlPage } from './html.ts';
 import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -79,7 +79,7 @@ export class Pages {
     // The emoji `:zulip:`, at the path that messages and clients use.
     add('/static/generated/emoji/images/emoji/unicode/zulip.png', file('zulip.png', 'image/png', SECONDS_PER_DAY));
     if (!isForPeople) return;
-    add('/', async (_, base) => page(HTML, Buffer.from(await startPage(chat, base)), 0));
+    add('/', (_, base) => startPage(chat, base));
     for (const [path, show] of referencePages()) add(path, async (_, base) => show(base));
   }
 
@@ -119,16 +119,9 @@ function firstOf(path: string): string {
 }
 
 const SECONDS_PER_DAY = 86_400;
-const HTML = 'text/html; charset=utf-8';
 
-/** The start page has an inline style and loads nothing. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** For files that are not pages. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** @param maxAge seconds that browsers may cache it */
 function page(type: string, bytes: Buffer, maxAge: number): Page {
@@ -136,7 +129,7 @@ function page(type: string, bytes: Buffer, maxAge: number): Page {
     bytes,
     headers: {
       'Content-Type': type,
-      'Cache-Control': maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`,
+      'Cache-Control': `public, max-age=${maxAge}`,
       'Content-Security-Policy': POLICY,
       'Referrer-Policy': 'no-referrer',
     },
@@ -191,26 +184,19 @@ async function customEmoji(chat: Chat, path: string): Promise<Page> {
 }
 
 /** The start page: name of the organization and links. */
-async function startPage(chat: Chat, base: string): Promise<string> {
-  const name = escapeHtml((await organizationName(chat)) ?? 'Parlance');
-  const api = `${escapeHtml(base)}/api`;
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${name}</title>
-<style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
-<h1>${name}</h1>
-<p>This is a team chat server. To chat, use a Zulip app with this address, or the API.</p>
+async function startPage(chat: Chat, base: string): Promise<Page> {
+  return htmlPage({
+    title: (await organizationName(chat)) ?? 'Parlance',
+    main: html`<p>This is a team chat server. To chat, use a Zulip app with this address, or the API.</p>
 <ul>
-<li><a href="${escapeHtml(base)}/accounts/password/reset/">Forgot your password?</a></li>
-<li><a href="${api}/docs">API reference</a></li>
-<li><a href="${api}/v1/openapi.json">OpenAPI description</a></li>
-<li><a href="${api}/v1/server_settings">Server settings</a></li>
-</ul>
-<p>Parlance ${VERSION}</p>
-</html>
-`;
+<li><a href="${base}/accounts/password/reset/">Forgot your password?</a></li>
+<li><a href="${base}/api/docs">API reference</a></li>
+<li><a href="${base}/api/v1/openapi.json">OpenAPI description</a></li>
+<li><a href="${base}/api/v1/server_settings">Server settings</a></li>
+</ul>`,
+    footer: `Parlance ${VERSION}`,
+    headers: { 'Cache-Control': 'no-cache' },
+  });
 }
 
 async function organizationName(chat: Chat): Promise<string | undefined> {

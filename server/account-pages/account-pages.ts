@@ -3,13 +3,12 @@ import { ChatError, StorageError } from '../../lib/index.ts';
 import { NotFound, transportOf } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
 import type { ServerAnswer, ServerRequest } from '../exchange.ts';
+import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { html } from './html.ts';
+import { accountPage } from './account-page.ts';
 import { join, showInvitation } from './join.ts';
 import { type PageContext, type PageRequest, pageRequest } from './page-request.ts';
-import { problemPage } from './problem.ts';
-import { requestReset, showRequest } from './request-reset.ts';
-import { reset, showReset } from './reset-password.ts';
+import { requestReset, reset, showRequest, showReset } from './passwords.ts';
 
 type Answer = (request: PageRequest, secret: string) => Promise<Page>;
 
@@ -43,7 +42,8 @@ export async function accountPageAt(
 function failure({ chat }: PageContext, page: string, error: unknown): Page {
   if (error instanceof ChatError) {
     const { 'retry-after': retryAfter } = error.data;
-    return problemPage('Parlance', {
+    return accountPage({
+      organization: 'Parlance',
       title: error.status === 429 ? 'Too many attempts' : 'That did not work',
       status: error.status,
       body: html`<p>${error.message}</p>`,
@@ -52,7 +52,8 @@ function failure({ chat }: PageContext, page: string, error: unknown): Page {
   }
   const id = randomUUID();
   transportOf(chat).logger.error({ error, id, page }, 'page failed');
-  return problemPage('Parlance', {
+  return accountPage({
+    organization: 'Parlance',
     title: 'Something went wrong',
     status: error instanceof StorageError ? 503 : 500,
     body: html`<p>Nothing was changed. Try again later. If it fails again, give this ID to an administrator: ${id}.</p>`,

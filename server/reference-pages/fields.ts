@@ -1,6 +1,24 @@
-import { type Html, html } from '../account-pages/html.ts';
-import type { Schema } from './description.ts';
-import { spoken } from './spoken.ts';
+import { type Html, html } from '../html.ts';
+
+/** The parts of JSON Schema that the OpenAPI description uses. */
+export interface Schema {
+  type?: string;
+  description?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  default?: unknown;
+  format?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  prefixItems?: readonly Schema[];
+  maxItems?: number;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  $ref?: string;
+}
 
 export interface Field {
   name: string;
@@ -84,3 +102,8 @@ function tupleText(members: readonly string[]): string {
 }
 
 const many = (text: string) => (/^(integer|number|object|text|file|list|map|pair)$/.test(text) ? `${text}s` : text);
+
+/** A description, with text in backticks as code. */
+export function spoken(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,14 +1,27 @@
+import { VERSION } from '../../lib/index.ts';
 import { catalogue, OPEN_TO, type Operation } from '../../lib/internal.ts';
-import { html } from '../account-pages/html.ts';
+import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
-import { describedRoutes, describedSchemas } from './description.ts';
-import { fieldList, fieldsOf } from './fields.ts';
-import { operationSections } from './group.ts';
-import { referencePage } from './layout.ts';
-import { spoken } from './spoken.ts';
+import { fieldList, fieldsOf, spoken } from './fields.ts';
+import { describedRoutes, describedSchemas, operationSections } from './operations.ts';
 
 const EVENTS = 'event-types';
 const STATE = 'initial-state';
+
+const STYLE = `
+header, main, footer { max-width: 56rem }
+h2 { margin: 2.75rem 0 .25rem; font-size: 1.375rem }
+h3 { margin: 1.5rem 0 .25rem; font-size: 1rem }
+p { margin: .5rem 0 }
+ul.plain { list-style: none; padding: 0 } ul.plain li { margin: .5rem 0 }
+section { border-top: 1px solid var(--line); margin-top: 2.5rem } section h2 { margin-top: 1.5rem }
+dl { margin: .25rem 0 } dt { margin-top: .75rem } dd { margin: 0 }
+dt code, h2 code { font-weight: 600 } h2 code { font-size: inherit }
+details { margin: .25rem 0 } summary { cursor: pointer; color: var(--accent) }
+details > :not(summary) { margin-left: .5rem; padding-left: .75rem; border-left: 2px solid var(--line) }
+figure { margin: 0 } figcaption { color: var(--quiet); font-size: .875rem }
+@media (min-width: 48rem) { ul.columns { columns: 2; column-gap: 2rem } ul.columns li { break-inside: avoid } }
+`;
 
 type Show = (base: string) => Page;
 
@@ -42,6 +55,21 @@ const groupOf = ({ name }: Pick<Operation, 'name'>) =>
 function titleOf(group: string): string {
   const words = group.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** @param base path the chat is mounted at, without a trailing slash */
+function referencePage(title: string, base: string, main: Html): Page {
+  const header = html`<nav aria-label="Reference">
+<a href="${base}/">Start</a> · <a href="${base}/api/docs">Operations</a> · <a href="${base}/api/docs/${EVENTS}">Event types</a> · <a href="${base}/api/docs/${STATE}">Initial state</a>
+</nav>`;
+  return htmlPage({
+    title,
+    header,
+    main,
+    footer: `Parlance ${VERSION}`,
+    style: STYLE,
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  });
 }
 
 function startPage(base: string): Page {

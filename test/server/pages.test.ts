@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { registered } from '../../lib/internal.ts';
 import { sendPage } from '../../server/page.ts';
-import { spoken } from '../../server/reference-pages/spoken.ts';
+import { spoken } from '../../server/reference-pages/fields.ts';
 import { UnsentAnswers } from '../../server/unsent-answers.ts';
 import { until } from '../support/until.ts';
 import { png } from '../world/pictures.ts';

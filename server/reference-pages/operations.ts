@@ -1,7 +1,44 @@
-import { type Html, html } from '../account-pages/html.ts';
-import type { Described, Schema } from './description.ts';
-import { type Field, fieldList, fieldsOf, inside, typeText } from './fields.ts';
-import { spoken } from './spoken.ts';
+import { openApiDocument } from '../../lib/internal.ts';
+import { type Html, html } from '../html.ts';
+import { type Field, fieldList, fieldsOf, inside, type Schema, spoken, typeText } from './fields.ts';
+
+type Media = Readonly<Record<string, { schema: Schema }>>;
+
+/** A route of an operation. */
+export interface Described {
+  method: string;
+  path: string;
+  operationId: string;
+  tags: readonly [string];
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: Schema;
+    content?: Media;
+  }[];
+  requestBody?: { content: Media };
+  responses: Readonly<Record<string, { description?: string; content?: Media }>>;
+  'x-codeSamples': readonly { label: string; source: string }[];
+}
+
+/** The routes of the API, in the order of the operations. */
+export function describedRoutes(): Described[] {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, route]) => ({ ...route, method: method.toUpperCase(), path })),
+  );
+}
+
+/** Events or parts of the initial state, by names such as `event.reaction.add` and `state.realm_user`. */
+export function describedSchemas(kind: 'event' | 'state'): [name: string, schema: Schema][] {
+  const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
+  return Object.entries(components.schemas).filter(([name]) => name.startsWith(`${kind}.`));
+}
 
 /** The operations of a group, each with its legacy routes. */
 export function operationSections(

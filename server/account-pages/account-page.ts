@@ -1,0 +1,160 @@
+import { type Html, html, htmlPage } from '../html.ts';
+import type { Page } from '../page.ts';
+
+const STYLE = `
+body { font-size: 1.0625rem }
+header { font-weight: 600 }
+.field { margin: 1.25rem 0 }
+label { display: block; font-weight: 600 }
+.hint, .error { display: block }
+.hint { color: var(--quiet); font-size: .9375rem }
+.error { color: var(--wrong); font-weight: 600 }
+input:not([type=checkbox]) { width: 100%; margin-top: .25rem; padding: .625rem .75rem; border: 1px solid var(--line);
+  border-radius: .5rem; background: var(--ground); color: inherit; font: inherit }
+input[readonly] { background: var(--raised) }
+input[aria-invalid] { border: 2px solid var(--wrong) }
+.choice { display: grid; grid-template-columns: auto 1fr; column-gap: .75rem; align-items: start }
+.choice input { width: 1.375rem; height: 1.375rem; margin: .125rem 0 }
+button, .button { display: inline-block; min-height: 2.75rem; padding: .625rem 1.25rem; border: 0; border-radius: .5rem;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
+.problem { margin: 1.25rem 0; padding: .75rem 1rem; border: 2px solid var(--wrong); border-radius: .5rem }
+.problem h2 { margin: 0 } .problem p { margin: .25rem 0 0 }
+.card { margin: .75rem 0; padding: .75rem 1rem; border-radius: .5rem; background: var(--raised) }
+.card > :first-child { margin-top: 0 } .card > :last-child { margin-bottom: 0 }
+dt { font-weight: 600 } dd { margin: 0 0 .75rem }
+@media (max-width: 26rem) { pre { font-size: .8125rem } }
+`;
+
+export interface AccountPage {
+  title: string;
+  /** Name of the organization. */
+  organization: string;
+  body: Html;
+  /** Default 200, or 400 if the form has errors. */
+  status?: number;
+  /** The state of the form, if the page has a form. */
+  form?: FormState;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A page for users without an account or a password. */
+export function accountPage({ title, organization, body, form, headers, ...more }: AccountPage): Page {
+  const isWrong = form !== undefined && Object.keys(form.errors).length > 0;
+  const isNamed = title.includes(organization);
+  return htmlPage({
+    title: `${isWrong ? 'Error: ' : ''}${title}${isNamed ? '' : ` – ${organization}`}`,
+    heading: title,
+    head: html`<meta name="robots" content="noindex">\n`,
+    header: isNamed ? undefined : html`${organization}`,
+    main: body,
+    footer: 'Team chat by Parlance',
+    style: STYLE,
+    mayPost: true,
+    status: more.status ?? (isWrong ? 400 : 200),
+    headers: {
+      'Cache-Control': 'no-store',
+      // The URL contains a secret, so other sites must not get it as the referrer. Pages with a form need
+      // 'same-origin': with 'no-referrer', browsers send the form without its origin.
+      'Referrer-Policy': form ? 'same-origin' : 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+      ...headers,
+    },
+  });
+}
+
+/** Values and errors of a form. Passwords are never shown again. */
+export interface FormState {
+  values: Readonly<Record<string, string>>;
+  /** Errors by field. The key '' is for errors without a field. */
+  errors: Readonly<Record<string, string | Html>>;
+}
+
+export const EMPTY: FormState = { values: {}, errors: {} };
+
+export interface Field {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  autocomplete: string;
+  hint?: string;
+  /** Initial value. */
+  value?: string;
+  readonly?: boolean;
+  minlength?: number;
+  maxlength?: number;
+}
+
+/** A field with its label, hint and error. */
+export function field(
+  { name, label, type = 'text', autocomplete, hint, value, readonly = false, minlength, maxlength }: Field,
+  { values, errors }: FormState,
+): Html {
+  const error = errors[name];
+  const described = [...(error ? [`${name}-error`] : []), ...(hint ? [`${name}-hint`] : [])].join(' ');
+  const shown = type === 'password' ? undefined : (values[name] ?? value);
+  const isFirstWrong = error !== undefined && Object.keys(errors)[0] === name;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
+${error !== undefined && html`<span class="error" id="${name}-error">${error}</span>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${attribute('value', shown)}${attribute('minlength', minlength)}${attribute('maxlength', maxlength)}${attribute('aria-describedby', described || undefined)}${error !== undefined && html` aria-invalid="true"`}${isFirstWrong && html` autofocus`}${readonly ? html` readonly` : html` required`}${type !== 'text' && html` autocapitalize="none" spellcheck="false"`}>
+</div>`;
+}
+
+const attribute = (name: string, value: string | number | undefined) =>
+  value !== undefined && html` ${name}="${value}"`;
+
+/** The errors above the form, with links to their fields. */
+export function problems({ errors }: FormState): Html | false {
+  const all = Object.entries(errors);
+  if (all.length === 0) return false;
+  return html`<div class="problem" role="alert">
+<h2>That did not work</h2>
+${all.map(([name, error]) =>
+  name === ''
+    ? html`<p>${error}</p>`
+    : html`<p>${typeof error === 'string' ? html`<a href="#${name}">${error}</a>` : error}</p>`,
+)}
+</div>`;
+}
+
+/** A form that posts to the URL of its page. */
+export function form(labelledBy: string, fields: readonly (Html | false)[], button: string): Html {
+  return html`<form method="post" aria-labelledby="${labelledBy}">
+${fields}
+<p><button type="submit">${button}</button></p>
+</form>`;
+}
+
+/** The account after joining or resetting a password. */
+export interface Connected {
+  site: string;
+  email: string;
+  api_key: string;
+  /** Whether the user has chosen a password. */
+  hasPassword: boolean;
+}
+
+/** Shows how to connect an app and a program. The API key is shown once and is not part of any URL. */
+export function connectedPage(
+  organization: string,
+  { title, opening }: { title: string; opening: Html },
+  { site, email, api_key, hasPassword }: Connected,
+): Page {
+  const zuliprc = `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`;
+  const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;
+  const body = html`${opening}
+<h2>Connect an app</h2>
+<p>Use any Zulip app, for example the mobile app or Zulip Terminal. It asks for:</p>
+<dl class="card">
+<dt>Organization or server address</dt><dd><code>${site}</code></dd>
+<dt>E-mail</dt><dd><code>${email}</code></dd>
+${hasPassword && html`<dt>Password</dt><dd>The password you have just chosen.</dd>`}
+</dl>
+<h2>Connect a program</h2>
+<p>Programs, bots and the command line use your API key. Anyone with this key can act as you: keep it secret, like a password. This page does not show it again.</p>
+<pre id="zuliprc">${zuliprc}</pre>
+<p><a class="button" download="zuliprc" href="${download}">Download as a zuliprc file</a></p>
+<p class="hint">Save it as <code>~/.zuliprc</code>. Only you should be able to read this file.</p>`;
+  return accountPage({ title, organization, body });
+}
