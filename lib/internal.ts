@@ -28,7 +28,6 @@ export { type FileParameter, fileParameter, isOptional } from './kernel/paramete
 export * from './kernel/push-errors.ts';
 export { RawJson } from './kernel/raw-json.ts';
 export { receivedError } from './kernel/received-error.ts';
-export type { Asker, Resumed, Resumption } from './kernel/resumption.ts';
 export { bareSchema, decodeText, encodeText, textKind } from './kernel/text-codec.ts';
 export { TimeSlice as Turns } from './kernel/time-slice.ts';
 export { FEATURE_LEVEL, VERSION } from './kernel/version.ts';

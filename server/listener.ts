@@ -8,7 +8,6 @@ import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
-import { PollFastPath } from './poll-fast-path.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RequestRecords } from './request-record.ts';
 import { sendError } from './respond.ts';
@@ -47,7 +46,6 @@ export function buildListener(
     maxBodyBytes,
   };
   const pages = new Pages(chat, { ...api, trustedOrigins: options.trustedOrigins ?? [] }, options.pages !== false);
-  const repolls = new PollFastPath(api, operations);
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
@@ -75,7 +73,7 @@ export function buildListener(
       void resumable.answer(req, res, path.slice((API + TUS).length));
     } else if (isApi) {
       const below = path.slice(API.length);
-      if (!repolls.take(req, res, below, query)) void answerCall(api, req, res, below, query);
+      void answerCall(api, req, res, below, query);
     } else sendError(res, new NotFound(path.slice(0, 200)), record ? ['X-Request-Id', record.id] : []);
   };
   return { listener, polls };

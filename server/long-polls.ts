@@ -19,15 +19,6 @@ export class LongPolls {
   /** Runs a poll. Its argument signals when the client is gone. */
   hold<T>(req: ServerRequest, res: ServerAnswer, poll: (departure: Departure) => Promise<T>): Promise<T> {
     const held = new HeldPoll();
-    this.add(held, req, res);
-    const record = recordOf(req);
-    if (!record) return poll(held);
-    record.beginWaiting();
-    return poll(held).finally(() => record.endWaiting());
-  }
-
-  /** Holds a poll until its response closes. */
-  add(held: HeldPoll, req: ServerRequest, res: ServerAnswer): void {
     // Thousands of polls wait, and headers take much of their memory.
     if (this.#ownsRequests) {
       req.headers = NO_HEADERS;
@@ -40,6 +31,10 @@ export class LongPolls {
       this.#held.delete(held);
       held.end();
     });
+    const record = recordOf(req);
+    if (!record) return poll(held);
+    record.beginWaiting();
+    return poll(held).finally(() => record.endWaiting());
   }
 
   /** Ends all polls, also future polls. */
@@ -50,7 +45,7 @@ export class LongPolls {
 }
 
 /** The parts of an AbortSignal that a poll needs, at a tenth of the cost. */
-export class HeldPoll implements Departure {
+class HeldPoll implements Departure {
   aborted = false;
   #listener: DepartureListener | undefined;
 

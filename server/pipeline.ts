@@ -79,7 +79,9 @@ export async function answerCall(
     const answer = await perform(api, exchange, call);
     const begun = performance.now();
     const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
-    sendAnswer(api, req, res, call.caller.userId, result, exchange.headers);
+    if (!res.destroyed) {
+      sendResult(res, result, exchange.headers, api.unsent, keyOf(api, req, call.caller.userId) ?? 'nobody');
+    }
     exchange.turn?.spend(performance.now() - begun);
   } catch (error) {
     await exchange.body?.abandon();
@@ -87,19 +89,6 @@ export async function answerCall(
   } finally {
     exchange.turn?.end();
   }
-}
-
-/** Sends the result of a call, if the client is still connected and has not left too much unread. */
-export function sendAnswer(
-  api: ApiContext,
-  req: ServerRequest,
-  res: ServerAnswer,
-  userId: number | null | undefined,
-  result: object,
-  headers: readonly string[],
-): void {
-  if (res.destroyed) return;
-  sendResult(res, result, headers, api.unsent, keyOf(api, req, userId) ?? 'nobody');
 }
 
 /** The key for limits: the user ID or the network address. */
@@ -173,7 +162,7 @@ function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file 
 const NONE: readonly string[] = [];
 
 /** A dry run is not counted as a call of its operation. */
-export function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
+function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
   const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
   record.route = `/api/v1${place}${path}`;
   record.operation = trial ? trial.kind : operation.name;

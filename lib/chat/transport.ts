@@ -6,13 +6,10 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { type CatalogueOperation, operationNamed } from '../kernel/catalogue.ts';
 import type { DryRun } from '../kernel/consequences.ts';
-import type { ManualContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
-import type { Resuming } from '../kernel/resume-call.ts';
-import type { Resumed, Resumption } from '../kernel/resumption.ts';
 import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
@@ -65,10 +62,6 @@ export interface ChatTransport {
   resolveUser(user: UserReference): Promise<number>;
   /** Runs an operation. Large fields of the result may be `RawJson`. */
   call(...asked: CallArguments): Promise<object>;
-  /** A call that continues where the last long poll of the caller ended; undefined if that is not possible. */
-  resume(...asked: Resuming): Resumption | undefined;
-  /** The context for a resumed call that needs more than is cached. */
-  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'>;
   /** Runs an operation and rolls it back. */
   dryRun(...asked: CallArguments): Promise<DryRun>;
   /** Explains whether a user may do something, as far as the caller may know it. */
@@ -169,14 +162,6 @@ export class EngineTransport implements ChatTransport {
 
   call(...asked: CallArguments): Promise<object> {
     return this.#engine.call(...asked);
-  }
-
-  resume(...asked: Resuming): Resumption | undefined {
-    return this.#engine.resume(...asked);
-  }
-
-  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'> {
-    return this.#engine.resumedContext(operation, caller, known);
   }
 
   dryRun(...asked: CallArguments): Promise<DryRun> {

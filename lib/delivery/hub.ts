@@ -11,7 +11,7 @@ import { MovedMessages } from './moved-messages.ts';
 import { ParkedQueues, type Seat } from './parked-queues.ts';
 import { queueNotice } from './queue-notices.ts';
 import { SharedEvents } from './shared-events.ts';
-import { type Delivered, type Patience, type Place, type Sleeper, Waiter, type Wakeup } from './waiter.ts';
+import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, in this or another process, it reads the new part of the log once
@@ -96,22 +96,21 @@ export class EventHub {
    * continues at its seat.
    */
   wait(place: Place, patience: Patience): Promise<Wakeup> {
-    return new Promise((resolve) => this.park(place, patience, { woken: resolve }));
+    return new Promise((wake) => this.#park(place, patience, wake));
   }
 
-  /** Like `wait`, without a promise. Calls `woken` synchronously if there is no need to wait. */
-  park(place: Place, patience: Patience, sleeper: Sleeper): void {
+  #park(place: Place, patience: Patience, wake: (wakeup: Wakeup) => void): void {
     // After `close`, commits are not noticed any more.
     if (this.#isClosed) throw new StorageError('The chat has been closed.', 'closed');
     const { id } = place.queue;
     this.supersede(id);
-    if (patience.signal?.aborted) return sleeper.woken('aborted');
+    if (patience.signal?.aborted) return wake('aborted');
     if (this.#waiting.size === 0 && !this.#isReading) this.#skipTo(place);
     if (this.#isBehind(place)) {
       this.#seats.leave(id);
-      return sleeper.woken('look again');
+      return wake('look again');
     }
-    const waiter = new Waiter(place, patience, sleeper, this.#leave);
+    const waiter = new Waiter(place, patience, wake, this.#leave);
     if (this.#isReading) this.#late.set(id, waiter);
     else this.#admit(waiter);
     this.#alarm.set(waiter.until);

@@ -38,11 +38,6 @@ export interface Patience {
   readonly signal?: Departure | undefined;
 }
 
-/** Called once when a poll ends. */
-export interface Sleeper {
-  woken(wakeup: Wakeup): void;
-}
-
 /** A waiting poll. Keep it small: there are thousands, and every event creates new ones. */
 export class Waiter implements Place {
   readonly queue: EventQueue;
@@ -53,18 +48,23 @@ export class Waiter implements Place {
   readonly accepts: Place['accepts'];
   /** Timeout (`performance.now()`). */
   readonly until: number;
-  #sleeper: Sleeper | undefined;
+  #wake: ((wakeup: Wakeup) => void) | undefined;
   readonly #leave: (waiter: Waiter) => void;
   #signal: Departure | undefined;
 
-  constructor(place: Place, { milliseconds, signal }: Patience, sleeper: Sleeper, leave: (waiter: Waiter) => void) {
+  constructor(
+    place: Place,
+    { milliseconds, signal }: Patience,
+    wake: (wakeup: Wakeup) => void,
+    leave: (waiter: Waiter) => void,
+  ) {
     this.queue = place.queue;
     this.reader = place.reader;
     this.usersVersion = place.usersVersion;
     this.allPublic = place.allPublic;
     this.seq = place.seq;
     this.accepts = place.accepts;
-    this.#sleeper = sleeper;
+    this.#wake = wake;
     this.#leave = leave;
     this.until = performance.now() + milliseconds;
     this.#signal = signal;
@@ -81,10 +81,10 @@ export class Waiter implements Place {
    * to. With thousands of polls, this would double their memory.
    */
   finish(wakeup: Wakeup): void {
-    const sleeper = this.#sleeper;
+    const wake = this.#wake;
     this.#signal?.removeEventListener('abort', this);
     this.#leave(this);
-    this.#sleeper = this.#signal = undefined;
-    sleeper?.woken(wakeup);
+    this.#wake = this.#signal = undefined;
+    wake?.(wakeup);
   }
 }

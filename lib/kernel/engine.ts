@@ -31,8 +31,7 @@ import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { Prefetch, prefetchOf } from './prefetch.ts';
 import { Refusals } from './refusals.ts';
-import { asPromised, type Resuming, resumeCall } from './resume-call.ts';
-import type { Resumed, Resumption } from './resumption.ts';
+import { resumeCall } from './resume-call.ts';
 import { ScanScheduler } from './scan-scheduler.ts';
 import type { Transact } from './transact.ts';
 import { transactionContext } from './transaction-context.ts';
@@ -88,19 +87,10 @@ export class Engine implements Services {
     decode?: DecodeParameter,
   ): Promise<object> {
     if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
-    const resumed = this.resume(operation, caller, values, decode);
+    const resumed = resumeCall(this, this.#callers, operation, caller, values, decode);
     if (!resumed) return this.perform(operation, caller, values, decode);
-    return asPromised(resumed, (known) => this.resumedContext(operation, caller, known), caller.signal);
-  }
-
-  /** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
-  resume(...asked: Resuming): Resumption | undefined {
-    return resumeCall(this, this.#callers, ...asked);
-  }
-
-  resumedContext(operation: Operation, caller: Caller, known: Resumed): ManualContext<'user'> {
     const transact: Transact = (...asked) => this.transact(operation, ...asked);
-    return manualContext(this, caller, known, transact, false) as ManualContext<'user'>;
+    return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
   }
 
   /** Like `call`. A dry run passes its own `trial` transactions. */

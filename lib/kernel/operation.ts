@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
+import type { User } from '../storage/interface/users.ts';
 import type { Access, ManualContext, Services, TransactionContext } from './context.ts';
 import type { ChatErrorClass } from './errors.ts';
 import type { Proposal } from './hooks.ts';
 import type { RawJson } from './raw-json.ts';
-import type { Resumption } from './resumption.ts';
 
 /**
  * What an operation does to the stored state.
@@ -35,6 +35,13 @@ export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${strin
 export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
   ? ManualContext<A>
   : TransactionContext<A>;
+
+/** A call that continues where the caller's last one ended. */
+export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> {
+  /** The caller, unchanged since it was authorized. */
+  readonly actor: User;
+  run(context: ManualContext<'user'>): Promise<object>;
+}
 
 export type ParamEntries = v.ObjectEntries;
 export type ParamSchema = v.ObjectSchema<ParamEntries, undefined>;

@@ -47,7 +47,7 @@ export const repoll: Benchmark = {
       {
         name: 'repoll_1000',
         ...summary(await alternate(ROUNDS, 2, bare, chat)),
-        bound: { atMost: 2.75 },
+        bound: { atMost: 4 },
         unit: 'ms CPU',
         note: `a message to ${POLLS} polls that wait and then poll again, against node:http answering as many`,
       },

@@ -20,7 +20,7 @@ test('a poll that has come back holds on neither to whoever was told nor to what
   const told: string[] = [];
   const refs: WeakRef<object>[] = [];
   const park = () => {
-    const sleeper = { woken: (wakeup: unknown) => void told.push(String(wakeup)) };
+    const sleeper = (wakeup: unknown) => void told.push(String(wakeup));
     const signal: Departure & { listener?: DepartureListener } = {
       aborted: false,
       addEventListener(_, listener) {

@@ -3,8 +3,7 @@ import { anyEvent } from '../../../kernel/define-event.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
-import { pollLog } from './poll.ts';
-import { ResumedPoll } from './resumed-poll.ts';
+import { pollLog, resumePoll } from './poll.ts';
 
 export const listEvents = defineOperation({
   name: 'events.list',
@@ -27,7 +26,7 @@ export const listEvents = defineOperation({
   }),
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
   errors: [BadRequest, BadEventQueueId],
-  resume: (services, params) => ResumedPoll.at(services, params),
+  resume: resumePoll,
   run: (context, params) =>
     pollLog(context, params, performance.now() + context.services.options.heartbeatSeconds * 1000),
 });

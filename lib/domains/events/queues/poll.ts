@@ -4,6 +4,7 @@ import { queueHeld } from '../../../delivery/queue-notices.ts';
 import type { Place, Wakeup } from '../../../delivery/waiter.ts';
 import type { ManualContext, Services } from '../../../kernel/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
+import type { Resumption } from '../../../kernel/operation.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { LoggedEvent } from '../../../storage/interface/event-log.ts';
@@ -65,14 +66,35 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
   }
 }
 
+/**
+ * Continues at the seat that the previous poll of the queue has left: waits immediately, without a query. Undefined if
+ * there is no seat, or if the use of the queue must be stored again.
+ */
+export function resumePoll(services: Services, params: PollParams): Resumption | undefined {
+  const { hub, clock, options } = services;
+  const seat = params.dont_block ? undefined : hub.seatOf(params.queue_id, params.last_event_id);
+  if (!seat || isTouchDue(seat.queue, clock.now(), seat.last)) return undefined;
+  return {
+    actor: seat.reader,
+    organization: seat.organization,
+    run: async (context) => {
+      const end = performance.now() + options.heartbeatSeconds * 1000;
+      const milliseconds = patienceFor(services, seat, end);
+      const wakeup =
+        seat.pending.length > 0 ? hub.take(seat) : await hub.wait(seat, { milliseconds, signal: context.signal });
+      return (await answerTo(context, params, seat, wakeup, end)) ?? pollLog(context, params, end);
+    },
+  };
+}
+
 /** Milliseconds that a poll waits. If another process may hold the queue, the poll wakes early to take it over. */
-export function patienceFor({ hub, options }: Services, { queue }: Place, end: number): number {
+function patienceFor({ hub, options }: Services, { queue }: Place, end: number): number {
   const rest = Math.max(0, end - performance.now());
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
 /** The response to a woken poll. Undefined if it must read the log again. */
-export async function answerTo(
+async function answerTo(
   context: ManualContext<'user'>,
   params: PollParams,
   place: Place,
@@ -96,7 +118,7 @@ export async function answerTo(
 }
 
 /** The same, if it needs no query. Undefined if it needs one. */
-export function knownAnswer(
+function knownAnswer(
   { hub, wire }: Services,
   { last_event_id }: PollParams,
   { queue, reader, seq }: Place,
@@ -205,7 +227,7 @@ const LOG_POSITIONS_PER_SEARCH = 5_000;
 const MAX_UNREPORTED_LOG_POSITIONS = 10_000;
 
 /** True after a quarter of the lifespan, at most 150 seconds. Writing on every poll would cost too much. */
-export function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
+function isTouchDue(queue: EventQueue, now: number, done: number): boolean {
   return (
     done - queue.acked_seq > MAX_UNREPORTED_LOG_POSITIONS ||
     now - queue.last_used_ms > Math.min(queue.lifespan * 250, 150_000)
