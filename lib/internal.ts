@@ -1,8 +1,8 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
 export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
 export { systemClock } from './adapters/clock.ts';
-export { makeFolder } from './adapters/local-disk.ts';
 export { stderrLogger } from './adapters/logger.ts';
+export { makeFolder } from './adapters/make-folder.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';

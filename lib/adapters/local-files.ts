@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ByteRange, FileStore } from './files.ts';
-import { LocalGrowingFiles } from './local-appendable-store.ts';
-import { ifThere, makeFolder, orNoRoom, syncFolders, writeAll } from './local-disk.ts';
+import { pipeline } from 'node:stream/promises';
+import { ServiceUnavailable } from '../kernel/errors.ts';
+import type { AppendableStore, ByteRange, FileStore } from './files.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Read-ahead buffer in bytes. */
 const READ_AHEAD = 256 * 1024;
@@ -26,12 +27,15 @@ export function localFiles(folder: string): FileStore {
   return new LocalFiles(resolve(folder));
 }
 
+/** Each file has a temporary name until it is complete. So incomplete content is never readable. */
 class LocalFiles implements FileStore {
   readonly #folder: string;
-  readonly appendable = new LocalGrowingFiles((key) => this.#pathOf(key), PARTIAL, {
-    folder: FOLDER_MODE,
-    file: FILE_MODE,
-  });
+  readonly appendable: AppendableStore = {
+    begin: (key) => this.#begin(key),
+    offset: (key) => this.#offset(key),
+    append: (key, offset, content) => this.#append(key, offset, content),
+    finish: (key) => this.#finish(key),
+  };
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -39,23 +43,17 @@ class LocalFiles implements FileStore {
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathOf(key);
-    const made = await makeFolder(dirname(path), FOLDER_MODE);
-    // A unique temporary name, so that partial content is never readable and retries do not collide.
+    // The name is unique, so that retries do not collide.
     const partial = `${path}.${randomBytes(6).toString('hex')}${PARTIAL}`;
-    const file = await open(partial, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);
+    const { file, highest } = await create(partial);
     try {
-      try {
-        await writeAll(file, content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeAll(file, content);
       await rename(partial, path);
     } catch (error) {
       await rm(partial, { force: true });
       throw orNoRoom(error);
     }
-    await syncFolders(dirname(path), made === undefined ? dirname(path) : dirname(made));
+    await syncFolders(dirname(path), highest);
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
@@ -77,8 +75,115 @@ class LocalFiles implements FileStore {
     if (folder !== this.#folder) await rmdir(folder).catch(() => undefined);
   }
 
+  async #begin(key: string): Promise<void> {
+    const partial = this.#growing(key);
+    const { file, highest } = await create(partial);
+    await file.close();
+    await syncFolders(dirname(partial), highest);
+  }
+
+  async #offset(key: string): Promise<number | undefined> {
+    const file = await ifThere(open(this.#growing(key), constants.O_RDWR));
+    if (!file) return this.size(key);
+    try {
+      // The process that wrote it may have crashed before its own fsync.
+      await file.sync();
+      return (await file.stat()).size;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = await open(this.#growing(key), constants.O_WRONLY);
+    try {
+      const { size } = await file.stat();
+      if (size !== offset) throw new Error(`The file ends at ${size}, not at ${offset}.`);
+      let failure: { error: unknown } | undefined;
+      // Ends normally at a failure, so that the bytes before it are written.
+      async function* untilFailure() {
+        try {
+          yield* content;
+        } catch (error) {
+          failure = { error };
+        }
+      }
+      await writeAll(file, untilFailure(), offset);
+      if (failure) throw failure.error;
+    } catch (error) {
+      throw orNoRoom(error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #finish(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    // If it is already renamed, continue: the folder may not be synced yet.
+    await rename(this.#growing(key), path).catch(async (error: unknown) => {
+      if (!(await ifThere(stat(path)))) throw error;
+    });
+    await syncFolders(dirname(path), dirname(path));
+  }
+
   #pathOf(key: string): string {
     if (!KEY.test(key) || key.length > 200) throw new Error(`Invalid file key: ${JSON.stringify(key)}.`);
     return join(this.#folder, key);
+  }
+
+  #growing(key: string): string {
+    return `${this.#pathOf(key)}.growing${PARTIAL}`;
+  }
+}
+
+/** Creates a file and its folders. `highest` is the topmost folder with a new entry. */
+async function create(path: string): Promise<{ file: FileHandle; highest: string }> {
+  const folder = dirname(path);
+  const made = await makeFolder(folder, FOLDER_MODE);
+  const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);
+  return { file, highest: made === undefined ? folder : dirname(made) };
+}
+
+/** Writes content to a file, which is synced and closed. */
+function writeAll(file: FileHandle, content: AsyncIterable<Uint8Array>, start = 0): Promise<void> {
+  return pipeline(content, file.createWriteStream({ start, flush: true }));
+}
+
+/** A new file survives a power failure only after fsync of its folder and of all new parent folders. */
+async function syncFolders(deepest: string, highest: string): Promise<void> {
+  // Windows cannot open folders and needs no fsync of them.
+  if (process.platform === 'win32') return;
+  for (let folder = deepest; folder.length >= highest.length; folder = dirname(folder)) {
+    const handle = await open(folder, constants.O_RDONLY);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/** Error codes of a full disk. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The same error, or `ServiceUnavailable` if the disk is full. */
+function orNoRoom(error: unknown): unknown {
+  const isFull = FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+  return isFull
+    ? new ServiceUnavailable(
+        'The disk of the server is full: files cannot be stored. Ask the administrator of the server.',
+      )
+    : error;
+}
+
+/** The result, or undefined if the path does not exist. */
+async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await looking;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
