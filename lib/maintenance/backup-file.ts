@@ -90,7 +90,7 @@ export class BackupFile {
         throw noBackup(path);
       }
       file.connection.exec('PRAGMA query_only = ON');
-      const format = file.connection.value('SELECT format FROM backup');
+      const format = file.connection.scalar('SELECT format FROM backup');
       if (format !== FORMAT)
         throw new StorageError(`${path} is a backup of a newer version of Parlance.`, 'newer-version');
       return file;

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSearch } from '../../lib/rules/search.ts';
-import type { Connection, RowShape, SqlValue } from '../../lib/storage/sql/connection.ts';
+import {
+  type Connection,
+  type Row,
+  type RowShape,
+  type SqlValue,
+  Statements,
+} from '../../lib/storage/sql/connection.ts';
 import { sqliteDialect } from '../../lib/storage/sql/dialect.ts';
 import { SqlMessages } from '../../lib/storage/sql/messages.ts';
 import { SqlReadState } from '../../lib/storage/sql/read-state.ts';
@@ -27,7 +33,7 @@ interface CallableHandle extends Handle {
 }
 
 /** A connection that counts. */
-class Counting implements Connection {
+class Counting extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   readonly knownSchema = 0;
   statements = 0;
@@ -35,6 +41,7 @@ class Counting implements Connection {
   readonly #database: CallableHandle;
 
   constructor(file: string) {
+    super();
     this.#database = openHandle(defaultDriver(), file) as CallableHandle;
     this.#database.function('visit', { deterministic: false }, (_key: unknown) => {
       this.visits++;
@@ -51,24 +58,19 @@ class Counting implements Connection {
     return this.#database.prepare(text);
   }
 
-  all<R>(sql: string, params: readonly SqlValue[] = []): R[] {
-    return this.#prepare(sql).all(...params) as R[];
+  many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = []): T[] {
+    const rows = this.#prepare(sql).all(...params) as Row[];
+    if (rows.length === 0) return [];
+    const read = shape.reader(Object.keys(rows[0] as Row));
+    return rows.map((row) => read(Object.values(row)));
   }
 
-  get<R>(sql: string, params: readonly SqlValue[] = []): R | undefined {
-    return this.#prepare(sql).get(...params) as R | undefined;
+  one<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = []): T | undefined {
+    return this.many(shape, sql, params)[0];
   }
 
   run(sql: string, params: readonly SqlValue[] = []): number {
     return this.#prepare(sql).run(...params).changes as number;
-  }
-
-  many<T>(_: RowShape<T>): T[] {
-    throw new Error('Nothing here asks for records.');
-  }
-
-  one<T>(shape: RowShape<T>): T | undefined {
-    return this.many(shape)[0];
   }
 
   insert(): number {

@@ -3,11 +3,10 @@ import type pg from 'pg';
 import {
   type Concurrency,
   type Connection,
-  plainRow,
-  type Row,
   type RowShape,
   type Sending,
   type SqlValue,
+  Statements,
 } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import type { SnapshotAnswers } from '../sql/snapshot-answers.ts';
@@ -67,7 +66,7 @@ function prepared(sql: string): PreparedText {
 
 export type Answer = pg.QueryArrayResult<SqlValue[]>;
 
-export class PostgresConnection implements Connection {
+export class PostgresConnection extends Statements implements Connection {
   readonly dialect = postgresDialect;
   /** Locks. They are held until the commit. */
   readonly concurrency: Concurrency = {
@@ -98,22 +97,11 @@ export class PostgresConnection implements Connection {
     knownSchema: number,
     private readonly isPreparing = true,
   ) {
+    super();
     this.knownSchema = knownSchema;
     this.#client = client;
     this.#keys = keys;
     this.#sent = sent;
-  }
-
-  get statements(): number {
-    return this.#sent.statements;
-  }
-
-  async all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
-    return (await this.many(plainRow, sql, params, options)) as R[];
-  }
-
-  async get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
-    return (await this.one(plainRow, sql, params, options)) as R | undefined;
   }
 
   async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T[]> {

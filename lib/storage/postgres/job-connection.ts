@@ -1,13 +1,13 @@
 import type { Transaction } from '../interface/storage.ts';
-import type {
-  Concurrency,
-  Connection,
-  Foresee,
-  LookUpOnce,
-  Row,
-  RowShape,
-  Sending,
-  SqlValue,
+import {
+  type Concurrency,
+  type Connection,
+  type Foresee,
+  type LookUpOnce,
+  type RowShape,
+  type Sending,
+  type SqlValue,
+  Statements,
 } from '../sql/connection.ts';
 import { openTransaction } from '../sql/transaction.ts';
 import { StorageError, stalled } from '../storage-error.ts';
@@ -19,7 +19,7 @@ const mayWrite = (sql: string) => !/^\s*SELECT\b/.test(sql) && /\b(?:INSERT|UPDA
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** One job in a transaction, alone or with others. */
-export class JobConnection implements Connection {
+export class JobConnection extends Statements implements Connection {
   readonly dialect;
   concurrency: Concurrency | undefined;
   once: LookUpOnce | undefined;
@@ -37,16 +37,13 @@ export class JobConnection implements Connection {
   #onStall: (() => void) | undefined;
 
   constructor(connection: PostgresConnection) {
+    super();
     this.#connection = connection;
     this.dialect = connection.dialect;
   }
 
   get knownSchema(): number {
     return this.#connection.knownSchema;
-  }
-
-  get statements(): number {
-    return this.#connection.statements;
   }
 
   /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */
@@ -83,12 +80,6 @@ export class JobConnection implements Connection {
   }
   one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T | undefined> {
     return this.#sent(sql, this.#connection.one(shape, sql, params, options));
-  }
-  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
-    return this.#sent(sql, this.#connection.all<R>(sql, params, options));
-  }
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
-    return this.#sent(sql, this.#connection.get<R>(sql, params, options));
   }
   insert(sql: string, params?: readonly SqlValue[]): Promise<number> {
     return this.#sent(sql, this.#connection.insert(sql, params));

@@ -1,6 +1,6 @@
 import { alertWordKey, alertWordOpening } from '../../rules/alert-words.ts';
 import type { AlertWordStore } from '../interface/alert-words.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { raiseReadersVersion } from './readers-version.ts';
 
 const OF_USER = 'SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key';
@@ -13,15 +13,9 @@ const OPENING_WITH = `
   SELECT x.word_key AS word, ID_LIST(x.user_id) AS ids FROM alert_words x
   WHERE x.opening IN_TEXTS(?) GROUP BY x.word_key`;
 
-export class SqlAlertWords implements AlertWordStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlAlertWords extends SqlStore implements AlertWordStore {
   async of(userId: number): Promise<string[]> {
-    const rows = await this.#connection.all<{ word: string }>(OF_USER, [userId]);
+    const rows = await this.connection.all<{ word: string }>(OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
     return rows.map((row) => row.word).sort((one, other) => (alertWordKey(one) < alertWordKey(other) ? -1 : 1));
   }
@@ -32,19 +26,19 @@ export class SqlAlertWords implements AlertWordStore {
     // Filled up with what is there already, so that few texts arise.
     const size = 2 ** Math.ceil(Math.log2(rows.length));
     const filled = Array.from({ length: size }, (_, at) => rows[at % rows.length] ?? []);
-    const added = await this.#connection.run(add(size), filled.flat());
-    if (added > 0) await raiseReadersVersion(this.#connection);
+    const added = await this.connection.run(add(size), filled.flat());
+    if (added > 0) await raiseReadersVersion(this.connection);
   }
 
   async remove(userId: number, words: readonly string[]): Promise<void> {
     if (words.length === 0) return;
-    const removed = await this.#connection.run(REMOVE, [userId, JSON.stringify(words.map(alertWordKey))]);
-    if (removed > 0) await raiseReadersVersion(this.#connection);
+    const removed = await this.connection.run(REMOVE, [userId, JSON.stringify(words.map(alertWordKey))]);
+    if (removed > 0) await raiseReadersVersion(this.connection);
   }
 
   async openingWith(openings: readonly string[]): Promise<{ word: string; user_ids: number[] }[]> {
     if (openings.length === 0) return [];
-    const rows = await this.#connection.all<{ word: string; ids: string }>(OPENING_WITH, [JSON.stringify(openings)]);
+    const rows = await this.connection.all<{ word: string; ids: string }>(OPENING_WITH, [JSON.stringify(openings)]);
     return rows.map(({ word, ids }) => ({ word, user_ids: JSON.parse(ids) }));
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSelection, AuditStore, NewAuditEntry } from '../interface/audit.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
 const ENTRY = record<AuditEntry>({
@@ -28,17 +28,11 @@ const TRIM = `
     SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id LIMIT ? SKIP_LOCKED)
   DELETE FROM audit_log WHERE id IN (SELECT id FROM old) AND (at_ms < ? OR id < ?)`;
 
-export class SqlAudit implements AuditStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlAudit extends SqlStore implements AuditStore {
   async add(entries: readonly NewAuditEntry[]): Promise<void> {
     for (let at = 0; at < entries.length; at += ROWS_PER_STATEMENT) {
       const some = entries.slice(at, at + ROWS_PER_STATEMENT);
-      await this.#connection.run(
+      await this.connection.run(
         `${INSERT} ${some.map(() => ROW).join(', ')}`,
         some.flatMap((entry) => [...NEW_ENTRY.values(entry), entry.status >= 400 ? 1 : 0]),
       );
@@ -49,7 +43,7 @@ export class SqlAudit implements AuditStore {
     const conditions: [text: string, value: SqlValue][] = [['at_ms >= ?', since]];
     if (userId !== undefined) conditions.push(['user_id = ?', userId]);
     if (action !== undefined) conditions.push(['action = ?', action]);
-    const newest = await this.#connection.many(
+    const newest = await this.connection.many(
       ENTRY,
       `SELECT ${ENTRY.columns} FROM audit_log WHERE ${conditions.map(([text]) => text).join(' AND ')}
        ORDER BY id DESC LIMIT ?`,
@@ -59,12 +53,12 @@ export class SqlAudit implements AuditStore {
   }
 
   async isEmpty(): Promise<boolean> {
-    return (await this.#connection.get(ANY)) === undefined;
+    return (await this.connection.get(ANY)) === undefined;
   }
 
   async trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number> {
     const isRefusal = what === 'refused' ? 1 : 0;
-    const first = await this.#connection.get<{ id: number }>(FIRST_KEPT, [isRefusal, kept - 1]);
-    return this.#connection.run(TRIM, [isRefusal, limit, untilMs, first?.id ?? 0]);
+    const first = await this.connection.get<{ id: number }>(FIRST_KEPT, [isRefusal, kept - 1]);
+    return this.connection.run(TRIM, [isRefusal, limit, untilMs, first?.id ?? 0]);
   }
 }

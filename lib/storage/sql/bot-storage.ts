@@ -5,7 +5,7 @@ import type {
   BotStorageStore,
   SizedBotStorageEntry,
 } from '../interface/bot-storage.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const ENTRY = record<BotStorageEntry>({ key: 'text', value: 'text' });
@@ -31,42 +31,36 @@ const REMOVE = 'DELETE FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)';
 const REMOVE_ALL = 'DELETE FROM bot_storage WHERE user_id = ?';
 const REMOVE_SIZE = 'DELETE FROM bot_storage_sizes WHERE user_id = ?';
 
-export class SqlBotStorage implements BotStorageStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlBotStorage extends SqlStore implements BotStorageStore {
   async of(userId: number, keys?: readonly string[]): Promise<BotStorageEntry[]> {
     const entries = keys
-      ? await this.#connection.many(ENTRY, WITH_KEYS, [userId, JSON.stringify(keys)])
-      : await this.#connection.many(ENTRY, OF_USER, [userId]);
+      ? await this.connection.many(ENTRY, WITH_KEYS, [userId, JSON.stringify(keys)])
+      : await this.connection.many(ENTRY, OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
     return entries.sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
   async sizes(userId: number, keys: readonly string[]): Promise<BotStorageSizes> {
-    await this.#connection.concurrency?.serializeReader(userId);
-    const all = await this.#connection.one(SIZE, SIZE_OF_ALL, [userId]);
-    const named = await this.#connection.many(ENTRY_SIZE, SIZES, [userId, JSON.stringify(keys)]);
+    await this.connection.concurrency?.serializeReader(userId);
+    const all = await this.connection.one(SIZE, SIZE_OF_ALL, [userId]);
+    const named = await this.connection.many(ENTRY_SIZE, SIZES, [userId, JSON.stringify(keys)]);
     return { all: all ?? { entries: 0, bytes: 0 }, named };
   }
 
   async set(userId: number, entries: readonly SizedBotStorageEntry[], size: BotStorageSize): Promise<void> {
     const rows = entries.map((entry) => OWN_ENTRY.values({ user_id: userId, ...entry }));
-    await this.#connection.run(`${INSERT[this.#connection.dialect.name]} ${IN_PLACE}`, [JSON.stringify(rows)]);
-    await this.#connection.run(SET_SIZE, [...SIZE.values(size), userId]);
+    await this.connection.run(`${INSERT[this.connection.dialect.name]} ${IN_PLACE}`, [JSON.stringify(rows)]);
+    await this.connection.run(SET_SIZE, [...SIZE.values(size), userId]);
   }
 
   async remove(userId: number, keys: readonly string[], size: BotStorageSize): Promise<void> {
-    await this.#connection.run(REMOVE, [userId, JSON.stringify(keys)]);
-    await this.#connection.run(SET_SIZE, [...SIZE.values(size), userId]);
+    await this.connection.run(REMOVE, [userId, JSON.stringify(keys)]);
+    await this.connection.run(SET_SIZE, [...SIZE.values(size), userId]);
   }
 
   async removeAll(userId: number): Promise<void> {
-    await this.#connection.concurrency?.serializeReader(userId);
-    await this.#connection.run(REMOVE_ALL, [userId]);
-    await this.#connection.run(REMOVE_SIZE, [userId]);
+    await this.connection.concurrency?.serializeReader(userId);
+    await this.connection.run(REMOVE_ALL, [userId]);
+    await this.connection.run(REMOVE_SIZE, [userId]);
   }
 }

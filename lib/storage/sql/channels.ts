@@ -11,7 +11,7 @@ import type {
 } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
-import type { Connection, RowShape, SqlValue } from './connection.ts';
+import { type RowShape, SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
 
@@ -109,13 +109,7 @@ const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subsc
   },
 };
 
-export class SqlChannels implements ChannelStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlChannels extends SqlStore implements ChannelStore {
   async byId(id: number): Promise<Channel | undefined> {
     return (await this.#select('c.id = ?', [id]))[0];
   }
@@ -124,7 +118,7 @@ export class SqlChannels implements ChannelStore {
     id: number,
     userId: number,
   ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined> {
-    return this.#connection.one(headWithSubscription, WITH_SUBSCRIPTION, [userId, id]);
+    return this.connection.one(headWithSubscription, WITH_SUBSCRIPTION, [userId, id]);
   }
 
   async byIds(ids: readonly number[]): Promise<Channel[]> {
@@ -148,11 +142,11 @@ export class SqlChannels implements ChannelStore {
   }
 
   async weight(): Promise<{ channels: number; bytes: number }> {
-    return (await this.#connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 };
+    return (await this.connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 };
   }
 
   async hasAnyInFolder(folderId: number): Promise<boolean> {
-    return (await this.#connection.get(IN_FOLDER, [folderId])) !== undefined;
+    return (await this.connection.get(IN_FOLDER, [folderId])) !== undefined;
   }
 
   async naming(userIds: readonly number[]): Promise<Channel[]> {
@@ -160,21 +154,21 @@ export class SqlChannels implements ChannelStore {
   }
 
   async rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]> {
-    return this.#connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
+    return this.connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
   }
 
   async withSettings(): Promise<ChannelPermissions[]> {
-    return this.#connection.many(PERMISSIONS, WITH_SETTINGS);
+    return this.connection.many(PERMISSIONS, WITH_SETTINGS);
   }
 
   async create(channels: readonly NewChannel[]): Promise<Channel[]> {
     if (channels.length === 0) return [];
     const rows = channels.map((channel) => [...NEW_CHANNEL.values(channel), fold(channel.name)]);
-    const text = `${INSERT[this.#connection.dialect.name]} ${UNLESS_TAKEN}`;
+    const text = `${INSERT[this.connection.dialect.name]} ${UNLESS_TAKEN}`;
     const [, created] = await Promise.all([
       // First, as a lock: two writers that take each other's names would deadlock.
-      raiseChannelsVersion(this.#connection),
-      this.#connection.many(CHANNEL, text, [JSON.stringify(rows)]),
+      raiseChannelsVersion(this.connection),
+      this.connection.many(CHANNEL, text, [JSON.stringify(rows)]),
     ]);
     return created.sort((one, other) => one.id - other.id);
   }
@@ -186,18 +180,18 @@ export class SqlChannels implements ChannelStore {
     const { text, params, once } = CHANGEABLE.assignments(patch);
     if (text === '') return true;
     if (patch.name === undefined) {
-      await this.#connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id], { once });
-      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseChannelsVersion(this.#connection);
+      await this.connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id], { once });
+      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseChannelsVersion(this.connection);
       return true;
     }
     const key = fold(patch.name);
-    const changed = await this.#connection.run(
+    const changed = await this.connection.run(
       `UPDATE channels SET ${text}, name_key = ?
        WHERE id = ? AND NOT EXISTS (SELECT 1 FROM channels o WHERE o.name_key = ? AND o.id <> ?)`,
       [...params, key, id, key, id],
       { once },
     );
-    if (changed > 0) await raiseChannelsVersion(this.#connection);
+    if (changed > 0) await raiseChannelsVersion(this.connection);
     return changed > 0;
   }
 
@@ -205,36 +199,36 @@ export class SqlChannels implements ChannelStore {
     if (messages.length === 0) return [];
     const noted = new Map(messages.map(({ channel_id, message_id }) => [channel_id, message_id]));
     const params = [day, JSON.stringify([...noted])];
-    const rows = await this.#connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
+    const rows = await this.connection.all<{ id: number; first_message_id: number }>(NOTE_MESSAGES, params);
     return rows.filter(({ id, first_message_id }) => noted.get(id) === first_message_id).map(({ id }) => id);
   }
 
   async findFirstMessage(id: number): Promise<number | null> {
-    const row = await this.#connection.get<{ first_message_id: number | null }>(FIND_FIRST, [id, id]);
+    const row = await this.connection.get<{ first_message_id: number | null }>(FIND_FIRST, [id, id]);
     const first = row?.first_message_id ?? null;
     // The cache of senders must not contain a first message any more.
-    if (first === null) await raiseChannelsVersion(this.#connection);
+    if (first === null) await raiseChannelsVersion(this.connection);
     return first;
   }
 
   async folders(): Promise<ChannelFolder[]> {
-    return this.#connection.many(FOLDER, FOLDERS);
+    return this.connection.many(FOLDER, FOLDERS);
   }
 
   async createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number> {
-    return this.#connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
+    return this.connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
   }
 
   async updateFolder(id: number, patch: ChannelFolderPatch): Promise<void> {
     const { text, params } = NEW_FOLDER.assignments(patch);
-    if (text !== '') await this.#connection.run(`UPDATE channel_folders SET ${text} WHERE id = ?`, [...params, id]);
+    if (text !== '') await this.connection.run(`UPDATE channel_folders SET ${text} WHERE id = ?`, [...params, id]);
   }
 
   async reorderFolders(ids: readonly number[]): Promise<void> {
-    await this.#connection.run(REORDER_FOLDERS, [JSON.stringify(ids.map((id, at) => [id, at + 1]))]);
+    await this.connection.run(REORDER_FOLDERS, [JSON.stringify(ids.map((id, at) => [id, at + 1]))]);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Channel[]> {
-    return this.#connection.many(CHANNEL, `${SELECT} WHERE ${condition} ORDER BY c.id`, params);
+    return this.connection.many(CHANNEL, `${SELECT} WHERE ${condition} ORDER BY c.id`, params);
   }
 }

@@ -10,7 +10,7 @@ export interface RowShape<T> {
 }
 
 /** Rows as objects, by column name. */
-export const plainRow: RowShape<Row> = {
+const plainRow: RowShape<Row> = {
   reader: (columns) => (values) => {
     const row: Row = {};
     for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
@@ -28,27 +28,54 @@ export interface Sending {
 /** SQLite answers synchronously, PostgreSQL asynchronously. `await` accepts both. */
 export type Eventually<T> = T | Promise<T>;
 
+/** The first column of a row. */
+const firstColumn: RowShape<SqlValue> = { reader: () => (values) => values[0] as SqlValue };
+
 /**
- * A connection of either engine. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
+ * The statements of a connection. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
  * Every text is prepared once and cached, unless `once` is set. Always use the same shape for a text.
  */
-export interface Connection {
+export abstract class Statements {
+  /** Returns all records. */
+  abstract many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T[]>;
+  /** Returns the first record. */
+  abstract one<T>(
+    shape: RowShape<T>,
+    sql: string,
+    params?: readonly SqlValue[],
+    options?: Sending,
+  ): Eventually<T | undefined>;
+  /** Inserts one row and returns its integer key. The text must end in `RETURNING` the key. */
+  abstract insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
+  /** Returns the number of rows changed. */
+  abstract run(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<number>;
+
+  /** Returns rows as objects. */
+  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R[]> {
+    return this.many(plainRow as RowShape<R>, sql, params, options);
+  }
+
+  /** Returns the first row as an object. */
+  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R | undefined> {
+    return this.one(plainRow as RowShape<R>, sql, params, options);
+  }
+
+  /** Returns the first column of all rows. */
+  column<V extends SqlValue = number>(sql: string, params?: readonly SqlValue[]): Eventually<V[]> {
+    return this.many(firstColumn as RowShape<V>, sql, params);
+  }
+
+  /** Returns the first column of the first row. undefined for NULL, and without a row. */
+  async value<V extends SqlValue = number>(sql: string, params?: readonly SqlValue[]): Promise<V | undefined> {
+    return (await this.one(firstColumn as RowShape<V>, sql, params)) ?? undefined;
+  }
+}
+
+/** A connection of either engine. */
+export interface Connection extends Statements {
   readonly dialect: Dialect;
   /** The newest migration that this process knows. */
   readonly knownSchema: number;
-  /** Number of statements. Tests assert that the number for an operation does not grow with the data. */
-  statements: number;
-  /** Returns all records. */
-  many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T[]>;
-  /** Returns the first record. */
-  one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<T | undefined>;
-  /** Returns rows as objects. */
-  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R[]>;
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<R | undefined>;
-  /** Inserts one row and returns its integer key. The text must end in `RETURNING` the key. */
-  insert(sql: string, params?: readonly SqlValue[]): Eventually<number>;
-  /** Returns the number of rows changed. */
-  run(sql: string, params?: readonly SqlValue[], options?: Sending): Eventually<number>;
   /** Only if writers run concurrently. */
   readonly concurrency?: Concurrency | undefined;
   /** Words that are certainly in the index. Cleared after a rollback. */
@@ -57,6 +84,11 @@ export interface Connection {
   readonly once?: LookUpOnce | undefined;
   /** Only if the work continues with expected versions before the database has answered. */
   readonly foresee?: Foresee | undefined;
+}
+
+/** Reads and writes one kind of record. */
+export abstract class SqlStore {
+  constructor(protected readonly connection: Connection) {}
 }
 
 /** Locks between concurrent writers. */

@@ -1,7 +1,7 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
-import type { Connection, RowShape } from './connection.ts';
+import { type RowShape, SqlStore } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { newestCovered } from './periods.ts';
 import { record } from './record.ts';
@@ -101,19 +101,13 @@ export function participantsKey(userIds: readonly number[]): string {
   return people(userIds).join(',');
 }
 
-export class SqlConversations implements ConversationStore {
-  readonly #connection: Connection;
-  readonly #words: WordIndex;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#words = new WordIndex(connection, 'topic_words');
-  }
+export class SqlConversations extends SqlStore implements ConversationStore {
+  readonly #words = new WordIndex(this.connection, 'topic_words');
 
   async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
     const found = await this.topic(channelId, topic);
     if (found) return found;
-    const row = await this.#connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
+    const row = await this.connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
     // Nothing inserted: a concurrent writer has created it.
     if (!row) return (await this.topic(channelId, topic)) as Conversation;
     await this.#words.add(row.id, topic);
@@ -123,10 +117,10 @@ export class SqlConversations implements ConversationStore {
   async ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]> {
     if (channelIds.length === 0) return [];
     const [ids, key] = [JSON.stringify(channelIds), foldTopic(topic)];
-    const rows = await this.#connection.all<{ id: number }>(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
+    const rows = await this.connection.all<{ id: number }>(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
     const [, conversations] = await Promise.all([
       this.#words.put(rows.map(({ id }) => [id, topic])),
-      this.#connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]),
+      this.connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]),
     ]);
     return conversations;
   }
@@ -135,38 +129,38 @@ export class SqlConversations implements ConversationStore {
     const participants = people(userIds);
     const found = await this.direct(participants);
     if (found) return found;
-    const row = await this.#connection.get<{ id: number }>(INSERT_DIRECT, [participants.join(',')]);
+    const row = await this.connection.get<{ id: number }>(INSERT_DIRECT, [participants.join(',')]);
     if (!row) return (await this.direct(participants)) as Conversation;
-    await this.#connection.run(INSERT_PARTICIPANTS, [JSON.stringify(participants.map((user) => [user, row.id]))]);
+    await this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(participants.map((user) => [user, row.id]))]);
     return { id: row.id, channel_id: null, topic: '', participants };
   }
 
   async ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]> {
     const keys = [...new Set(groups.map(participantsKey))];
     if (keys.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(INSERT_DIRECTS, [
+    const rows = await this.connection.all<{ id: number }>(INSERT_DIRECTS, [
       JSON.stringify(keys.map((key) => [0, 0, key])),
     ]);
-    const conversations = await this.#connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]);
+    const conversations = await this.connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]);
     const created = new Set(rows.map(({ id }) => id));
     const pairs = conversations
       .filter(({ id }) => created.has(id))
       .flatMap(({ id, participants }) => participants.map((user) => [user, id]));
-    if (pairs.length > 0) await this.#connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]);
+    if (pairs.length > 0) await this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]);
     return conversations;
   }
 
   async topic(channelId: number, topic: string): Promise<Conversation | undefined> {
-    return this.#connection.one(CONVERSATION, BY_TOPIC, [channelId, foldTopic(topic)]);
+    return this.connection.one(CONVERSATION, BY_TOPIC, [channelId, foldTopic(topic)]);
   }
 
   async direct(userIds: readonly number[]): Promise<Conversation | undefined> {
-    return this.#connection.one(CONVERSATION, BY_PEOPLE, [participantsKey(userIds)]);
+    return this.connection.one(CONVERSATION, BY_PEOPLE, [participantsKey(userIds)]);
   }
 
   async byIds(ids: readonly number[]): Promise<Conversation[]> {
     if (ids.length === 0) return [];
-    return this.#connection.many(CONVERSATION, BY_IDS, [JSON.stringify(ids)]);
+    return this.connection.many(CONVERSATION, BY_IDS, [JSON.stringify(ids)]);
   }
 
   async topicsOf(
@@ -175,8 +169,8 @@ export class SqlConversations implements ConversationStore {
   ): Promise<{ name: string; max_id: number }[]> {
     const rows =
       options.receivedBy === undefined
-        ? await this.#connection.all<{ name: string; max_id: number }>(TOPICS, [channelId, options.limit])
-        : await this.#connection.all<{ name: string; max_id: number }>(RECEIVED_TOPICS, [
+        ? await this.connection.all<{ name: string; max_id: number }>(TOPICS, [channelId, options.limit])
+        : await this.connection.all<{ name: string; max_id: number }>(RECEIVED_TOPICS, [
             options.receivedBy,
             channelId,
             options.limit,
@@ -189,7 +183,7 @@ export class SqlConversations implements ConversationStore {
   ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]> {
     if (topics.length === 0) return [];
     const wanted = topics.map((one) => [one.channel_id, one.receivedBy ?? 0, foldTopic(one.topic)]);
-    const rows = await this.#connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(
+    const rows = await this.connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(
       NEWEST,
       [JSON.stringify(wanted)],
     );
@@ -201,11 +195,11 @@ export class SqlConversations implements ConversationStore {
   }
 
   async voices(id: number): Promise<number[]> {
-    return (await this.#connection.all<{ id: number }>(VOICES, [id, id])).map((row) => row.id);
+    return this.connection.column(VOICES, [id, id]);
   }
 
   async bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
-    return this.#connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(BOUNDS, [id, id]);
+    return this.connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(BOUNDS, [id, id]);
   }
 
   async rename(
@@ -214,17 +208,17 @@ export class SqlConversations implements ConversationStore {
     moved: { timestamp: number; up_to: number },
   ): Promise<void> {
     if (conversation.channel_id !== to.channel_id) {
-      await carryOverWhole(this.#connection, conversation, to.channel_id, moved.up_to);
+      await carryOverWhole(this.connection, conversation, to.channel_id, moved.up_to);
     }
     const key = foldTopic(to.topic);
-    await this.#connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
+    await this.connection.run(FREE_NAME, [to.channel_id, key, conversation.id]);
     const place = [to.channel_id, to.topic, key];
-    await this.#connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
+    await this.connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
     await this.#words.put([[conversation.id, to.topic]]);
-    await raiseChannelsVersion(this.#connection);
+    await raiseChannelsVersion(this.connection);
   }
 
   async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {
-    return this.#connection.many(withNewest, DIRECTS, [userId, limit]);
+    return this.connection.many(withNewest, DIRECTS, [userId, limit]);
   }
 }

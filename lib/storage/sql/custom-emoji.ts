@@ -1,5 +1,5 @@
 import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../interface/custom-emoji.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
 const EMOJI = record<CustomEmoji>({
@@ -21,13 +21,7 @@ const COUNT = 'SELECT COUNT(*) AS count FROM custom_emoji';
 const ADD_IMAGE = `INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.places})`;
 const IMAGE_BY_NAME = `SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`;
 
-export class SqlCustomEmoji implements CustomEmojiStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlCustomEmoji extends SqlStore implements CustomEmojiStore {
   async all(): Promise<CustomEmoji[]> {
     return this.#select('true', []);
   }
@@ -41,29 +35,28 @@ export class SqlCustomEmoji implements CustomEmojiStore {
   }
 
   async create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined> {
-    const row = await this.#connection.get<{ id: number }>(INSERT, NEW_EMOJI.values(emoji));
+    const row = await this.connection.get<{ id: number }>(INSERT, NEW_EMOJI.values(emoji));
     return row?.id;
   }
 
   async deactivate(id: number): Promise<void> {
-    await this.#connection.run(DEACTIVATE, [id]);
+    await this.connection.run(DEACTIVATE, [id]);
   }
 
   async count(): Promise<number> {
-    const row = await this.#connection.get<{ count: number }>(COUNT);
-    return row?.count ?? 0;
+    return (await this.connection.value(COUNT)) ?? 0;
   }
 
   async addImage(image: EmojiImage): Promise<void> {
-    await this.#connection.run(ADD_IMAGE, IMAGE.values(image));
+    await this.connection.run(ADD_IMAGE, IMAGE.values(image));
   }
 
   async image(fileName: string): Promise<EmojiImage | undefined> {
-    return this.#connection.one(IMAGE, IMAGE_BY_NAME, [fileName]);
+    return this.connection.one(IMAGE, IMAGE_BY_NAME, [fileName]);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<CustomEmoji[]> {
     const text = `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
-    return this.#connection.many(EMOJI, text, params);
+    return this.connection.many(EMOJI, text, params);
   }
 }

@@ -1,5 +1,5 @@
 import type { Draft, DraftStore } from '../interface/drafts.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const DRAFT = record<Draft>({
@@ -36,44 +36,38 @@ const UPDATE = `
 const REMOVE = 'DELETE FROM drafts WHERE user_id = ? AND id = ?';
 const REMOVE_ALL = 'DELETE FROM drafts WHERE user_id = ?';
 
-export class SqlDrafts implements DraftStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlDrafts extends SqlStore implements DraftStore {
   async of(userId: number): Promise<Draft[]> {
-    return this.#connection.many(DRAFT, OF_USER, [userId]);
+    return this.connection.many(DRAFT, OF_USER, [userId]);
   }
 
   async get(userId: number, id: number): Promise<Draft | undefined> {
-    return this.#connection.one(DRAFT, ONE, [userId, id]);
+    return this.connection.one(DRAFT, ONE, [userId, id]);
   }
 
   async size(userId: number): Promise<{ count: number; characters: number }> {
-    await this.#connection.concurrency?.serializeReader(userId);
-    return (await this.#connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
+    await this.connection.concurrency?.serializeReader(userId);
+    return (await this.connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
   }
 
   async add(userId: number, drafts: readonly Omit<Draft, 'id'>[]): Promise<number[]> {
     if (drafts.length === 0) return [];
     const rows = drafts.map((draft) => NEW_DRAFT.values(draft));
-    const { name } = this.#connection.dialect;
-    const added = await this.#connection.all<{ id: number }>(INSERT[name], [userId, JSON.stringify(rows)]);
+    const { name } = this.connection.dialect;
+    const added = await this.connection.all<{ id: number }>(INSERT[name], [userId, JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return added.map(({ id }) => id).sort((one, other) => one - other);
   }
 
   async update(userId: number, draft: Draft): Promise<boolean> {
-    return (await this.#connection.run(UPDATE, [...NEW_DRAFT.values(draft), userId, draft.id])) > 0;
+    return (await this.connection.run(UPDATE, [...NEW_DRAFT.values(draft), userId, draft.id])) > 0;
   }
 
   async remove(userId: number, id: number): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [userId, id])) > 0;
+    return (await this.connection.run(REMOVE, [userId, id])) > 0;
   }
 
   async removeAll(userId: number): Promise<void> {
-    await this.#connection.run(REMOVE_ALL, [userId]);
+    await this.connection.run(REMOVE_ALL, [userId]);
   }
 }

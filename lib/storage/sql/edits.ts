@@ -1,6 +1,6 @@
 import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { inOrder, readIds } from './id-list.ts';
 import { record } from './record.ts';
 
@@ -86,20 +86,14 @@ const MESSAGES_MOVED = `
     AND NOT EXISTS (SELECT 1 FROM edits f
       WHERE f.message_id = o.message_id AND f.id > e.id AND f.id < o.id AND f.conversation_id <> f.prev_conversation_id)`;
 
-export class SqlEdits implements EditStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlEdits extends SqlStore implements EditStore {
   async add(edit: NewEdit): Promise<number> {
-    return this.#connection.insert(INSERT, NEW_EDIT.values(edit));
+    return this.connection.insert(INSERT, NEW_EDIT.values(edit));
   }
 
   async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {
     if (messageIds.length === 0) return;
-    await this.#connection.run(INSERT_FOR_EACH, [...SHARED.values(edit), JSON.stringify(messageIds)]);
+    await this.connection.run(INSERT_FOR_EACH, [...SHARED.values(edit), JSON.stringify(messageIds)]);
   }
 
   async ofMessages(
@@ -111,7 +105,7 @@ export class SqlEdits implements EditStore {
     const ids = JSON.stringify(messages.map((message) => message.id));
     const together = messages.length === 1 ? Number.MAX_SAFE_INTEGER : STAYS_TOGETHER;
     const given = [characters, characters, ids, ids, ids, together, newest];
-    const edits = await this.#connection.many(EDIT, OF_MESSAGES, given);
+    const edits = await this.connection.many(EDIT, OF_MESSAGES, given);
     const own = new Map<number, Edit[]>();
     const whole = new Map<number, Edit[]>();
     for (const edit of edits) {
@@ -126,7 +120,7 @@ export class SqlEdits implements EditStore {
   }
 
   async messagesMoved(editId: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ ids: string | null }>(MESSAGES_MOVED, [editId, editId, editId]);
+    const rows = await this.connection.all<{ ids: string | null }>(MESSAGES_MOVED, [editId, editId, editId]);
     return inOrder(rows.flatMap(readIds));
   }
 }

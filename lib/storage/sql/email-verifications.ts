@@ -1,6 +1,6 @@
 import { fold } from '../../rules/fold.ts';
 import type { EmailVerification, EmailVerificationStore } from '../interface/email-verifications.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const PROOF = record<EmailVerification>({
@@ -23,39 +23,33 @@ const REMOVE_BEFORE = `
   DELETE FROM address_proofs WHERE key_hash IN (
     SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`;
 
-export class SqlEmailVerifications implements EmailVerificationStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlEmailVerifications extends SqlStore implements EmailVerificationStore {
   async byKeyHash(hash: string): Promise<EmailVerification | undefined> {
-    return this.#connection.one(PROOF, BY_KEY_HASH, [hash]);
+    return this.connection.one(PROOF, BY_KEY_HASH, [hash]);
   }
 
   async mailedSince(email: string, since: number): Promise<number[]> {
-    const sent = await this.#connection.all<{ created_ms: number }>(MAILED_SINCE, [fold(email), since]);
+    const sent = await this.connection.all<{ created_ms: number }>(MAILED_SINCE, [fold(email), since]);
     return sent.map(({ created_ms }) => created_ms);
   }
 
   async add(proof: EmailVerification): Promise<void> {
-    await this.#connection.run(ADD, [...PROOF.values(proof), fold(proof.email)]);
+    await this.connection.run(ADD, [...PROOF.values(proof), fold(proof.email)]);
   }
 
   async uncount(keyHash: string): Promise<void> {
-    await this.#connection.run(UNCOUNT, [keyHash]);
+    await this.connection.run(UNCOUNT, [keyHash]);
   }
 
   async use(email: string): Promise<void> {
-    await this.#connection.run(USE, [fold(email)]);
+    await this.connection.run(USE, [fold(email)]);
   }
 
   async oldest(): Promise<number | undefined> {
-    return (await this.#connection.get<{ at: number | null }>(OLDEST))?.at ?? undefined;
+    return this.connection.value(OLDEST);
   }
 
   async removeBefore(ms: number, limit: number): Promise<number> {
-    return this.#connection.run(REMOVE_BEFORE, [ms, limit]);
+    return this.connection.run(REMOVE_BEFORE, [ms, limit]);
   }
 }

@@ -1,5 +1,5 @@
 import type { EventCursor, EventCursorStore } from '../interface/event-cursors.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const CURSOR = record<EventCursor>({
@@ -27,47 +27,40 @@ const ADVANCE = `
   SET position = CASE WHEN position < ? THEN ? ELSE position END, holder = NULL, lease_until_ms = 0 WHERE name = ?`;
 const OLDEST_NEEDED = 'SELECT MIN(position) AS seq FROM event_cursors WHERE position >= ?';
 
-export class SqlEventCursors implements EventCursorStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlEventCursors extends SqlStore implements EventCursorStore {
   async all(): Promise<EventCursor[]> {
-    return this.#connection.many(CURSOR, ALL);
+    return this.connection.many(CURSOR, ALL);
   }
 
   async byName(name: string): Promise<EventCursor | undefined> {
-    return this.#connection.one(CURSOR, BY_NAME, [name]);
+    return this.connection.one(CURSOR, BY_NAME, [name]);
   }
 
   async ensure(name: string, position: number): Promise<void> {
-    await this.#connection.run(ENSURE, [name, position]);
+    await this.connection.run(ENSURE, [name, position]);
   }
 
   async remove(name: string): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [name])) > 0;
+    return (await this.connection.run(REMOVE, [name])) > 0;
   }
 
   async claim(name: string, holder: string, nowMs: number, leaseUntilMs: number): Promise<EventCursor | undefined> {
-    return this.#connection.one(CURSOR, CLAIM, [holder, leaseUntilMs, name, holder, nowMs]);
+    return this.connection.one(CURSOR, CLAIM, [holder, leaseUntilMs, name, holder, nowMs]);
   }
 
   async save(name: string, holder: string, position: number, leaseUntilMs: number): Promise<boolean> {
-    return (await this.#connection.run(SAVE, [position, position, leaseUntilMs, name, holder])) > 0;
+    return (await this.connection.run(SAVE, [position, position, leaseUntilMs, name, holder])) > 0;
   }
 
   async release(name: string, holder: string): Promise<void> {
-    await this.#connection.run(RELEASE, [name, holder]);
+    await this.connection.run(RELEASE, [name, holder]);
   }
 
   async advance(name: string, position: number): Promise<boolean> {
-    return (await this.#connection.run(ADVANCE, [position, position, name])) > 0;
+    return (await this.connection.run(ADVANCE, [position, position, name])) > 0;
   }
 
   async oldestNeeded(from: number): Promise<number | undefined> {
-    const row = await this.#connection.get<{ seq: number | null }>(OLDEST_NEEDED, [from]);
-    return row?.seq ?? undefined;
+    return this.connection.value(OLDEST_NEEDED, [from]);
   }
 }

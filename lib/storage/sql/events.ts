@@ -1,7 +1,7 @@
 import type { Audience, DatedEvent, EventDraft, LoggedEvent } from '../interface/event-log.ts';
 import type { EventSelection, EventStore } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { coversEvent } from './periods.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
@@ -110,33 +110,26 @@ function listOf(drafts: readonly EventDraft[]): string {
   );
 }
 
-export class SqlEvents implements EventStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlEvents extends SqlStore implements EventStore {
   /** The newest event is never trimmed, so the tail outlives what it counted. */
   async tail(): Promise<number> {
-    const row = await this.#connection.get<{ seq: number }>('SELECT COALESCE(MAX(seq), 0) AS seq FROM events');
-    return row?.seq ?? 0;
+    return (await this.connection.value('SELECT COALESCE(MAX(seq), 0) AS seq FROM events')) ?? 0;
   }
 
   async extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }> {
-    const row = await this.#connection.get<{ tail: number; lost_after: number; lost_to: number }>(EXTENT);
+    const row = await this.connection.get<{ tail: number; lost_after: number; lost_to: number }>(EXTENT);
     return { tail: row?.tail ?? 0, lostAfter: row?.lost_after ?? 0, lostTo: row?.lost_to ?? 0 };
   }
 
   async append(drafts: readonly EventDraft[], nowMs: number): Promise<void> {
     if (drafts.length === 0) return;
-    const { concurrency, dialect } = this.#connection;
+    const { concurrency, dialect } = this.connection;
     if (concurrency?.collectEvents) return concurrency.collectEvents(drafts, nowMs);
     // Not awaited here: the events of a group must be sent before its commit.
     const held = concurrency?.serializeAppends();
     if (held) await held;
     if (dialect.name === 'postgres') {
-      await this.#connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
+      await this.connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
       return;
     }
     const places =
@@ -148,8 +141,8 @@ export class SqlEvents implements EventStore {
     }
     if (recipients.length === 0) return;
     const few = recipients.length <= MAX_ROWS_AS_VALUES && INSERT_FEW_RECIPIENTS[recipients.length];
-    if (few) await this.#connection.run(few, recipients.flat());
-    else await this.#connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
+    if (few) await this.connection.run(few, recipients.flat());
+    else await this.connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
   }
 
   async forUser(
@@ -163,7 +156,7 @@ export class SqlEvents implements EventStore {
     let size = 0;
     for (;;) {
       const wanted = Math.min(limit - events.length, EVENTS_PER_READ);
-      const rows = await this.#connection.all<EventRow>(FOR_USER, [
+      const rows = await this.connection.all<EventRow>(FOR_USER, [
         from,
         toSeq,
         types === null ? 1 : 0,
@@ -186,7 +179,7 @@ export class SqlEvents implements EventStore {
   }
 
   async since(afterSeq: number, limit: number): Promise<LoggedEvent[]> {
-    const rows = await this.#connection.all<EventRow>(
+    const rows = await this.connection.all<EventRow>(
       'SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
       [afterSeq, limit],
     );
@@ -194,26 +187,25 @@ export class SqlEvents implements EventStore {
   }
 
   async datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]> {
-    const rows = await this.#connection.all<EventRow & { created_ms: number }>(DATED, [afterSeq, limit]);
+    const rows = await this.connection.all<EventRow & { created_ms: number }>(DATED, [afterSeq, limit]);
     return rows.map((row) => ({ ...toEvent(row), created_ms: row.created_ms }));
   }
 
   async trimmedTo(): Promise<number> {
-    const row = await this.#connection.get<{ trimmed_to: number }>('SELECT trimmed_to FROM event_log');
-    return row?.trimmed_to ?? 0;
+    return (await this.connection.value('SELECT trimmed_to FROM event_log')) ?? 0;
   }
 
   async oldest(): Promise<{ seq: number; created_ms: number } | undefined> {
-    return this.#connection.get<{ seq: number; created_ms: number }>(OLDEST);
+    return this.connection.get<{ seq: number; created_ms: number }>(OLDEST);
   }
 
   async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
-    const rows = await this.#connection.all<{ seq: number }>(TRIM, [beforeSeq, limit, olderThanMs]);
+    const rows = await this.connection.all<{ seq: number }>(TRIM, [beforeSeq, limit, olderThanMs]);
     if (rows.length === 0) return 0;
     const trimmed = rows.map(({ seq }) => seq);
-    await this.#connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
+    await this.connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
     const last = Math.max(...trimmed);
-    await this.#connection.run(NOTE_TRIMMED, [last, last]);
+    await this.connection.run(NOTE_TRIMMED, [last, last]);
     return rows.length;
   }
 
@@ -225,14 +217,14 @@ export class SqlEvents implements EventStore {
       const hasRecipients = users?.length ? 1 : 0;
       values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, hasRecipients, draft.event.type, bodyOf(draft));
     }
-    const last = await this.#connection.insert(INSERT_FEW[drafts.length] as string, values);
+    const last = await this.connection.insert(INSERT_FEW[drafts.length] as string, values);
     const places: number[] = [];
     for (let at = last - drafts.length + 1; at <= last; at++) places.push(at);
     return places;
   }
 
   async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ seq: number }>(INSERT_ALL, [nowMs, listOf(drafts)]);
+    const rows = await this.connection.all<{ seq: number }>(INSERT_ALL, [nowMs, listOf(drafts)]);
     return rows.map((row) => row.seq).sort((one, other) => one - other);
   }
 }

@@ -1,5 +1,5 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { type Connection, SqlStore, type SqlValue } from './connection.ts';
 import { coversMessage } from './periods.ts';
 import { ANY_MENTION, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
 
@@ -93,18 +93,12 @@ const DROP_CONTENT_FLAGS = `
 export type MessageRow = { message_id: number };
 
 /** One row for each message and user with stored flags. */
-export class SqlFlags implements FlagStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlFlags extends SqlStore implements FlagStore {
   async set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
     if (messageIds.length === 0) return [];
-    if (!on) return clearFlag(this.#connection, userId, messageIds, FLAG_BITS[flag]);
+    if (!on) return clearFlag(this.connection, userId, messageIds, FLAG_BITS[flag]);
     return ascending(
-      await this.#connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
+      await this.connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
     );
   }
 
@@ -114,7 +108,7 @@ export class SqlFlags implements FlagStore {
       userIds === 'all'
         ? [FLAG_ALL_READERS, [FLAG_BITS[flag], messageId, messageId]]
         : [FLAG_READERS, [messageId, FLAG_BITS[flag], JSON.stringify(userIds), ...Array(4).fill(messageId)]];
-    const rows = await this.#connection.all<{ user_id: number }>(sql, params);
+    const rows = await this.connection.all<{ user_id: number }>(sql, params);
     return rows.map((row) => row.user_id).sort((one, other) => one - other);
   }
 
@@ -124,19 +118,19 @@ export class SqlFlags implements FlagStore {
   ): Promise<{ message_id: number; user_id: number }[]> {
     if (pairs.length === 0) return [];
     const given = JSON.stringify(pairs.map(({ message_id, user_id }) => [message_id, user_id]));
-    return this.#connection.all(FLAG_RECEIVERS, [FLAG_BITS[flag], given]);
+    return this.connection.all(FLAG_RECEIVERS, [FLAG_BITS[flag], given]);
   }
 
   async dropContentFlags(messageId: number): Promise<void> {
     await Promise.all([
-      this.#connection.run(DROP_CONTENT_FLAGS, [messageId]),
-      this.#connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]),
+      this.connection.run(DROP_CONTENT_FLAGS, [messageId]),
+      this.connection.run('DELETE FROM message_flags WHERE message_id = ? AND bits = 0', [messageId]),
     ]);
   }
 
   /** The newest `limit` of them. */
   async messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
-    const rows = await this.#connection.all<MessageRow>(
+    const rows = await this.connection.all<MessageRow>(
       `SELECT message_id FROM message_flags
        WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`,
       [userId, FLAG_BITS[flag], limit],
@@ -145,7 +139,7 @@ export class SqlFlags implements FlagStore {
   }
 
   async follow(userId: number, messageId: number): Promise<void> {
-    await this.#connection.run(FOLLOW, [userId, messageId, userId, userId]);
+    await this.connection.run(FOLLOW, [userId, messageId, userId, userId]);
   }
 
   async holders(messageIds: readonly number[], withoutSubscribersOf = 0): Promise<number[]> {
@@ -168,18 +162,18 @@ export class SqlFlags implements FlagStore {
   }
 
   async #hasMore(limit: number, counting: string, ...given: SqlValue[]): Promise<boolean> {
-    const found = await this.#connection.get<{ count: number }>(counting, [...given, limit + 1]);
+    const found = await this.connection.get<{ count: number }>(counting, [...given, limit + 1]);
     return (found?.count ?? 0) > limit;
   }
 
   async #usersOf(text: string, ...given: SqlValue[]): Promise<number[]> {
-    return (await this.#connection.all<{ id: number }>(text, given)).map(({ id }) => id);
+    return this.connection.column(text, given);
   }
 
   async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {
     if (userIds.length === 0 || messageIds?.length === 0) return;
     const some = messageIds ? ' AND message_id IN_IDS(?)' : '';
-    await this.#connection.run(
+    await this.connection.run(
       `DELETE FROM message_flags WHERE user_id IN_IDS(?)${some}
          AND EXISTS (SELECT 1 FROM messages m WHERE m.id = message_flags.message_id AND m.conversation_id = ?)`,
       [JSON.stringify(userIds), ...(messageIds ? [JSON.stringify(messageIds)] : []), conversationId],

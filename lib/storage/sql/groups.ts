@@ -1,7 +1,7 @@
 import { fold } from '../../rules/fold.ts';
 import type { Group, GroupHead, GroupStore, RoleGroups } from '../interface/groups.ts';
 import type { Role } from '../interface/users.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
 const GROUP = record<GroupHead>({
@@ -96,14 +96,8 @@ interface MemberRow {
   member_id: number;
 }
 
-export class SqlGroups implements GroupStore {
-  readonly #connection: Connection;
-  readonly #nesting: (typeof NESTING)['sqlite'];
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#nesting = NESTING[connection.dialect.name];
-  }
+export class SqlGroups extends SqlStore implements GroupStore {
+  readonly #nesting = NESTING[this.connection.dialect.name];
 
   async all(): Promise<Group[]> {
     return this.#load('true', 'true', []);
@@ -138,7 +132,7 @@ export class SqlGroups implements GroupStore {
   }
 
   async create(group: Omit<Group, 'id'>): Promise<number> {
-    const id = await this.#connection.insert(INSERT, NEW_GROUP.values(group));
+    const id = await this.connection.insert(INSERT, NEW_GROUP.values(group));
     await this.addMembers(id, group.members);
     await this.addSubgroups(id, group.direct_subgroup_ids);
     return id;
@@ -150,7 +144,7 @@ export class SqlGroups implements GroupStore {
   ): Promise<void> {
     const { text, params } = NEW_GROUP.assignments(patch);
     if (text === '') return;
-    await this.#connection.run(`UPDATE user_groups SET ${text} WHERE id = ?`, [...params, id]);
+    await this.connection.run(`UPDATE user_groups SET ${text} WHERE id = ?`, [...params, id]);
   }
 
   async addMembers(id: number, userIds: readonly number[]): Promise<number[]> {
@@ -158,7 +152,7 @@ export class SqlGroups implements GroupStore {
   }
 
   async join(ids: readonly number[], userId: number): Promise<void> {
-    if (ids.length > 0) await this.#connection.run(JOIN, [JSON.stringify(ids), userId]);
+    if (ids.length > 0) await this.connection.run(JOIN, [JSON.stringify(ids), userId]);
   }
 
   async removeMembers(id: number, userIds: readonly number[]): Promise<number[]> {
@@ -175,11 +169,11 @@ export class SqlGroups implements GroupStore {
 
   async directMemberships(userIds: readonly number[]): Promise<{ group_id: number; user_id: number }[]> {
     if (userIds.length === 0) return [];
-    return this.#connection.all<{ group_id: number; user_id: number }>(MEMBERSHIPS, [JSON.stringify(userIds)]);
+    return this.connection.all<{ group_id: number; user_id: number }>(MEMBERSHIPS, [JSON.stringify(userIds)]);
   }
 
   async nestings(): Promise<{ group_id: number; subgroup_id: number }[]> {
-    return this.#connection.all<{ group_id: number; subgroup_id: number }>(NESTINGS);
+    return this.connection.all<{ group_id: number; subgroup_id: number }>(NESTINGS);
   }
 
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
@@ -199,10 +193,10 @@ export class SqlGroups implements GroupStore {
     { ofRoles, full }: RoleGroups,
   ): Promise<{ id: number; role: Role }[]> {
     if (direct_subgroups.length === 0) {
-      return this.#connection.all<{ id: number; role: Role }>(NAMED, [JSON.stringify(direct_members)]);
+      return this.connection.all<{ id: number; role: Role }>(NAMED, [JSON.stringify(direct_members)]);
     }
     // In order here: for that, SQLite would go through all accounts.
-    const found = await this.#connection.all<{ id: number; role: Role }>(this.#nesting.holders, [
+    const found = await this.connection.all<{ id: number; role: Role }>(this.#nesting.holders, [
       JSON.stringify(direct_subgroups),
       JSON.stringify(direct_members),
       JSON.stringify(ofRoles),
@@ -214,7 +208,7 @@ export class SqlGroups implements GroupStore {
   }
 
   async count(): Promise<{ groups: number; memberships: number; nestings: number }> {
-    const row = await this.#connection.get<{ groups: number; memberships: number; nestings: number }>(COUNT);
+    const row = await this.connection.get<{ groups: number; memberships: number; nestings: number }>(COUNT);
     return row ?? { groups: 0, memberships: 0, nestings: 0 };
   }
 
@@ -225,11 +219,11 @@ export class SqlGroups implements GroupStore {
   }
 
   async #ids(statement: string, params: SqlValue[]): Promise<number[]> {
-    return (await this.#connection.all<{ id: number }>(statement, params)).map((row) => row.id);
+    return this.connection.column(statement, params);
   }
 
   async #heads(condition: string, params: SqlValue[]): Promise<GroupHead[]> {
-    return this.#connection.many(
+    return this.connection.many(
       GROUP,
       `SELECT ${GROUP.columns} FROM user_groups WHERE ${condition} ORDER BY id`,
       params,
@@ -237,12 +231,12 @@ export class SqlGroups implements GroupStore {
   }
 
   async #load(groupCondition: string, memberCondition: string, params: SqlValue[]): Promise<Group[]> {
-    const found = await this.#connection.many(
+    const found = await this.connection.many(
       GROUP,
       `SELECT ${GROUP.columns} FROM user_groups WHERE ${groupCondition} ORDER BY id`,
       params,
     );
-    const members = await this.#connection.all<MemberRow>(
+    const members = await this.connection.all<MemberRow>(
       `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${memberCondition}
        UNION ALL
        SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${memberCondition}

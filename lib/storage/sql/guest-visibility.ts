@@ -1,5 +1,5 @@
 import type { GuestVisibilityStore } from '../interface/guest-visibility.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 
 const VISIBLE = `
   SELECT u.id FROM users u WHERE u.bot_type IS NOT NULL
@@ -22,15 +22,9 @@ const BETWEEN = `
   JOIN conversation_participants o ON o.conversation_id = g.conversation_id
   WHERE g.user_id IN_IDS(?) AND o.user_id IN_IDS(?) AND o.user_id <> g.user_id`;
 
-export class SqlGuestVisibility implements GuestVisibilityStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlGuestVisibility extends SqlStore implements GuestVisibilityStore {
   async visibleTo(guestId: number): Promise<number[]> {
-    return (await this.#connection.all<{ id: number }>(VISIBLE, [guestId, guestId])).map((row) => row.id);
+    return this.connection.column(VISIBLE, [guestId, guestId]);
   }
 
   async between(
@@ -39,7 +33,7 @@ export class SqlGuestVisibility implements GuestVisibilityStore {
   ): Promise<{ guest_id: number; user_id: number }[]> {
     if (guestIds.length === 0 || userIds.length === 0) return [];
     const [guests, users] = [JSON.stringify(guestIds), JSON.stringify(userIds)];
-    const rows = await this.#connection.all<{ guest_id: number; user_id: number }>(BETWEEN, [
+    const rows = await this.connection.all<{ guest_id: number; user_id: number }>(BETWEEN, [
       ...[guests, users],
       ...[guests, users],
     ]);

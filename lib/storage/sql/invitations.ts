@@ -7,7 +7,7 @@ import type {
   NewInvitation,
   PendingInvitation,
 } from '../interface/invitations.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const LISTED_COLUMNS = {
@@ -113,18 +113,12 @@ const FORGET_COUNTS = `
 /** The daily limit counts no older invitations. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
-export class SqlInvitations implements InvitationStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlInvitations extends SqlStore implements InvitationStore {
   async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
-    if (remindMs !== null) this.#connection.concurrency?.announceDueWork();
-    const offerId = await this.#connection.insert(INSERT_OFFER, OFFER.values(offer));
+    if (remindMs !== null) this.connection.concurrency?.announceDueWork();
+    const offerId = await this.connection.insert(INSERT_OFFER, OFFER.values(offer));
     const rows = invited.map(({ email, email_state }) => [email, email === null ? null : fold(email), email_state]);
-    const created = await this.#connection.all<{ id: number }>(INSERT[this.#connection.dialect.name], [
+    const created = await this.connection.all<{ id: number }>(INSERT[this.connection.dialect.name], [
       ...[offerId, remindMs, String(offerId), JSON.stringify(rows)],
     ]);
     // Engines promise no order of what they return.
@@ -132,38 +126,38 @@ export class SqlInvitations implements InvitationStore {
   }
 
   async byId(id: number): Promise<Invitation | undefined> {
-    return this.#connection.one(INVITATION, BY_ID, [id]);
+    return this.connection.one(INVITATION, BY_ID, [id]);
   }
 
   async byKeyHash(hash: string): Promise<Invitation | undefined> {
-    return this.#connection.one(INVITATION, BY_KEY_HASH, [hash]);
+    return this.connection.one(INVITATION, BY_KEY_HASH, [hash]);
   }
 
   async pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]> {
-    if (invitedBy === undefined) return this.#connection.many(LISTED, PENDING, [nowMs]);
-    return this.#connection.many(LISTED, PENDING_OF, [nowMs, invitedBy]);
+    if (invitedBy === undefined) return this.connection.many(LISTED, PENDING, [nowMs]);
+    return this.connection.many(LISTED, PENDING_OF, [nowMs, invitedBy]);
   }
 
   async countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }> {
-    const row = await this.#connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
+    const row = await this.connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
     return { all: row?.total ?? 0, own: row?.own ?? 0 };
   }
 
   async end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean> {
-    return (await this.#connection.run(END, [how, nowMs, id])) > 0;
+    return (await this.connection.run(END, [how, nowMs, id])) > 0;
   }
 
   async revokeFor(email: string, nowMs: number): Promise<void> {
-    await this.#connection.run(REVOKE_FOR, [nowMs, fold(email)]);
+    await this.connection.run(REVOKE_FOR, [nowMs, fold(email)]);
   }
 
   async dropReminders(emails: readonly string[]): Promise<void> {
-    if (emails.length > 0) await this.#connection.run(DROP_REMINDERS, [JSON.stringify(emails.map(fold))]);
+    if (emails.length > 0) await this.connection.run(DROP_REMINDERS, [JSON.stringify(emails.map(fold))]);
   }
 
   async resend(id: number, remindMs: number | null): Promise<void> {
-    if (remindMs !== null) this.#connection.concurrency?.announceDueWork();
-    await this.#connection.run(RESEND, [remindMs, id]);
+    if (remindMs !== null) this.connection.concurrency?.announceDueWork();
+    await this.connection.run(RESEND, [remindMs, id]);
   }
 
   async noteEmails(
@@ -171,41 +165,39 @@ export class SqlInvitations implements InvitationStore {
   ): Promise<void> {
     if (states.length === 0) return;
     const rows = states.map(({ id, state, error }) => [id, state, error]);
-    await this.#connection.run(NOTE_EMAILS[this.#connection.dialect.name], [JSON.stringify(rows)]);
+    await this.connection.run(NOTE_EMAILS[this.connection.dialect.name], [JSON.stringify(rows)]);
   }
 
   async nextReminder(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(NEXT_REMINDER);
-    return row?.at ?? undefined;
+    return this.connection.value(NEXT_REMINDER);
   }
 
   async takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]> {
-    const taken = await this.#connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
+    const taken = await this.connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
     return taken.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
   }
 
   async countSent(userId: number, invitations: number, nowMs: number): Promise<void> {
-    await this.#connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
-    await this.#connection.run(COUNT_SENT, [userId, invitations, nowMs]);
+    await this.connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
+    await this.connection.run(COUNT_SENT, [userId, invitations, nowMs]);
   }
 
   async sentSince(userId: number, sinceMs: number): Promise<number> {
-    const row = await this.#connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
+    const row = await this.connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
     return Number(row?.n ?? 0);
   }
 
   async oldestEnd(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(OLDEST_END);
-    return row?.at ?? undefined;
+    return this.connection.value(OLDEST_END);
   }
 
   async forget(untilMs: number, limit: number): Promise<number> {
-    const ended = await this.#connection.all<{ offer_id: number }>(FORGET_ENDED, [untilMs, limit]);
+    const ended = await this.connection.all<{ offer_id: number }>(FORGET_ENDED, [untilMs, limit]);
     const rest = limit - ended.length;
-    const expired = rest === 0 ? [] : await this.#connection.all<{ offer_id: number }>(FORGET_EXPIRED, [untilMs, rest]);
+    const expired = rest === 0 ? [] : await this.connection.all<{ offer_id: number }>(FORGET_EXPIRED, [untilMs, rest]);
     const offers = new Set([...ended, ...expired].map(({ offer_id }) => offer_id));
-    if (offers.size > 0) await this.#connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
-    const counts = await this.#connection.run(FORGET_COUNTS, [untilMs, limit]);
+    if (offers.size > 0) await this.connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
+    const counts = await this.connection.run(FORGET_COUNTS, [untilMs, limit]);
     return Math.max(ended.length + expired.length, counts);
   }
 }

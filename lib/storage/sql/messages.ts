@@ -2,7 +2,7 @@ import type { Conversation } from '../interface/conversations.ts';
 import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, SqlStore } from './connection.ts';
 import { fetchIds, fetchMeasured, type LookedUp, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { NO_END } from './periods.ts';
@@ -94,56 +94,49 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
   });
 }
 
-export class SqlMessages implements MessageStore {
-  readonly #connection: Connection;
-  readonly #words: WordIndex;
+export class SqlMessages extends SqlStore implements MessageStore {
+  readonly #words = new WordIndex(this.connection, 'message_words');
   #lookedUp: LookedUp | undefined;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#words = new WordIndex(connection, 'message_words');
-  }
 
   async create(message: NewMessage): Promise<number> {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
-    await this.#connection.concurrency?.serializeAppends();
+    await this.connection.concurrency?.serializeAppends();
     const values = [...NEW_MESSAGE.values(message), foldedContent(message.content)];
-    if (this.#connection.dialect.name === 'postgres') {
-      return this.#connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
+    if (this.connection.dialect.name === 'postgres') {
+      return this.connection.insert(INSERT_WITH_WORDS, [...values, wordsText(message.content)]);
     }
-    const id = await this.#connection.insert(INSERT, values);
+    const id = await this.connection.insert(INSERT, values);
     await this.#words.add(id, message.content);
     return id;
   }
 
   async createMany(messages: readonly NewMessage[]): Promise<number[]> {
     if (messages.length === 0) return [];
-    await this.#connection.concurrency?.serializeAppends();
+    await this.connection.concurrency?.serializeAppends();
     const values = messages.map((message) => [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
-    const text = `${INSERT_MANY[this.#connection.dialect.name]} RETURNING id`;
-    const rows = await this.#connection.all<{ id: number }>(text, [JSON.stringify(values)]);
+    const text = `${INSERT_MANY[this.connection.dialect.name]} RETURNING id`;
+    const rows = await this.connection.all<{ id: number }>(text, [JSON.stringify(values)]);
     const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
     await this.#words.put(ids.map((id, at) => [id, (messages[at] as NewMessage).content]));
     return ids;
   }
 
   async byId(id: number): Promise<PlacedMessage | undefined> {
-    return this.#connection.one(MESSAGE, BY_ID, [id]);
+    return this.connection.one(MESSAGE, BY_ID, [id]);
   }
 
   async byIds(ids: readonly number[]): Promise<PlacedMessage[]> {
     if (ids.length === 0) return [];
-    return this.#connection.many(MESSAGE, BY_IDS, [JSON.stringify(ids)]);
+    return this.connection.many(MESSAGE, BY_IDS, [JSON.stringify(ids)]);
   }
 
   async sizes(ids: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.#connection.all<{ id: number; size: number }>(SIZES, [JSON.stringify(ids)]);
+    const rows = await this.connection.all<{ id: number; size: number }>(SIZES, [JSON.stringify(ids)]);
     return new Map(rows.map(({ id, size }) => [id, size]));
   }
 
   async maxId(): Promise<number> {
-    const row = await this.#connection.get<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM messages');
-    return row?.id ?? 0;
+    return (await this.connection.value('SELECT COALESCE(MAX(id), 0) AS id FROM messages')) ?? 0;
   }
 
   async maxReceivedId(userId: number): Promise<number> {
@@ -152,25 +145,24 @@ export class SqlMessages implements MessageStore {
   }
 
   async lookUp(terms: readonly MessageTerm[]): Promise<void> {
-    this.#lookedUp = lookUp(this.#connection, terms, this.#lookedUp);
+    this.#lookedUp = lookUp(this.connection, terms, this.#lookedUp);
     await this.#lookedUp.words;
   }
 
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
-    return fetchIds(this.#connection, query, { from, direction, limit }, this.#lookedUp);
+    return fetchIds(this.connection, query, { from, direction, limit }, this.#lookedUp);
   }
 
   async fetchMeasured(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number) {
     if (limit <= 0) return { ids: [], bytes: 0 };
     const page = { from, direction, limit };
-    return fetchMeasured(this.#connection, query, page, { lookedUp: this.#lookedUp, sizeOf: SIZE });
+    return fetchMeasured(this.connection, query, page, { lookedUp: this.#lookedUp, sizeOf: SIZE });
   }
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(AMONG_RECEIVED, [JSON.stringify(ids), userId, userId]);
-    return rows.map((row) => row.id);
+    return this.connection.column(AMONG_RECEIVED, [JSON.stringify(ids), userId, userId]);
   }
 
   async notReceived(
@@ -180,7 +172,7 @@ export class SqlMessages implements MessageStore {
   ): Promise<Map<number, readonly number[]>> {
     const [first, last] = [ids[0], ids.at(-1)];
     if (userIds.length === 0 || first === undefined || last === undefined) return new Map();
-    const rows = await this.#connection.all<Period & { user_id: number }>(PERIODS, [
+    const rows = await this.connection.all<Period & { user_id: number }>(PERIODS, [
       JSON.stringify(userIds),
       channelId,
       first,
@@ -201,19 +193,14 @@ export class SqlMessages implements MessageStore {
   }
 
   async formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]> {
-    const rows = await this.#connection.all<{ user_id: number }>(FORMER_RECEIVERS, [
-      channelId,
-      range.from_id,
-      range.to_id,
-    ]);
-    return rows.map((row) => row.user_id);
+    return this.connection.column(FORMER_RECEIVERS, [channelId, range.from_id, range.to_id]);
   }
 
   async countSince(
     conversationId: number,
     timestamp: number,
   ): Promise<{ total: number; recent: number; first_recent_id: number | null }> {
-    const row = await this.#connection.get<{ total: number; recent: number; first_recent_id: number | null }>(
+    const row = await this.connection.get<{ total: number; recent: number; first_recent_id: number | null }>(
       COUNT_SINCE,
       [timestamp, timestamp, conversationId],
     );
@@ -225,7 +212,7 @@ export class SqlMessages implements MessageStore {
     edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void> {
     await Promise.all([
-      this.#connection.run(EDIT, [
+      this.connection.run(EDIT, [
         edit.content,
         foldedContent(edit.content),
         edit.rendered_content,
@@ -239,33 +226,32 @@ export class SqlMessages implements MessageStore {
 
   async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean> {
     if (ids.length === 0) return true;
-    if (!(await carryOver(this.#connection, ids, from, to))) return false;
-    await this.#connection.run(MOVE, [to.id, timestamp, JSON.stringify(ids)]);
-    await freeNames(this.#connection, [from.id]);
+    if (!(await carryOver(this.connection, ids, from, to))) return false;
+    await this.connection.run(MOVE, [to.id, timestamp, JSON.stringify(ids)]);
+    await freeNames(this.connection, [from.id]);
     return true;
   }
 
   async countAttached(ids: readonly number[], limit: number): Promise<number> {
     if (ids.length === 0) return 0;
     const list = JSON.stringify(ids);
-    const row = await this.#connection.get<{ count: number }>(COUNT_ATTACHED, [...ATTACHED.map(() => list), limit]);
-    return row?.count ?? 0;
+    return (await this.connection.value(COUNT_ATTACHED, [...ATTACHED.map(() => list), limit])) ?? 0;
   }
 
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
-    const conversations = await this.#connection.all<{ id: number }>(
+    const conversations = await this.connection.all<{ id: number }>(
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)',
       [list],
     );
     for (const table of ATTACHED) {
-      await this.#connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
+      await this.connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
     }
     await this.#words.remove(ids);
-    await this.#connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
+    await this.connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
     await freeNames(
-      this.#connection,
+      this.connection,
       conversations.map(({ id }) => id),
     );
   }

@@ -1,5 +1,5 @@
 import type { MutedUser, MutedUserStore } from '../interface/muted-users.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { raiseReadersVersion } from './readers-version.ts';
 import { record } from './record.ts';
 
@@ -18,36 +18,28 @@ const REMOVE = `
   UPDATE muted_users SET until_message_id = (SELECT COALESCE(MAX(id), 0) FROM messages)
   WHERE user_id = ? AND muted_user_id = ? AND until_message_id IS NULL`;
 
-export class SqlMutedUsers implements MutedUserStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlMutedUsers extends SqlStore implements MutedUserStore {
   async of(userId: number): Promise<MutedUser[]> {
-    return this.#connection.many(MUTED_USER, OF_USER, [userId]);
+    return this.connection.many(MUTED_USER, OF_USER, [userId]);
   }
 
   async mutersOf(userId: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ id: number }>(MUTERS, [userId]);
-    return rows.map((row) => row.id);
+    return this.connection.column(MUTERS, [userId]);
   }
 
   async mutedUntil(userId: number, mutedUserId: number): Promise<number> {
-    const row = await this.#connection.get<{ id: number | null }>(MUTED_UNTIL, [userId, mutedUserId]);
-    return row?.id ?? 0;
+    return (await this.connection.value(MUTED_UNTIL, [userId, mutedUserId])) ?? 0;
   }
 
   async add(userId: number, muted: MutedUser): Promise<boolean> {
-    if ((await this.#connection.run(ADD, [userId, ...MUTED_USER.values(muted)])) === 0) return false;
-    await raiseReadersVersion(this.#connection);
+    if ((await this.connection.run(ADD, [userId, ...MUTED_USER.values(muted)])) === 0) return false;
+    await raiseReadersVersion(this.connection);
     return true;
   }
 
   async remove(userId: number, mutedUserId: number): Promise<boolean> {
-    if ((await this.#connection.run(REMOVE, [userId, mutedUserId])) === 0) return false;
-    await raiseReadersVersion(this.#connection);
+    if ((await this.connection.run(REMOVE, [userId, mutedUserId])) === 0) return false;
+    await raiseReadersVersion(this.connection);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import type { NavigationView, NavigationViewStore } from '../interface/navigation-views.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const VIEW = record<NavigationView>({ fragment: 'text', is_pinned: 'boolean', name: 'text' });
@@ -10,25 +10,19 @@ const SET = `
   ON CONFLICT (user_id, fragment) DO UPDATE SET is_pinned = excluded.is_pinned, name = excluded.name`;
 const REMOVE = 'DELETE FROM navigation_views WHERE user_id = ? AND fragment = ?';
 
-export class SqlNavigationViews implements NavigationViewStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlNavigationViews extends SqlStore implements NavigationViewStore {
   async of(userId: number, { toChange } = { toChange: false }): Promise<NavigationView[]> {
-    if (toChange) await this.#connection.concurrency?.serializeReader(userId);
-    const views = await this.#connection.many(VIEW, OF_USER, [userId]);
+    if (toChange) await this.connection.concurrency?.serializeReader(userId);
+    const views = await this.connection.many(VIEW, OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
     return views.sort((one, other) => (one.fragment < other.fragment ? -1 : 1));
   }
 
   async set(userId: number, view: NavigationView): Promise<void> {
-    await this.#connection.run(SET, [...VIEW.values(view), userId]);
+    await this.connection.run(SET, [...VIEW.values(view), userId]);
   }
 
   async remove(userId: number, fragment: string): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [userId, fragment])) > 0;
+    return (await this.connection.run(REMOVE, [userId, fragment])) > 0;
   }
 }

@@ -1,6 +1,6 @@
 import type { Organization, OrganizationFields, OrganizationStore, Versions } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { SqlLinkifiers } from './linkifiers.ts';
 import { SqlProfileFields } from './profile-fields.ts';
 import { record } from './record.ts';
@@ -33,41 +33,35 @@ const INSERT = `
   INSERT INTO organization (id, version, users_version, required_schema, ${NEW_ORGANIZATION.columns})
   VALUES (1, 1, 1, (SELECT MAX(version) FROM migrations), ${NEW_ORGANIZATION.places})`;
 
-export class SqlOrganization implements OrganizationStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlOrganization extends SqlStore implements OrganizationStore {
   async get(): Promise<Organization | undefined> {
-    const organization = await this.#connection.one(ORGANIZATION, GET);
+    const organization = await this.connection.one(ORGANIZATION, GET);
     if (!organization) return undefined;
     return {
       ...organization,
-      linkifiers: await new SqlLinkifiers(this.#connection).all(),
-      profile_fields: await new SqlProfileFields(this.#connection).all(),
+      linkifiers: await new SqlLinkifiers(this.connection).all(),
+      profile_fields: await new SqlProfileFields(this.connection).all(),
     };
   }
 
   async versions(answered?: () => void): Promise<Versions | undefined> {
-    const load = async () => this.#connection.one(VERSIONS, GET_VERSIONS);
-    const { foresee, once } = this.#connection;
+    const load = async () => this.connection.one(VERSIONS, GET_VERSIONS);
+    const { foresee, once } = this.connection;
     const versions = await (foresee?.(load, answered) ?? once?.('versions', load) ?? load());
     if (!foresee) answered?.();
-    if (versions) checkKnown(versions.required_schema, this.#connection.knownSchema);
+    if (versions) checkKnown(versions.required_schema, this.connection.knownSchema);
     return versions;
   }
 
   async create(organization: OrganizationFields): Promise<void> {
-    await this.#connection.run(INSERT, NEW_ORGANIZATION.values(organization));
+    await this.connection.run(INSERT, NEW_ORGANIZATION.values(organization));
     // Another process may have migrated the database while it held none.
     await this.versions();
   }
 
   async update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void> {
     const { text, params, once } = NEW_ORGANIZATION.assignments(patch);
-    await this.#connection.run(
+    await this.connection.run(
       `UPDATE organization SET ${text}${text && ', '}version = version + 1 WHERE id = 1`,
       params,
       { once },

@@ -1,5 +1,5 @@
 import type { OutboxClaim, OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const ITEM = record<OutboxItem>({
@@ -55,36 +55,30 @@ const REMOVE_GIVEN_UP = `
     SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
   DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`;
 
-export class SqlOutbox implements OutboxStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlOutbox extends SqlStore implements OutboxStore {
   async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
     if (items.length === 0) return;
-    this.#connection.concurrency?.announceDueWork();
-    await this.#connection.run(ADD[this.#connection.dialect.name], [
+    this.connection.concurrency?.announceDueWork();
+    await this.connection.run(ADD[this.connection.dialect.name], [
       JSON.stringify(items.map((item) => [item.kind, JSON.stringify(item.payload), item.due_ms])),
     ]);
   }
 
   async claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
-    const items = await this.#connection.many(ITEM, CLAIM, [kind, nowMs, limit, leaseUntilMs]);
+    const items = await this.connection.many(ITEM, CLAIM, [kind, nowMs, limit, leaseUntilMs]);
     return items.sort((one, other) => one.id - other.id);
   }
 
   async renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void> {
-    if (claims.length > 0) await this.#connection.run(RENEW, [leaseUntilMs, pairsOf(claims)]);
+    if (claims.length > 0) await this.connection.run(RENEW, [leaseUntilMs, pairsOf(claims)]);
   }
 
   async release(claims: readonly OutboxClaim[], dueMs: number): Promise<void> {
-    if (claims.length > 0) await this.#connection.run(RELEASE, [dueMs, pairsOf(claims)]);
+    if (claims.length > 0) await this.connection.run(RELEASE, [dueMs, pairsOf(claims)]);
   }
 
   async done(ids: readonly number[]): Promise<number> {
-    return ids.length === 0 ? 0 : this.#connection.run(DONE, [JSON.stringify(ids)]);
+    return ids.length === 0 ? 0 : this.connection.run(DONE, [JSON.stringify(ids)]);
   }
 
   async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
@@ -93,27 +87,25 @@ export class SqlOutbox implements OutboxStore {
     for (const attempts of new Set(failures.map((failure) => failure.attempts))) {
       const alike = failures.filter((failure) => failure.attempts === attempts);
       const rows = alike.map(({ id, due_ms, error }) => [id, due_ms, error]);
-      count += await this.#connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
+      count += await this.connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
     }
     return count;
   }
 
   async nextDue(kind: string): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(NEXT_DUE, [kind]);
-    return row?.at ?? undefined;
+    return this.connection.value(NEXT_DUE, [kind]);
   }
 
   async givenUp(limit: number): Promise<OutboxItem[]> {
-    return this.#connection.many(ITEM, GIVEN_UP, [limit]);
+    return this.connection.many(ITEM, GIVEN_UP, [limit]);
   }
 
   async oldestGivenUp(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(OLDEST_GIVEN_UP);
-    return row?.at ?? undefined;
+    return this.connection.value(OLDEST_GIVEN_UP);
   }
 
   async figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }> {
-    const row = await this.#connection.get<{ open: number; given_up: number; oldest_due: number | null }>(FIGURES, [
+    const row = await this.connection.get<{ open: number; given_up: number; oldest_due: number | null }>(FIGURES, [
       limit,
       limit,
     ]);
@@ -121,7 +113,7 @@ export class SqlOutbox implements OutboxStore {
   }
 
   async removeGivenUp(untilMs: number, limit: number): Promise<number> {
-    return this.#connection.run(REMOVE_GIVEN_UP, [untilMs, limit]);
+    return this.connection.run(REMOVE_GIVEN_UP, [untilMs, limit]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PasswordReset, PasswordResetStore } from '../interface/password-resets.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const RESET = record<PasswordReset>({
@@ -22,32 +22,25 @@ const REMOVE_OLDER = `
 const UNCOUNT = 'UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?';
 const REMOVE = 'DELETE FROM password_resets WHERE user_id = ?';
 
-export class SqlPasswordResets implements PasswordResetStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPasswordResets extends SqlStore implements PasswordResetStore {
   async byToken(tokenHash: string): Promise<PasswordReset | undefined> {
-    return this.#connection.one(RESET, BY_TOKEN, [tokenHash]);
+    return this.connection.one(RESET, BY_TOKEN, [tokenHash]);
   }
 
   async mailedSince(userId: number, since: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ created_ms: number }>(MAILED_SINCE, [userId, since]);
-    return rows.map((row) => row.created_ms);
+    return this.connection.column(MAILED_SINCE, [userId, since]);
   }
 
   async add(reset: PasswordReset, limit: number): Promise<void> {
-    await this.#connection.run(ADD, RESET.values(reset));
-    await this.#connection.run(REMOVE_OLDER, [reset.user_id, limit]);
+    await this.connection.run(ADD, RESET.values(reset));
+    await this.connection.run(REMOVE_OLDER, [reset.user_id, limit]);
   }
 
   async uncount(tokenHash: string): Promise<void> {
-    await this.#connection.run(UNCOUNT, [tokenHash]);
+    await this.connection.run(UNCOUNT, [tokenHash]);
   }
 
   async removeOf(userId: number): Promise<void> {
-    await this.#connection.run(REMOVE, [userId]);
+    await this.connection.run(REMOVE, [userId]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Playground, PlaygroundStore } from '../interface/playgrounds.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const PLAYGROUND = record<Playground>({ id: 'integer', name: 'text', pygments_language: 'text', url_template: 'text' });
@@ -9,22 +9,16 @@ const ALL = `SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`;
 const INSERT = `INSERT INTO playgrounds (${NEW_PLAYGROUND.columns}) VALUES (${NEW_PLAYGROUND.places}) RETURNING id`;
 const REMOVE = 'DELETE FROM playgrounds WHERE id = ?';
 
-export class SqlPlaygrounds implements PlaygroundStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPlaygrounds extends SqlStore implements PlaygroundStore {
   async all(): Promise<Playground[]> {
-    return this.#connection.many(PLAYGROUND, ALL);
+    return this.connection.many(PLAYGROUND, ALL);
   }
 
   async create(playground: Omit<Playground, 'id'>): Promise<number> {
-    return this.#connection.insert(INSERT, NEW_PLAYGROUND.values(playground));
+    return this.connection.insert(INSERT, NEW_PLAYGROUND.values(playground));
   }
 
   async remove(id: number): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [id])) > 0;
+    return (await this.connection.run(REMOVE, [id])) > 0;
   }
 }

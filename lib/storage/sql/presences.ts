@@ -1,5 +1,5 @@
 import type { LastPresence, Presence, PresenceStore } from '../interface/presences.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const PRESENCE = record<Presence>({
@@ -28,33 +28,27 @@ const REPLACE = `
   ON CONFLICT (user_id) DO UPDATE SET
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
-export class SqlPresences implements PresenceStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPresences extends SqlStore implements PresenceStore {
   async of(userId: number): Promise<Presence | undefined> {
-    return this.#connection.one(PRESENCE, OF, [userId]);
+    return this.connection.one(PRESENCE, OF, [userId]);
   }
 
   async changedSince(updateId: number): Promise<Presence[]> {
-    return this.#connection.many(PRESENCE, CHANGED_SINCE, [updateId]);
+    return this.connection.many(PRESENCE, CHANGED_SINCE, [updateId]);
   }
 
   async record(seen: readonly LastPresence[]): Promise<void> {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
-    await this.#connection.run(RECORD, [await this.#nextId(), JSON.stringify(rows)]);
+    await this.connection.run(RECORD, [await this.#nextId(), JSON.stringify(rows)]);
   }
 
   async replace(seen: LastPresence): Promise<void> {
-    await this.#connection.run(REPLACE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
+    await this.connection.run(REPLACE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
   }
 
   async #nextId(): Promise<number> {
-    const row = await this.#connection.get<{ update_id: number }>(NEXT_ID);
+    const row = await this.connection.get<{ update_id: number }>(NEXT_ID);
     if (!row) throw new Error('The counter of presence updates is missing.');
     return row.update_id;
   }

@@ -5,7 +5,7 @@ import type {
   PushDeviceStore,
   PushRegistrationRef,
 } from '../interface/push-devices.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { raisePushVersion } from './push-version.ts';
 import { record } from './record.ts';
 
@@ -61,68 +61,61 @@ const OWNERS_IN_CHANNEL = someOwners(
   's.channel_id = ? AND s.active = 1',
 );
 
-export class SqlPushDevices implements PushDeviceStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPushDevices extends SqlStore implements PushDeviceStore {
   async of(userId: number): Promise<PushDevice[]> {
-    return this.#connection.many(DEVICE, OF_USER, [userId]);
+    return this.connection.many(DEVICE, OF_USER, [userId]);
   }
 
   async count(userId: number): Promise<number> {
-    await this.#connection.concurrency?.serializeReader(userId);
-    return (await this.#connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
+    await this.connection.concurrency?.serializeReader(userId);
+    return (await this.connection.value(COUNT, [userId])) ?? 0;
   }
 
   async byId(id: number): Promise<PushDevice | undefined> {
-    return this.#connection.one(DEVICE, BY_ID, [id]);
+    return this.connection.one(DEVICE, BY_ID, [id]);
   }
 
   async byAccount(userId: number, pushAccountId: number): Promise<PushDevice | undefined> {
-    return this.#connection.one(DEVICE, BY_ACCOUNT, [userId, pushAccountId]);
+    return this.connection.one(DEVICE, BY_ACCOUNT, [userId, pushAccountId]);
   }
 
   async register({ user_id, push_account_id, token_kind, push_public_key }: NewPushDevice) {
-    return this.#connection.get<PushRegistrationRef>(REGISTER, [user_id, push_account_id, token_kind, push_public_key]);
+    return this.connection.get<PushRegistrationRef>(REGISTER, [user_id, push_account_id, token_kind, push_public_key]);
   }
 
   async activate({ id, registration }: PushRegistrationRef, relayDeviceId: number): Promise<boolean> {
-    const isChanged = (await this.#connection.run(ACTIVATE, [relayDeviceId, id, registration])) > 0;
-    if (isChanged) await raisePushVersion(this.#connection);
+    const isChanged = (await this.connection.run(ACTIVATE, [relayDeviceId, id, registration])) > 0;
+    if (isChanged) await raisePushVersion(this.connection);
     return isChanged;
   }
 
   async fail({ id, registration }: PushRegistrationRef, errorCode: string): Promise<boolean> {
-    const failed = await this.#connection.get<{ relay_device_id: number | null }>(FAIL, [errorCode, id, registration]);
-    if (failed && failed.relay_device_id !== null) await raisePushVersion(this.#connection);
+    const failed = await this.connection.get<{ relay_device_id: number | null }>(FAIL, [errorCode, id, registration]);
+    if (failed && failed.relay_device_id !== null) await raisePushVersion(this.connection);
     return failed !== undefined;
   }
 
   async failAll(userId: number, errorCode: string): Promise<PushDevice[]> {
-    const failed = await this.#connection.many(DEVICE, FAIL_ALL, [errorCode, userId]);
-    if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raisePushVersion(this.#connection);
+    const failed = await this.connection.many(DEVICE, FAIL_ALL, [errorCode, userId]);
+    if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raisePushVersion(this.connection);
     return failed.sort((one, other) => one.id - other.id);
   }
 
   async removeRelayed(relayDeviceIds: readonly number[]): Promise<number> {
     if (relayDeviceIds.length === 0) return 0;
-    const removed = await this.#connection.run(REMOVE_RELAYED, [JSON.stringify(relayDeviceIds)]);
-    if (removed > 0) await raisePushVersion(this.#connection);
+    const removed = await this.connection.run(REMOVE_RELAYED, [JSON.stringify(relayDeviceIds)]);
+    if (removed > 0) await raisePushVersion(this.connection);
     return removed;
   }
 
   async someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]> {
     const [sql, whom] =
       'channel' in among ? [OWNERS_IN_CHANNEL, among.channel] : [OWNERS_AMONG, JSON.stringify(among.users)];
-    const rows = await this.#connection.all<{ user_id: number }>(sql, [whom, limit, whom, limit, limit]);
-    return rows.map(({ user_id }) => user_id);
+    return this.connection.column(sql, [whom, limit, whom, limit, limit]);
   }
 
   async active(userIds: readonly number[]): Promise<ActivePushDevice[]> {
     if (userIds.length === 0) return [];
-    return (await this.#connection.many(DEVICE, ACTIVE, [JSON.stringify(userIds)])) as ActivePushDevice[];
+    return (await this.connection.many(DEVICE, ACTIVE, [JSON.stringify(userIds)])) as ActivePushDevice[];
   }
 }

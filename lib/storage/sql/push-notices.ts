@@ -1,5 +1,5 @@
 import type { PushCandidate, PushNotice, PushNoticeStore } from '../interface/push-notices.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { FLAG_BITS, READ, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 
@@ -73,26 +73,20 @@ type UserRow = { user_id: number };
 
 const ascending = (rows: readonly UserRow[]) => rows.map(({ user_id }) => user_id).sort((one, other) => one - other);
 
-export class SqlPushNotices implements PushNoticeStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPushNotices extends SqlStore implements PushNoticeStore {
   async candidates(messageId: number, afterUserId: number, limit: number): Promise<PushCandidate[]> {
-    return this.#connection.many(CANDIDATE, CANDIDATES, [messageId, afterUserId, limit]);
+    return this.connection.many(CANDIDATE, CANDIDATES, [messageId, afterUserId, limit]);
   }
 
   async add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]> {
     if (userIds.length === 0) return [];
     const params = [messageId, untilMs, JSON.stringify(userIds)];
-    return ascending(await this.#connection.all<UserRow>(ADD[this.#connection.dialect.name], params));
+    return ascending(await this.connection.all<UserRow>(ADD[this.connection.dialect.name], params));
   }
 
   async standing(messageId: number, userIds: readonly number[]): Promise<number[]> {
     if (userIds.length === 0) return [];
-    return ascending(await this.#connection.all<UserRow>(STANDING, [messageId, JSON.stringify(userIds)]));
+    return ascending(await this.connection.all<UserRow>(STANDING, [messageId, JSON.stringify(userIds)]));
   }
 
   async withdraw(userId: number, messageIds: readonly number[], dueMs: number): Promise<boolean> {
@@ -106,17 +100,16 @@ export class SqlPushNotices implements PushNoticeStore {
   }
 
   async #withdraw(sql: string, params: (number | string)[]): Promise<boolean> {
-    const isAny = (await this.#connection.run(sql, params)) > 0;
-    if (isAny) this.#connection.concurrency?.announceDueWork();
+    const isAny = (await this.connection.run(sql, params)) > 0;
+    if (isAny) this.connection.concurrency?.announceDueWork();
     return isAny;
   }
 
   async nextDue(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(NEXT_DUE);
-    return row?.at ?? undefined;
+    return this.connection.value(NEXT_DUE);
   }
 
   async takeDue(nowMs: number, limit: number): Promise<PushNotice[]> {
-    return this.#connection.many(NOTICE, TAKE_DUE[this.#connection.dialect.name], [nowMs, limit]);
+    return this.connection.many(NOTICE, TAKE_DUE[this.connection.dialect.name], [nowMs, limit]);
   }
 }

@@ -1,6 +1,6 @@
 import type { PushTokenKind } from '../interface/push-devices.ts';
 import type { PushTokenRecord, PushTokenStore } from '../interface/push-tokens.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { raisePushVersion } from './push-version.ts';
 import { record } from './record.ts';
 
@@ -17,38 +17,32 @@ const SET_APP = 'UPDATE push_tokens SET ios_app_id = ? WHERE user_id = ? AND kin
 const REMOVE = 'DELETE FROM push_tokens WHERE user_id = ? AND kind = ? AND token IN_TEXTS(?)';
 const REMOVE_ALL = `DELETE FROM push_tokens WHERE user_id = ? RETURNING ${TOKEN.columns}`;
 
-export class SqlPushTokens implements PushTokenStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlPushTokens extends SqlStore implements PushTokenStore {
   async of(userId: number): Promise<PushTokenRecord[]> {
     return this.ofAll([userId]);
   }
 
   async ofAll(userIds: readonly number[]): Promise<PushTokenRecord[]> {
     if (userIds.length === 0) return [];
-    return ordered(await this.#connection.many(TOKEN, OF_USERS, [JSON.stringify(userIds)]));
+    return ordered(await this.connection.many(TOKEN, OF_USERS, [JSON.stringify(userIds)]));
   }
 
   async add(token: PushTokenRecord): Promise<void> {
     const { user_id, kind, token: name, ios_app_id } = token;
-    if ((await this.#connection.run(ADD, TOKEN.values(token))) > 0) await raisePushVersion(this.#connection);
-    else await this.#connection.run(SET_APP, [ios_app_id, user_id, kind, name]);
+    if ((await this.connection.run(ADD, TOKEN.values(token))) > 0) await raisePushVersion(this.connection);
+    else await this.connection.run(SET_APP, [ios_app_id, user_id, kind, name]);
   }
 
   async remove(userId: number, kind: PushTokenKind, tokens: readonly string[]): Promise<number> {
     if (tokens.length === 0) return 0;
-    const removed = await this.#connection.run(REMOVE, [userId, kind, JSON.stringify(tokens)]);
-    if (removed > 0) await raisePushVersion(this.#connection);
+    const removed = await this.connection.run(REMOVE, [userId, kind, JSON.stringify(tokens)]);
+    if (removed > 0) await raisePushVersion(this.connection);
     return removed;
   }
 
   async removeOf(userId: number): Promise<PushTokenRecord[]> {
-    const removed = await this.#connection.many(TOKEN, REMOVE_ALL, [userId]);
-    if (removed.length > 0) await raisePushVersion(this.#connection);
+    const removed = await this.connection.many(TOKEN, REMOVE_ALL, [userId]);
+    if (removed.length > 0) await raisePushVersion(this.connection);
     return ordered(removed);
   }
 }

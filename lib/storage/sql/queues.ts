@@ -1,5 +1,5 @@
 import type { EventQueue, QueueStore } from '../interface/queues.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const QUEUE = record<EventQueue>({
@@ -48,35 +48,29 @@ const COUNT = 'SELECT COUNT(*) AS n FROM (SELECT 1 FROM event_queues LIMIT ?) AS
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
-export class SqlQueues implements QueueStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlQueues extends SqlStore implements QueueStore {
   async create(queue: EventQueue): Promise<void> {
-    await this.#connection.run(INSERT, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
+    await this.connection.run(INSERT, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
   }
 
   async byId(id: string): Promise<EventQueue | undefined> {
-    return this.#connection.one(QUEUE, BY_ID, [id]);
+    return this.connection.one(QUEUE, BY_ID, [id]);
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [id])) > 0;
+    return (await this.connection.run(REMOVE, [id])) > 0;
   }
 
   async removeOfUsers(userIds: readonly number[]): Promise<void> {
-    if (userIds.length > 0) await this.#connection.run(REMOVE_OF_USERS, [JSON.stringify(userIds)]);
+    if (userIds.length > 0) await this.connection.run(REMOVE_OF_USERS, [JSON.stringify(userIds)]);
   }
 
   async touch(id: string, ackedSeq: number, nowMs: number): Promise<void> {
-    await this.#connection.run(TOUCH, [ackedSeq, ackedSeq, nowMs, nowMs, id]);
+    await this.connection.run(TOUCH, [ackedSeq, ackedSeq, nowMs, nowMs, id]);
   }
 
   async hold(id: string, holder: string): Promise<boolean> {
-    return (await this.#connection.run(HOLD, [holder, id])) > 0;
+    return (await this.connection.run(HOLD, [holder, id])) > 0;
   }
 
   async removeExpired(nowMs: number, limit: number): Promise<string[]> {
@@ -96,22 +90,19 @@ export class SqlQueues implements QueueStore {
   }
 
   async count(limit: number): Promise<number> {
-    const row = await this.#connection.get<{ n: number }>(COUNT, [limit]);
-    return row?.n ?? 0;
+    return (await this.connection.value(COUNT, [limit])) ?? 0;
   }
 
   async nextExpiry(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ at: number | null }>(NEXT_EXPIRY);
-    return row?.at ?? undefined;
+    return this.connection.value(NEXT_EXPIRY);
   }
 
   async oldestNeeded(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ seq: number | null }>(OLDEST_NEEDED);
-    return row?.seq ?? undefined;
+    return this.connection.value(OLDEST_NEEDED);
   }
 
   async #removed(sql: string, params: readonly number[]): Promise<string[]> {
-    const rows = await this.#connection.all<{ id: string }>(sql, params);
+    const rows = await this.connection.all<{ id: string }>(sql, params);
     return rows.map((row) => row.id);
   }
 }

@@ -1,5 +1,5 @@
 import type { Reaction, ReactionStore } from '../interface/reactions.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const REACTION = record<Reaction>({
@@ -16,24 +16,18 @@ const ADD = `
 const REMOVE = 'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?';
 const OF_MESSAGES = `SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`;
 
-export class SqlReactions implements ReactionStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlReactions extends SqlStore implements ReactionStore {
   async add(reaction: Reaction): Promise<'added' | 'exists'> {
-    const added = await this.#connection.run(ADD, REACTION.values(reaction));
+    const added = await this.connection.run(ADD, REACTION.values(reaction));
     return added > 0 ? 'added' : 'exists';
   }
 
   async remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, KEY.values(reaction))) > 0;
+    return (await this.connection.run(REMOVE, KEY.values(reaction))) > 0;
   }
 
   async of(messageIds: readonly number[]): Promise<Reaction[]> {
     if (messageIds.length === 0) return [];
-    return this.#connection.many(REACTION, OF_MESSAGES, [JSON.stringify(messageIds)]);
+    return this.connection.many(REACTION, OF_MESSAGES, [JSON.stringify(messageIds)]);
   }
 }

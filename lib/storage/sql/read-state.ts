@@ -1,6 +1,6 @@
 import type { MessageFlag } from '../interface/flags.ts';
 import type { LeftChannel, ReadPart, ReadStateStore } from '../interface/read-state.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import {
   clearMarksFrom,
   conversationsLeft,
@@ -37,17 +37,11 @@ const READERS = `
   WHERE m.id = ? AND u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')} AND ${READ.replaceAll('?', 'u.id')}
   ORDER BY u.id`;
 
-export class SqlReadState implements ReadStateStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlReadState extends SqlStore implements ReadStateStore {
   async flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>> {
     const flags = new Map<number, string[]>();
     if (messageIds.length === 0) return flags;
-    const rows = await this.#connection.all<{ id: number; bits: number; covered: number; historical: number }>(
+    const rows = await this.connection.all<{ id: number; bits: number; covered: number; historical: number }>(
       FLAGS_OF,
       [userId, userId, userId, userId, userId, userId, JSON.stringify(messageIds)],
     );
@@ -62,19 +56,19 @@ export class SqlReadState implements ReadStateStore {
   }
 
   async unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]> {
-    return newestUnread(this.#connection, userId, limit);
+    return newestUnread(this.connection, userId, limit);
   }
 
   async unreadInChannels(pairs: readonly Pair[], limit: number): Promise<(Pair & Ids)[] | undefined> {
-    return unreadInChannels(this.#connection, pairs, limit);
+    return unreadInChannels(this.connection, pairs, limit);
   }
 
   async markedInChannels(pairs: readonly Pair[]): Promise<(Pair & Ids)[]> {
-    return markedInChannels(this.#connection, pairs);
+    return markedInChannels(this.connection, pairs);
   }
 
   async conversationsLeft(left: LeftChannel): Promise<number[]> {
-    return conversationsLeft(this.#connection, left);
+    return conversationsLeft(this.connection, left);
   }
 
   async unreadLeft(
@@ -82,7 +76,7 @@ export class SqlReadState implements ReadStateStore {
     conversationIds: readonly number[],
     limit: number,
   ): Promise<number[] | undefined> {
-    return unreadLeft(this.#connection, left, conversationIds, limit);
+    return unreadLeft(this.connection, left, conversationIds, limit);
   }
 
   async unreadFrom(
@@ -91,31 +85,31 @@ export class SqlReadState implements ReadStateStore {
     range: { after_id: number; to_id: number },
     limit: number,
   ): Promise<ReadPart> {
-    return unreadFrom(this.#connection, userId, senderId, range, limit);
+    return unreadFrom(this.connection, userId, senderId, range, limit);
   }
 
   async clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]> {
-    return clearMarksFrom(this.#connection, userId, senderId, limit);
+    return clearMarksFrom(this.connection, userId, senderId, limit);
   }
 
   async markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markedAmong(this.#connection, userId, messageIds);
+    return markedAmong(this.connection, userId, messageIds);
   }
 
   async markRead(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markRead(this.#connection, userId, messageIds);
+    return markRead(this.connection, userId, messageIds);
   }
 
   async markUnread(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markUnread(this.#connection, userId, messageIds);
+    return markUnread(this.connection, userId, messageIds);
   }
 
   async markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void> {
-    return markConversationRead(this.#connection, userId, conversationId, upTo);
+    return markConversationRead(this.connection, userId, conversationId, upTo);
   }
 
   async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
-    return (await unreadPlaces(this.#connection, userId, channelId)).map(({ id }) => id);
+    return (await unreadPlaces(this.connection, userId, channelId)).map(({ id }) => id);
   }
 
   async markConversationsRead(
@@ -123,7 +117,7 @@ export class SqlReadState implements ReadStateStore {
     conversationIds: readonly number[],
     limit: number,
   ): Promise<number[] | undefined> {
-    return markConversationsRead(this.#connection, userId, conversationIds, limit);
+    return markConversationsRead(this.connection, userId, conversationIds, limit);
   }
 
   async markConversationPart(
@@ -132,7 +126,7 @@ export class SqlReadState implements ReadStateStore {
     afterId: number,
     limit: number,
   ): Promise<ReadPart> {
-    return markConversationPart(this.#connection, userId, conversationId, afterId, limit);
+    return markConversationPart(this.connection, userId, conversationId, afterId, limit);
   }
 
   async clearUnreadMarks(
@@ -141,18 +135,17 @@ export class SqlReadState implements ReadStateStore {
     afterId: number,
     limit: number,
   ): Promise<ReadPart> {
-    return clearUnreadMarks(this.#connection, userId, within, afterId, limit);
+    return clearUnreadMarks(this.connection, userId, within, afterId, limit);
   }
 
   async markRangeRead(
     userId: number,
     range: { conversation_id: number; from_id: number; to_id: number },
   ): Promise<number[]> {
-    return markRangeRead(this.#connection, userId, range);
+    return markRangeRead(this.connection, userId, range);
   }
 
   async readersOf(messageId: number): Promise<number[]> {
-    const rows = await this.#connection.all<{ id: number }>(READERS, [messageId]);
-    return rows.map((row) => row.id);
+    return this.connection.column(READERS, [messageId]);
   }
 }

@@ -1,5 +1,5 @@
 import type { LeaseState, ResumableUploadStore } from '../interface/resumable-uploads.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 
 const INSERT = `
   INSERT INTO resumable_uploads (upload_id, owner_id, size, lease, lease_until_ms, is_asked_for)
@@ -16,42 +16,36 @@ const RENEW = `
 const RELEASE = `
   UPDATE resumable_uploads SET lease = NULL, lease_until_ms = 0, is_asked_for = 0 WHERE upload_id = ? AND lease = ?`;
 
-export class SqlResumableUploads implements ResumableUploadStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlResumableUploads extends SqlStore implements ResumableUploadStore {
   async create(uploadId: number, ownerId: number, size: number): Promise<void> {
-    await this.#connection.run(INSERT, [uploadId, ownerId, size]);
+    await this.connection.run(INSERT, [uploadId, ownerId, size]);
   }
 
   async sizeOf(uploadId: number): Promise<number | undefined> {
-    return (await this.#connection.get<{ size: number }>(SIZE, [uploadId]))?.size;
+    return this.connection.value(SIZE, [uploadId]);
   }
 
   async countOf(ownerId: number, limit: number): Promise<number> {
-    return (await this.#connection.get<{ count: number }>(COUNT, [ownerId, limit]))?.count ?? 0;
+    return (await this.connection.value(COUNT, [ownerId, limit])) ?? 0;
   }
 
   async take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean> {
-    if ((await this.#connection.run(TAKE, [holder, untilMs, uploadId, nowMs])) > 0) return true;
-    await this.#connection.run(ASK, [uploadId]);
+    if ((await this.connection.run(TAKE, [holder, untilMs, uploadId, nowMs])) > 0) return true;
+    await this.connection.run(ASK, [uploadId]);
     return false;
   }
 
   async renew(uploadId: number, holder: string, untilMs: number): Promise<LeaseState> {
-    const row = await this.#connection.get<{ is_asked_for: number }>(RENEW, [untilMs, uploadId, holder]);
+    const row = await this.connection.get<{ is_asked_for: number }>(RENEW, [untilMs, uploadId, holder]);
     if (!row) return 'lost';
     return row.is_asked_for === 1 ? 'asked-for' : 'held';
   }
 
   async release(uploadId: number, holder: string): Promise<boolean> {
-    return (await this.#connection.run(RELEASE, [uploadId, holder])) > 0;
+    return (await this.connection.run(RELEASE, [uploadId, holder])) > 0;
   }
 
   async remove(uploadId: number): Promise<void> {
-    await this.#connection.run('DELETE FROM resumable_uploads WHERE upload_id = ?', [uploadId]);
+    await this.connection.run('DELETE FROM resumable_uploads WHERE upload_id = ?', [uploadId]);
   }
 }

@@ -1,5 +1,5 @@
 import type { ExpiredMessage, RetentionPlaces, RetentionStore } from '../interface/retention.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const EXPIRED_MESSAGE = record<ExpiredMessage>({ id: 'integer', conversation_id: 'integer', channel_id: 'integer' });
@@ -19,39 +19,31 @@ const EXPIRED = `
     AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
   ORDER BY c.id, m.id LIMIT ?`;
 
-export class SqlRetention implements RetentionStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlRetention extends SqlStore implements RetentionStore {
   async due(): Promise<number | undefined> {
-    const row = await this.#connection.get<{ due_ms: number | null }>('SELECT due_ms FROM message_retention');
-    return row?.due_ms ?? undefined;
+    return this.connection.value('SELECT due_ms FROM message_retention');
   }
 
   async setDue(ms: number | undefined): Promise<void> {
-    await this.#connection.run(SET_DUE, [ms ?? null]);
-    this.#connection.concurrency?.announceDueWork();
+    await this.connection.run(SET_DUE, [ms ?? null]);
+    this.connection.concurrency?.announceDueWork();
   }
 
   async moveDue(from: number, to: number | undefined): Promise<boolean> {
-    return (await this.#connection.run(MOVE_DUE, [to ?? null, from])) > 0;
+    return (await this.connection.run(MOVE_DUE, [to ?? null, from])) > 0;
   }
 
   async channelDays(): Promise<number[]> {
-    const rows = await this.#connection.all<{ days: number }>(CHANNEL_DAYS);
-    return rows.map((row) => row.days);
+    return this.connection.column(CHANNEL_DAYS);
   }
 
   async firstSince(timestamp: number): Promise<number> {
-    const newest = await this.#connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
+    const newest = await this.connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
     let low = 0;
     let high = (newest?.id ?? 0) + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const found = await this.#connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
+      const found = await this.connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);
       if (found && found.timestamp < timestamp) low = found.id + 1;
       else high = middle;
     }
@@ -64,7 +56,7 @@ export class SqlRetention implements RetentionStore {
     fromConversation: number,
     limit: number,
   ): Promise<ExpiredMessage[]> {
-    return this.#connection.many(EXPIRED_MESSAGE, EXPIRED, [
+    return this.connection.many(EXPIRED_MESSAGE, EXPIRED, [
       ...[fromConversation, organizationDays, days],
       ...[before.id, before.timestamp, limit],
     ]);

@@ -1,5 +1,5 @@
 import type { SavedSnippet, SavedSnippetStore } from '../interface/saved-snippets.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const SNIPPET = record<SavedSnippet>({ id: 'integer', title: 'text', content: 'text', date_created: 'integer' });
@@ -13,28 +13,22 @@ const INSERT = `
   INSERT INTO saved_snippets (${NEW_SNIPPET.columns}, user_id) VALUES (${NEW_SNIPPET.places}, ?) RETURNING id`;
 const REMOVE = 'DELETE FROM saved_snippets WHERE user_id = ? AND id = ?';
 
-export class SqlSavedSnippets implements SavedSnippetStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlSavedSnippets extends SqlStore implements SavedSnippetStore {
   async of(userId: number): Promise<SavedSnippet[]> {
-    return this.#connection.many(SNIPPET, OF_USER, [userId]);
+    return this.connection.many(SNIPPET, OF_USER, [userId]);
   }
 
   async get(userId: number, id: number): Promise<SavedSnippet | undefined> {
-    return this.#connection.one(SNIPPET, ONE, [userId, id]);
+    return this.connection.one(SNIPPET, ONE, [userId, id]);
   }
 
   async size(userId: number): Promise<{ count: number; characters: number }> {
-    await this.#connection.concurrency?.serializeReader(userId);
-    return (await this.#connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
+    await this.connection.concurrency?.serializeReader(userId);
+    return (await this.connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
   }
 
   async add(userId: number, snippet: Omit<SavedSnippet, 'id'>): Promise<number> {
-    return this.#connection.insert(INSERT, [...NEW_SNIPPET.values(snippet), userId]);
+    return this.connection.insert(INSERT, [...NEW_SNIPPET.values(snippet), userId]);
   }
 
   async update(
@@ -45,10 +39,10 @@ export class SqlSavedSnippets implements SavedSnippetStore {
     const { text, params } = NEW_SNIPPET.assignments(patch);
     if (text === '') return this.get(userId, id);
     const statement = `UPDATE saved_snippets SET ${text} WHERE user_id = ? AND id = ? RETURNING ${SNIPPET.columns}`;
-    return this.#connection.one(SNIPPET, statement, [...params, userId, id]);
+    return this.connection.one(SNIPPET, statement, [...params, userId, id]);
   }
 
   async remove(userId: number, id: number): Promise<boolean> {
-    return (await this.#connection.run(REMOVE, [userId, id])) > 0;
+    return (await this.connection.run(REMOVE, [userId, id])) > 0;
   }
 }

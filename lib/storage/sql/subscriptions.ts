@@ -5,7 +5,7 @@ import type {
   SubscriptionStore,
 } from '../interface/subscriptions.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { inOrder, readIds } from './id-list.ts';
 import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
@@ -88,27 +88,21 @@ const PRESENT = `
   SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
     (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`;
 
-export class SqlSubscriptions implements SubscriptionStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
   async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
     return this.#select(options.inactive ? 's.user_id = ?' : 's.user_id = ? AND s.active = 1', [userId]);
   }
 
   async formerOf(userId: number): Promise<number[]> {
-    const load = async () => this.#connection.all<{ channel_id: number }>(FORMER, [userId]);
-    const rows = await (this.#connection.once?.(`former channels of ${userId}`, load) ?? load());
+    const load = async () => this.connection.all<{ channel_id: number }>(FORMER, [userId]);
+    const rows = await (this.connection.once?.(`former channels of ${userId}`, load) ?? load());
     return rows.map(({ channel_id }) => channel_id);
   }
 
   async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
     const found = new Map<number, number[]>();
     if (userIds.length === 0) return found;
-    for (const { user_id, channel_id } of await this.#connection.all<Pair>(OF_USERS, [JSON.stringify(userIds)])) {
+    for (const { user_id, channel_id } of await this.connection.all<Pair>(OF_USERS, [JSON.stringify(userIds)])) {
       const users = found.get(channel_id);
       if (users) users.push(user_id);
       else found.set(channel_id, [user_id]);
@@ -132,13 +126,13 @@ export class SqlSubscriptions implements SubscriptionStore {
     const subscribers = new Map<number, number[]>(channelIds.map((id) => [id, []]));
     if (channelIds.length === 0 || among?.length === 0) return subscribers;
     const lists = [channelIds, ...(among ? [among] : [])].map((ids) => JSON.stringify(ids));
-    const rows = await this.#connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
+    const rows = await this.connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
     for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row)));
     return subscribers;
   }
 
   async subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined> {
-    const rows = await this.#connection.all<{ user_id: number }>(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
+    const rows = await this.connection.all<{ user_id: number }>(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
     return rows.length > limit ? undefined : rows.map((row) => row.user_id);
   }
 
@@ -150,14 +144,14 @@ export class SqlSubscriptions implements SubscriptionStore {
   ): Promise<SubscriptionPeriod[]> {
     if (userIds.length === 0 || channelIds.length === 0) return [];
     const given = [JSON.stringify(userIds), JSON.stringify(channelIds), toSeq, afterSeq];
-    return this.#connection.all<SubscriptionPeriod>(PERIODS_BETWEEN, given);
+    return this.connection.all<SubscriptionPeriod>(PERIODS_BETWEEN, given);
   }
 
   async add(pairs: readonly (Pair & { color: string })[]): Promise<Subscription[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
-    const added = await this.#connection.many(SUBSCRIPTION, ADD, [
+    const added = await this.connection.many(SUBSCRIPTION, ADD, [
       present.message_id,
       JSON.stringify([...wanted.values()].map((pair) => [pair.user_id, pair.channel_id, pair.color])),
     ]);
@@ -165,10 +159,10 @@ export class SqlSubscriptions implements SubscriptionStore {
     const list = pairList(added);
     const people = [...new Set(added.map(({ user_id }) => user_id))];
     await Promise.all([
-      this.#connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
-      this.#connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
-      this.#connection.run(COUNT, [1, list]),
-      raiseChannelsVersion(this.#connection),
+      this.connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
+      this.connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
+      this.connection.run(COUNT, [1, list]),
+      raiseChannelsVersion(this.connection),
     ]);
     return pairsInOrder(added);
   }
@@ -176,18 +170,18 @@ export class SqlSubscriptions implements SubscriptionStore {
   async remove(pairs: readonly Pair[]): Promise<Pair[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
-    const removed = await this.#connection.all<Pair>(REMOVE, [pairList(pairs)]);
+    const removed = await this.connection.all<Pair>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
     // Without a subscription nothing is unread, also after subscribing again.
     const [marked] = await Promise.all([
-      markedInChannels(this.#connection, removed),
-      this.#connection.run(END_PERIODS, [present.message_id, present.seq, list]),
-      this.#connection.run(COUNT, [-1, list]),
-      raiseChannelsVersion(this.#connection),
+      markedInChannels(this.connection, removed),
+      this.connection.run(END_PERIODS, [present.message_id, present.seq, list]),
+      this.connection.run(COUNT, [-1, list]),
+      raiseChannelsVersion(this.connection),
     ]);
     await unmark(
-      this.#connection,
+      this.connection,
       marked.flatMap(({ user_id, message_ids }) => message_ids.map((id): [number, number] => [id, user_id])),
     );
     return pairsInOrder(removed);
@@ -200,20 +194,20 @@ export class SqlSubscriptions implements SubscriptionStore {
   ): Promise<void> {
     const rows = [...values].map(([id, value]) => (typeof value === 'string' ? [id, 0, value] : [id, Number(value)]));
     const column = property === 'color' ? 'p.c' : 'p.b';
-    await this.#connection.run(
+    await this.connection.run(
       `UPDATE subscriptions SET ${property} = ${column} FROM PAIRS(?) AS p WHERE user_id = ? AND channel_id = p.a`,
       [JSON.stringify(rows), userId],
     );
-    if (property === 'is_muted') await raiseChannelsVersion(this.#connection);
+    if (property === 'is_muted') await raiseChannelsVersion(this.connection);
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {
     const text = `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
-    return this.#connection.many(SUBSCRIPTION, text, params);
+    return this.connection.many(SUBSCRIPTION, text, params);
   }
 
   async #present(): Promise<{ message_id: number; seq: number }> {
-    return (await this.#connection.get<{ message_id: number; seq: number }>(PRESENT)) as {
+    return (await this.connection.get<{ message_id: number; seq: number }>(PRESENT)) as {
       message_id: number;
       seq: number;
     };

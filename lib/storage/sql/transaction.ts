@@ -5,7 +5,7 @@ import { SqlAudit } from './audit.ts';
 import { SqlAvatars } from './avatars.ts';
 import { SqlBotStorage } from './bot-storage.ts';
 import { SqlChannels } from './channels.ts';
-import type { Connection, Row, RowShape, Sending, SqlValue } from './connection.ts';
+import { type Connection, type RowShape, type Sending, type SqlValue, Statements } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlCustomEmoji } from './custom-emoji.ts';
 import { SqlDrafts } from './drafts.ts';
@@ -127,11 +127,12 @@ class StoresOf {
 }
 
 /** A connection that becomes invalid when its job ends. */
-class OwnConnection implements Connection {
+class OwnConnection extends Statements implements Connection {
   readonly #connection: Connection;
   #ended = false;
 
   constructor(connection: Connection) {
+    super();
     this.#connection = connection;
   }
 
@@ -144,9 +145,6 @@ class OwnConnection implements Connection {
   }
   get knownSchema() {
     return this.#connection.knownSchema;
-  }
-  get statements() {
-    return this.#connection.statements;
   }
   get concurrency() {
     this.#check();
@@ -171,14 +169,6 @@ class OwnConnection implements Connection {
   one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
     this.#check();
     return this.#connection.one(shape, sql, params, options);
-  }
-  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending) {
-    this.#check();
-    return this.#connection.all<R>(sql, params, options);
-  }
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending) {
-    this.#check();
-    return this.#connection.get<R>(sql, params, options);
   }
   insert(sql: string, params?: readonly SqlValue[]) {
     this.#check();

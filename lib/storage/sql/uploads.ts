@@ -1,5 +1,5 @@
 import type { Claim, ClaimingMessage, NewUpload, Upload, UploadFacts, UploadStore } from '../interface/uploads.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
 
@@ -83,105 +83,98 @@ const POSTPONE = `
     ELSE CAST(? AS BIGINT) END
   WHERE id IN_IDS(?)`;
 
-export class SqlUploads implements UploadStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlUploads extends SqlStore implements UploadStore {
   async create(upload: NewUpload): Promise<number> {
-    this.#connection.concurrency?.announceDueWork();
-    return this.#connection.insert(INSERT, NEW.values({ ...upload, size: 0, is_complete: false }));
+    this.connection.concurrency?.announceDueWork();
+    return this.connection.insert(INSERT, NEW.values({ ...upload, size: 0, is_complete: false }));
   }
 
   async complete(id: number, { size, width, height, frames, collect_ms }: UploadFacts): Promise<boolean> {
-    const done = await this.#connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);
-    if (done > 0) await this.#connection.run(ADD_SPACE, [size]);
+    const done = await this.connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);
+    if (done > 0) await this.connection.run(ADD_SPACE, [size]);
     return done > 0;
   }
 
   async byId(id: number): Promise<Upload | undefined> {
-    return this.#connection.one(UPLOAD, BY_ID, [id]);
+    return this.connection.one(UPLOAD, BY_ID, [id]);
   }
 
   async byKey(fileKey: string): Promise<Upload | undefined> {
-    return this.#connection.one(UPLOAD, BY_KEY, [fileKey]);
+    return this.connection.one(UPLOAD, BY_KEY, [fileKey]);
   }
 
   async byKeys(fileKeys: readonly string[]): Promise<Upload[]> {
     if (fileKeys.length === 0) return [];
-    return this.#connection.many(UPLOAD, BY_KEYS, [JSON.stringify(fileKeys)]);
+    return this.connection.many(UPLOAD, BY_KEYS, [JSON.stringify(fileKeys)]);
   }
 
   async ofOwner(ownerId: number, belowId: number, limit: number): Promise<Upload[]> {
-    return this.#connection.many(UPLOAD, OF_OWNER, [ownerId, belowId, limit]);
+    return this.connection.many(UPLOAD, OF_OWNER, [ownerId, belowId, limit]);
   }
 
   async spaceUsed(): Promise<number> {
-    return (await this.#connection.get<{ used: number }>('SELECT used FROM upload_space'))?.used ?? 0;
+    return (await this.connection.value('SELECT used FROM upload_space')) ?? 0;
   }
 
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
-    await this.#connection.run('DELETE FROM message_attachments WHERE upload_id IN_IDS(?)', [list]);
-    await this.#connection.run(FREE_SPACE, [list]);
-    await this.#connection.run('DELETE FROM uploads WHERE id IN_IDS(?)', [list]);
+    await this.connection.run('DELETE FROM message_attachments WHERE upload_id IN_IDS(?)', [list]);
+    await this.connection.run(FREE_SPACE, [list]);
+    await this.connection.run('DELETE FROM uploads WHERE id IN_IDS(?)', [list]);
   }
 
   async claim(claims: readonly { message_id: number; upload_id: number }[]): Promise<void> {
     if (claims.length === 0) return;
     const pairs = claims.map(({ message_id, upload_id }) => [upload_id, message_id]);
-    await this.#connection.run(ADD_CLAIMS, [JSON.stringify(pairs)]);
-    await this.#connection.run(CLAIMED, [JSON.stringify(pairs.map(([upload]) => upload))]);
+    await this.connection.run(ADD_CLAIMS, [JSON.stringify(pairs)]);
+    await this.connection.run(CLAIMED, [JSON.stringify(pairs.map(([upload]) => upload))]);
   }
 
   async claimedBy(messageIds: readonly number[]): Promise<Upload[]> {
     if (messageIds.length === 0) return [];
-    return this.#connection.many(UPLOAD, CLAIMED_BY, [JSON.stringify(messageIds)]);
+    return this.connection.many(UPLOAD, CLAIMED_BY, [JSON.stringify(messageIds)]);
   }
 
   async release(messageIds: readonly number[], collectMs: number, kept: readonly number[] = []): Promise<void> {
     if (messageIds.length === 0) return;
     const params = [JSON.stringify(messageIds), JSON.stringify(kept)];
-    const released = await this.#connection.all<{ upload_id: number }>(RELEASE, params);
+    const released = await this.connection.all<{ upload_id: number }>(RELEASE, params);
     if (released.length === 0) return;
     const ids = JSON.stringify([...new Set(released.map(({ upload_id }) => upload_id))]);
-    this.#connection.concurrency?.announceDueWork();
-    await this.#connection.run(UNCLAIMED, [collectMs, ids]);
+    this.connection.concurrency?.announceDueWork();
+    await this.connection.run(UNCLAIMED, [collectMs, ids]);
   }
 
   async newestClaims(ids: readonly number[], limitOfEach: number): Promise<Claim[]> {
     if (ids.length === 0) return [];
-    return this.#connection.many(CLAIM, NEWEST_CLAIMS, [JSON.stringify(ids), limitOfEach]);
+    return this.connection.many(CLAIM, NEWEST_CLAIMS, [JSON.stringify(ids), limitOfEach]);
   }
 
   async claimingMessages(ids: readonly number[], userId: number, lookedAt: number): Promise<ClaimingMessage[]> {
     if (ids.length === 0) return [];
     const list = JSON.stringify(ids);
-    return this.#connection.many(CLAIMING_MESSAGE, CLAIMING, [list, lookedAt, list, lookedAt, userId, userId]);
+    return this.connection.many(CLAIMING_MESSAGE, CLAIMING, [list, lookedAt, list, lookedAt, userId, userId]);
   }
 
   async isWebPublic(id: number): Promise<boolean> {
-    return (await this.#connection.get(IN_WEB_PUBLIC_CHANNEL, [id])) !== undefined;
+    return (await this.connection.get(IN_WEB_PUBLIC_CHANNEL, [id])) !== undefined;
   }
 
   async nextCollection(): Promise<number | undefined> {
-    return (await this.#connection.get<{ at: number | null }>(NEXT_COLLECTION))?.at ?? undefined;
+    return this.connection.value(NEXT_COLLECTION);
   }
 
   async toCollect(nowMs: number, limit: number): Promise<Upload[]> {
-    return this.#connection.many(UPLOAD, TO_COLLECT, [nowMs, limit]);
+    return this.connection.many(UPLOAD, TO_COLLECT, [nowMs, limit]);
   }
 
   async wanted(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#connection.all<{ id: number }>(WANTED, [JSON.stringify(ids)]);
-    return rows.map(({ id }) => id);
+    return this.connection.column(WANTED, [JSON.stringify(ids)]);
   }
 
   async postpone(ids: readonly number[], collectMs: number): Promise<void> {
-    if (ids.length > 0) await this.#connection.run(POSTPONE, [collectMs, JSON.stringify(ids)]);
+    if (ids.length > 0) await this.connection.run(POSTPONE, [collectMs, JSON.stringify(ids)]);
   }
 }

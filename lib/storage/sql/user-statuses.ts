@@ -1,5 +1,5 @@
 import type { UserStatus, UserStatusStore } from '../interface/user-statuses.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const STATUS = record<UserStatus>({
@@ -18,24 +18,18 @@ const SET = `
     emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`;
 const FORGET = 'DELETE FROM user_statuses WHERE user_id = ?';
 
-export class SqlUserStatuses implements UserStatusStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlUserStatuses extends SqlStore implements UserStatusStore {
   async all(): Promise<UserStatus[]> {
-    return this.#connection.many(STATUS, ALL);
+    return this.connection.many(STATUS, ALL);
   }
 
   async of(userIds: readonly number[]): Promise<UserStatus[]> {
     if (userIds.length === 0) return [];
-    return this.#connection.many(STATUS, OF_USERS, [JSON.stringify(userIds)]);
+    return this.connection.many(STATUS, OF_USERS, [JSON.stringify(userIds)]);
   }
 
   async set(status: UserStatus): Promise<void> {
-    if (status.status_text === '' && status.emoji_name === '') await this.#connection.run(FORGET, [status.user_id]);
-    else await this.#connection.run(SET, STATUS.values(status));
+    if (status.status_text === '' && status.emoji_name === '') await this.connection.run(FORGET, [status.user_id]);
+    else await this.connection.run(SET, STATUS.values(status));
   }
 }

@@ -1,7 +1,7 @@
 import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topic-visibility.ts';
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
-import type { Connection } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { newestCovered } from './periods.ts';
 import { FLAG_BITS } from './read-rule.ts';
 import { record } from './record.ts';
@@ -64,45 +64,39 @@ const MOVE = `
   WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?`;
 const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?';
 
-export class SqlUserTopics implements UserTopicStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlUserTopics extends SqlStore implements UserTopicStore {
   async ofUser(userId: number): Promise<UserTopic[]> {
-    return this.#connection.many(USER_TOPIC, OF_USER, [userId]);
+    return this.connection.many(USER_TOPIC, OF_USER, [userId]);
   }
 
   async get(userId: number, { channel_id, topic }: TopicName): Promise<UserTopic | undefined> {
-    return this.#connection.one(USER_TOPIC, ONE, [userId, channel_id, foldTopic(topic)]);
+    return this.connection.one(USER_TOPIC, ONE, [userId, channel_id, foldTopic(topic)]);
   }
 
   async count(userId: number): Promise<number> {
-    return (await this.#connection.get<{ count: number }>(COUNT, [userId]))?.count ?? 0;
+    return (await this.connection.value(COUNT, [userId])) ?? 0;
   }
 
   async inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]> {
     if (userIds.length === 0 || channelIds.length === 0) return [];
     const given = [JSON.stringify(userIds), JSON.stringify(channelIds), limit];
-    return this.#connection.many(USER_TOPIC, IN_CHANNELS, given);
+    return this.connection.many(USER_TOPIC, IN_CHANNELS, given);
   }
 
   async ofTopics(names: readonly TopicName[]): Promise<UserTopic[]> {
     const wanted = names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]);
-    return this.#connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
+    return this.connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
   }
 
   async ofTopic({ channel_id, topic }: TopicName, after: number, limit: number): Promise<UserTopic[]> {
-    return this.#connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
+    return this.connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
   }
 
   async standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding> {
     const { id, channel_id, topic } = conversation;
     const channel = channel_id as number;
     const place = [userId, channel, foldTopic(topic), userId, channel];
-    const row = await this.#connection.get<{
+    const row = await this.connection.get<{
       visibility_policy: VisibilityPolicy | null;
       is_channel_muted: number | boolean;
       has_messages: number | boolean;
@@ -119,7 +113,7 @@ export class SqlUserTopics implements UserTopicStore {
 
   async set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void> {
     if (userIds.length === 0) return;
-    await this.#connection.run(SET, [...values(topic), JSON.stringify(userIds)]);
+    await this.connection.run(SET, [...values(topic), JSON.stringify(userIds)]);
   }
 
   async followWhereMentioned(
@@ -128,7 +122,7 @@ export class SqlUserTopics implements UserTopicStore {
     topic: TopicName & { last_updated: number },
   ): Promise<number[]> {
     if (userIds.length === 0) return [];
-    const rows = await this.#connection.all<{ user_id: number }>(FOLLOW, [
+    const rows = await this.connection.all<{ user_id: number }>(FOLLOW, [
       ...values({ ...topic, visibility_policy: FOLLOWED }),
       JSON.stringify(userIds),
       messageId,
@@ -142,7 +136,7 @@ export class SqlUserTopics implements UserTopicStore {
     { channel_id, topic, last_updated }: TopicName & { last_updated: number },
   ): Promise<void> {
     if (userIds.length === 0) return;
-    await this.#connection.run(MOVE, [
+    await this.connection.run(MOVE, [
       ...[channel_id, foldTopic(topic), topic, last_updated],
       ...[JSON.stringify(userIds), from.channel_id, foldTopic(from.topic)],
     ]);
@@ -150,7 +144,7 @@ export class SqlUserTopics implements UserTopicStore {
 
   async remove(userIds: readonly number[], { channel_id, topic }: TopicName): Promise<void> {
     if (userIds.length === 0) return;
-    await this.#connection.run(REMOVE, [JSON.stringify(userIds), channel_id, foldTopic(topic)]);
+    await this.connection.run(REMOVE, [JSON.stringify(userIds), channel_id, foldTopic(topic)]);
   }
 }
 

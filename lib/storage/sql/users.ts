@@ -1,6 +1,6 @@
 import { fold, nameKey } from '../../rules/fold.ts';
 import type { EmailVisibility, NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
 import { inOrder, readIds } from './id-list.ts';
 import { record } from './record.ts';
 
@@ -100,15 +100,9 @@ const OF_MESSAGES = `
     WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)))`;
 const INACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0';
 
-export class SqlUsers implements UserStore {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class SqlUsers extends SqlStore implements UserStore {
   async byId(id: number): Promise<User | undefined> {
-    return this.#connection.one(USER, BY_ID, [id]);
+    return this.connection.one(USER, BY_ID, [id]);
   }
 
   async byIds(ids: readonly number[]): Promise<User[]> {
@@ -123,7 +117,7 @@ export class SqlUsers implements UserStore {
   }
 
   async byEmail(email: string): Promise<User | undefined> {
-    return this.#connection.one(USER, BY_EMAIL, [fold(email)]);
+    return this.connection.one(USER, BY_EMAIL, [fold(email)]);
   }
 
   async byEmails(emails: readonly string[]): Promise<User[]> {
@@ -140,48 +134,48 @@ export class SqlUsers implements UserStore {
   async withNamesLike(names: readonly string[]): Promise<User[]> {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(nameKey));
-    const found = await this.#connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
+    const found = await this.connection.many(USER, BY_NAME_KEYS, [JSON.stringify([...wanted])]);
     return found.filter((user) => wanted.has(nameKey(user.full_name)));
   }
 
   async joinedBetween(after: number, upTo: number): Promise<User[]> {
-    return this.#connection.many(USER, JOINED_BETWEEN, [after, upTo]);
+    return this.connection.many(USER, JOINED_BETWEEN, [after, upTo]);
   }
 
   async withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]> {
     if (visibilities.length === 0) return [];
     // In order here: for a few of very many an engine would sort all of them.
-    const users = await this.#connection.many(USER, WITH_EMAIL_VISIBILITY, [JSON.stringify(visibilities), limit]);
+    const users = await this.connection.many(USER, WITH_EMAIL_VISIBILITY, [JSON.stringify(visibilities), limit]);
     return users.sort((a, b) => a.id - b.id);
   }
 
   async bots(limit: number): Promise<User[]> {
-    return this.#connection.many(USER, BOTS, [limit]);
+    return this.connection.many(USER, BOTS, [limit]);
   }
 
   async changedSince(version: number): Promise<User[]> {
-    if (version <= 0) return this.#connection.many(USER, ALL);
-    const changed = await this.#connection.many(USER, CHANGED_SINCE, [version]);
+    if (version <= 0) return this.connection.many(USER, ALL);
+    const changed = await this.connection.many(USER, CHANGED_SINCE, [version]);
     return changed.sort((a, b) => a.id - b.id);
   }
 
   async changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]> {
     if (ids.length === 0) return [];
-    return this.#connection.all<Pick<User, 'id' | 'version'>>(CHANGED_AMONG, [version, JSON.stringify(ids)]);
+    return this.connection.all<Pick<User, 'id' | 'version'>>(CHANGED_AMONG, [version, JSON.stringify(ids)]);
   }
 
   async create(user: NewUser): Promise<User> {
     const version = await this.#nextVersion();
     const values = [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name), version];
-    return (await this.#connection.one(USER, INSERT, values)) as User;
+    return (await this.connection.one(USER, INSERT, values)) as User;
   }
 
   async createMany(users: readonly NewUser[]): Promise<User[]> {
     if (users.length === 0) return [];
     const version = await this.#nextVersion();
     const rows = users.map((user) => [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name)]);
-    const { name } = this.#connection.dialect;
-    const created = await this.#connection.many(USER, INSERT_MANY[name], [version, JSON.stringify(rows)]);
+    const { name } = this.connection.dialect;
+    const created = await this.connection.many(USER, INSERT_MANY[name], [version, JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return created.sort((a, b) => a.id - b.id);
   }
@@ -196,7 +190,7 @@ export class SqlUsers implements UserStore {
     const changed = keys.filter(([, value]) => value !== undefined) as [string, string][];
     const isActivation = patch.is_active !== undefined;
     const before = isActivation ? await this.byId(id) : undefined;
-    const user = await this.#connection.one(
+    const user = await this.connection.one(
       USER,
       `UPDATE users SET ${text}${text && ', '}${changed.map(([column]) => `${column} = ?, `).join('')}version = ?
        WHERE id = ? RETURNING ${USER.columns}`,
@@ -205,7 +199,7 @@ export class SqlUsers implements UserStore {
     );
     if (!user) throw new Error(`There is no user ${id}.`);
     if (before && before.is_active !== user.is_active) {
-      await this.#connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
+      await this.connection.run(COUNT_IN_CHANNELS, [user.is_active ? 1 : -1, id]);
     }
     return user;
   }
@@ -213,8 +207,8 @@ export class SqlUsers implements UserStore {
   async deactivate(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
-    await this.#connection.run(COUNT_OUT_OF_CHANNELS, [list]);
-    await this.#connection.run(DEACTIVATE, [await this.#nextVersion(), list]);
+    await this.connection.run(COUNT_OUT_OF_CHANNELS, [list]);
+    await this.connection.run(DEACTIVATE, [await this.#nextVersion(), list]);
   }
 
   async dropProfileValues(fieldId: number, values?: readonly string[]): Promise<void> {
@@ -222,7 +216,7 @@ export class SqlUsers implements UserStore {
     const member = String(fieldId);
     // A key in quotation marks stands nowhere else: within a text they are escaped.
     const having = [`"${member}":`, ...(values ? [member, JSON.stringify(values)] : [])];
-    await this.#connection.run(
+    await this.connection.run(
       `UPDATE users SET profile_data = JSON_WITHOUT(profile_data, ?), version = ?
        WHERE FIND(profile_data, ?) > 0${values ? " AND JSON_MEMBER(profile_data, ?, 'value') IN_TEXTS(?)" : ''}`,
       [member, version, ...having],
@@ -230,8 +224,7 @@ export class SqlUsers implements UserStore {
   }
 
   async countActive(role: Role): Promise<number> {
-    const row = await this.#connection.get<{ n: number }>(COUNT_ACTIVE, [role]);
-    return row?.n ?? 0;
+    return (await this.connection.value(COUNT_ACTIVE, [role])) ?? 0;
   }
 
   async botsOwnedBy(ownerId: number): Promise<User[]> {
@@ -247,17 +240,17 @@ export class SqlUsers implements UserStore {
   }
 
   async #ids(list: string, params?: readonly SqlValue[]): Promise<number[]> {
-    const row = await this.#connection.get<{ ids: string | null }>(list, params);
+    const row = await this.connection.get<{ ids: string | null }>(list, params);
     return inOrder(readIds(row));
   }
 
   async #select(condition: string, ...params: (number | string)[]): Promise<User[]> {
-    return this.#connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, params);
+    return this.connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, params);
   }
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */
   async #nextVersion(): Promise<number> {
-    const row = await this.#connection.get<{ users_version: number }>(NEXT_VERSION);
+    const row = await this.connection.get<{ users_version: number }>(NEXT_VERSION);
     return row?.users_version ?? 1;
   }
 }

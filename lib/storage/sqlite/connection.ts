@@ -1,11 +1,11 @@
 import {
   type Connection,
   type LookUpOnce,
-  plainRow,
   type Row,
   type RowShape,
   type Sending,
   type SqlValue,
+  Statements,
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { type Handle, type HandleStatement, openHandle, type SqliteDriverName } from './driver.ts';
@@ -23,8 +23,9 @@ interface Prepared {
 const NONE: readonly SqlValue[] = [];
 const RETURNING = /\s+RETURNING \w+\s*$/;
 
-export class SqliteConnection implements Connection {
+export class SqliteConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
+  /** Number of statements so far. */
   statements = 0;
   /** Number of statements that may have changed data. */
   writes = 0;
@@ -35,16 +36,17 @@ export class SqliteConnection implements Connection {
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(driver: SqliteDriverName, path: string, knownSchema = 0) {
+    super();
     this.knownSchema = knownSchema;
     this.#handle = openHandle(driver, path);
   }
 
-  all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R[] {
-    return this.many(plainRow, sql, params, options) as R[];
+  override all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R[] {
+    return super.all(sql, params, options) as R[];
   }
 
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R | undefined {
-    return this.one(plainRow, sql, params, options) as R | undefined;
+  override get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): R | undefined {
+    return super.get(sql, params, options) as R | undefined;
   }
 
   many<T>(shape: RowShape<T>, sql: string, params: readonly SqlValue[] = NONE, options?: Sending): T[] {
@@ -91,11 +93,11 @@ export class SqliteConnection implements Connection {
   }
 
   pragma(name: string): SqlValue | undefined {
-    return this.value(`PRAGMA ${name}`);
+    return this.scalar(`PRAGMA ${name}`);
   }
 
   /** One value of the connection or the file. Not counted as a statement of an operation. */
-  value(text: string): SqlValue | undefined {
+  scalar(text: string): SqlValue | undefined {
     // Accepts objects too: drivers that are too old for array rows are asked for their version like this.
     const row = (this.#prepared.get(text) ?? this.#prepare(text)).statement.get() as Row | SqlValue[] | undefined;
     return row && Object.values(row)[0];

@@ -118,8 +118,8 @@ function lockAlone(path: string, driver: SqliteDriverName): SqliteConnection {
 
 function organizationIn(connection: SqliteConnection, path: string): string | undefined {
   refuseForeignFile(connection, path);
-  const found = connection.get('SELECT 1 AS one FROM sqlite_schema WHERE name = ?', ['organization']);
-  return found && connection.get<{ name: string }>('SELECT name FROM organization')?.name;
+  const isOurs = connection.scalar("SELECT 1 FROM sqlite_schema WHERE name = 'organization'") !== undefined;
+  return isOurs ? (connection.scalar('SELECT name FROM organization') as string | undefined) : undefined;
 }
 
 async function makeFile<T>(

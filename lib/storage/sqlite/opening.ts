@@ -114,7 +114,7 @@ export function refuseForeignFile(connection: SqliteConnection, path: string): v
   if (id === BACKUP_ID) {
     throw new StorageError(`${path} is a backup. Restore it with \`chatctl restore\`.`, 'foreign-application');
   }
-  const tables = connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM sqlite_schema')?.n ?? 0;
+  const tables = Number(connection.scalar('SELECT COUNT(*) FROM sqlite_schema'));
   if (id !== 0 || tables > 0) {
     throw new StorageError(`${path} is a database of another application.`, 'foreign-application');
   }
@@ -122,7 +122,7 @@ export function refuseForeignFile(connection: SqliteConnection, path: string): v
 
 /** Returns the newest applied migration. */
 export function checkNotNewer(connection: SqliteConnection, path: string, known: readonly Migration[]): number {
-  const version = Number(connection.value('SELECT MAX(version) FROM migrations'));
+  const version = Number(connection.scalar('SELECT MAX(version) FROM migrations'));
   const newest = newestOf(known);
   if (version <= newest) return version;
   throw new StorageError(

@@ -1,11 +1,10 @@
 import {
   type Connection,
   lookUpOnce,
-  plainRow,
-  type Row,
   type RowShape,
   type Sending,
   type SqlValue,
+  Statements,
 } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
@@ -42,7 +41,7 @@ export class ThreadTexts {
 }
 
 /** The transaction of one read in a worker thread. It begins with the first statement. */
-export class ThreadConnection implements Connection {
+export class ThreadConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   readonly once = lookUpOnce();
   readonly #thread: ReaderThread;
@@ -56,16 +55,13 @@ export class ThreadConnection implements Connection {
   #asked = 0;
 
   constructor(thread: ReaderThread, texts: ThreadTexts) {
+    super();
     this.#thread = thread;
     this.#texts = texts;
   }
 
   get knownSchema(): number {
     return this.#texts.knownSchema;
-  }
-
-  get statements(): number {
-    return this.#texts.statements;
   }
 
   /** @throws StorageError if a statement is still pending: the next read would get its answer */
@@ -85,14 +81,6 @@ export class ThreadConnection implements Connection {
   /** Sends queries that the work will need. */
   askAhead<T>(ask: () => T): T {
     return this.#lists.askAhead(() => this.#records.askAhead(ask));
-  }
-
-  async all<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R[]> {
-    return (await this.many(plainRow, sql, params, options)) as R[];
-  }
-
-  get<R = Row>(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<R | undefined> {
-    return this.one(plainRow, sql, params, options) as Promise<R | undefined>;
   }
 
   many<T>(

@@ -90,10 +90,10 @@ export class WordMerging {
       writer.exec('PRAGMA synchronous = NORMAL');
       writer.exec(`INSERT INTO ${index} (${index}, rank) SELECT 'usermerge', 2
         WHERE NOT EXISTS (SELECT 1 FROM ${index}_config WHERE k = 'usermerge' AND v = 2)`);
-      const before = Number(writer.value('SELECT total_changes()'));
+      const before = Number(writer.scalar('SELECT total_changes()'));
       writer.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ${PAGES_PER_MERGE})`);
       // FTS5 reports a second change if it has merged something.
-      return Number(writer.value('SELECT total_changes()')) - before >= 2;
+      return Number(writer.scalar('SELECT total_changes()')) - before >= 2;
     } catch {
       return false;
     } finally {
