@@ -122,6 +122,7 @@ test('a download with a range returns a part, with a known ETag no content', asy
     [{ range: 'bytes=2-4' }, 206, '234', 'bytes 2-4/10'],
     [{ range: 'bytes=7-' }, 206, '789', 'bytes 7-9/10'],
     [{ range: 'bytes=-2' }, 206, '89', 'bytes 8-9/10'],
+    [{ range: 'bytes=-99' }, 206, '0123456789', 'bytes 0-9/10'],
     [{ range: 'bytes=5-99' }, 206, '56789', 'bytes 5-9/10'],
     [{ range: 'bytes=10-' }, 416, '', 'bytes */10'],
     [{ range: 'bytes=-0' }, 416, '', 'bytes */10'],
