@@ -294,6 +294,22 @@ export function logContract(engine: Engine): void {
     });
   });
 
+  test('of queues used last at the same moment, the one registered last is kept', async (t) => {
+    const { storage } = await openFounded(t, engine);
+    await storage.write(async (tx) => {
+      const { Ada } = await createUsers(tx, 'Ada');
+      for (const [id, start_seq] of [
+        ['b', 2],
+        ['a', 1],
+        ['c', 3],
+      ] as const) {
+        await tx.queues.create(newQueue(id, Ada.id, { start_seq }));
+      }
+      assert.deepEqual(await tx.queues.removeSurplus(Ada.id, 2), ['a']);
+      assert.deepEqual(await tx.queues.removeSurplus(Ada.id, 1), ['b']);
+    });
+  });
+
   test('queues that are behind a place are removed, the furthest first', async (t) => {
     const { storage } = await openFounded(t, engine);
     await storage.write(async (tx) => {
