@@ -294,6 +294,33 @@ inWorlds('messages moved to protected history are visible only to subscribers of
   );
 });
 
+inWorlds('a move in protected history takes only messages that the user received', async (world) => {
+  const { as, channels, users } = world;
+  const before = await say(world, 'cordelia', channels.protected, 'acts', 'early');
+  await as('cordelia').subscriptions.add({
+    subscriptions: [{ name: 'Vault' }],
+    principals: [users.hamlet],
+    send_new_subscription_messages: false,
+  });
+  const after = [
+    await say(world, 'cordelia', channels.protected, 'acts', 'late'),
+    await say(world, 'hamlet', channels.protected, 'acts', 'later'),
+  ];
+  const heard = await listening(world, ['cordelia']);
+  await as('hamlet').messages.edit({
+    message_id: after[1] as number,
+    topic: 'scenes',
+    propagate_mode: 'change_all',
+    ...QUIET,
+  });
+  assert.equal(await topicOf(world, 'cordelia', before), 'acts');
+  for (const id of after) assert.equal(await topicOf(world, 'cordelia', id), 'scenes');
+  assert.deepEqual(
+    (await heard('cordelia')).map(({ type, message_ids }) => [type, message_ids]),
+    [['update_message', after]],
+  );
+});
+
 inWorlds('the notification bot posts in the new topic, and in the old one on request', async (world) => {
   const { as, channels, users } = world;
   const [one, two] = await three(world);
@@ -353,6 +380,27 @@ inWorlds('moving a message needs a permission of the organization or of the chan
   await retopic();
   await rechannel();
 });
+
+inWorlds(
+  'the permission of a channel for moves within it does not allow moves out of it, nor the reverse',
+  async (world) => {
+    const { as, channels } = world;
+    const [one] = await three(world);
+    await world.settings({ can_move_messages_between_topics_group: 1, can_move_messages_between_channels_group: 1 });
+    const retopic = () => as('hamlet').messages.edit({ message_id: one, topic: 'scenes', ...QUIET });
+    const rechannel = () => as('hamlet').messages.edit({ message_id: one, stream_id: channels.default, ...QUIET });
+    const mine = { direct_members: [world.users.hamlet], direct_subgroups: [] };
+    const grant = (settings: Record<string, typeof mine>) =>
+      world.storage.write((tx) => tx.channels.update(channels.public, { settings }).then(() => undefined));
+    await grant({ can_move_messages_out_of_channel_group: mine });
+    assert.deepEqual(await refusal(retopic()), BAD_REQUEST);
+    await grant({ can_move_messages_within_channel_group: mine });
+    assert.deepEqual(await refusal(rechannel()), BAD_REQUEST);
+    await retopic();
+    await grant({ can_move_messages_out_of_channel_group: mine });
+    await rechannel();
+  },
+);
 
 inWorlds('moving a message to a channel the user cannot read or post in is refused', async (world) => {
   const { as, channels } = world;
