@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type ChatOptions, type Storage, sqlite } from '../../lib/index.ts';
@@ -89,7 +89,8 @@ function onFile({ name: driver, skip }: (typeof sqliteDrivers)[number], more: Sq
           },
           async remove() {
             beside?.close();
-            for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true });
+            // The last connection to close has removed the other files.
+            await unlink(path);
           },
         };
       },

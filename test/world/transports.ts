@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import { request } from 'undici';
-import { ChatError, connect, type Session } from '../../lib/index.ts';
+import { type Chat, ChatError, connect, type Session } from '../../lib/index.ts';
 import { type Operation, routesOf } from '../../lib/internal.ts';
 import { fetchHandler, requestListener } from '../../server/index.ts';
 import type { Params } from './case.ts';
@@ -59,7 +59,7 @@ export const fetchTransport: Transport = {
   name: 'fetch',
   call: async (world, as, operation, params) => {
     const { route, address, type, body } = await foreignRequest(operation, params);
-    const handle = fetchHandler(world.chat, { rateLimits: false });
+    const handle = memoized(handlers, world.chat, () => fetchHandler(world.chat, { rateLimits: false }));
     const request = new Request(`http://chat.example.com${address}`, {
       method: route.method,
       headers: {
@@ -156,8 +156,18 @@ after(async () => {
 
 async function served<T>(world: World, work: (site: string) => Promise<T>): Promise<T> {
   shared ??= listening(createServer((req, res) => listener?.(req, res)));
-  listener = requestListener(world.chat, { rateLimits: false });
+  listener = memoized(listeners, world.chat, () => requestListener(world.chat, { rateLimits: false }));
   return work(addressOf(await shared));
+}
+
+// A listener for each chat: building one takes longer than most calls.
+const listeners = new WeakMap<Chat, RequestListener>();
+const handlers = new WeakMap<Chat, ReturnType<typeof fetchHandler>>();
+
+function memoized<T>(known: WeakMap<Chat, T>, chat: Chat, build: () => T): T {
+  const value = known.get(chat) ?? build();
+  known.set(chat, value);
+  return value;
 }
 
 async function throughSession(session: Session, operation: Operation, params: Params): Promise<Outcome> {

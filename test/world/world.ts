@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import {
   type Chat,
   type ChatOptions,
@@ -46,6 +47,10 @@ export interface World extends PreparedFixture {
   close(): Promise<void>;
 }
 
+/** Removed once, when this process ends its tests: most worlds store no file. */
+const FILES = join(tmpdir(), `parlance-files-${randomUUID()}`);
+after(() => rm(FILES, { recursive: true, force: true }));
+
 export const BASE_URL = 'https://chat.example.com';
 
 /** Opens a chat over a storage that holds the fixture; the storage is closed with it. */
@@ -57,8 +62,7 @@ export async function openWorld(
   const clock = new ManualClock(fixture.now);
   const failures: object[] = [];
   // Made when the first file is stored.
-  const folder = join(tmpdir(), `parlance-files-${randomUUID()}`);
-  const files = localFiles(folder);
+  const files = localFiles(join(FILES, randomUUID()));
   const chat = await openChat({ ...chatOptions(clock, failures), files, ...options, storage });
   return {
     ...fixture,
@@ -71,10 +75,7 @@ export async function openWorld(
     settings: (settings) => setSettings(chat, fixture.users.owner, storage, settings),
     mayChangeAddresses: (user) => chat.setSpecialPermission(fixture.users[user], 'can_change_user_emails', true),
     kept: {},
-    async close() {
-      await chat.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => chat.close(),
   };
 }
 
