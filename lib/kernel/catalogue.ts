@@ -9,6 +9,7 @@ import { editing } from '../domains/messages/editing/index.ts';
 import { flags } from '../domains/messages/flags/index.ts';
 import { history } from '../domains/messages/history/index.ts';
 import { listing } from '../domains/messages/listing/index.ts';
+import { moveNotices } from '../domains/messages/move-notices/index.ts';
 import { navigationViews } from '../domains/messages/navigation-views/index.ts';
 import { outgoingWebhooks } from '../domains/messages/outgoing-webhooks/index.ts';
 import { posting } from '../domains/messages/posting/index.ts';
@@ -74,6 +75,7 @@ const features = [
   scheduledMessages,
   reminders,
   userTopics,
+  moveNotices,
   typing,
   drafts,
   savedSnippets,
@@ -133,6 +135,7 @@ export const registered: Registered = {
   events: listed<EventDeclaration>((feature) => feature.events),
   initialState: merged((feature) => feature.initialState),
   dueWork: listed((feature) => feature.dueWork),
+  consequences: listed(({ consequences }) => consequences && [consequences]),
   outboxKinds: [sendEmail, ...listed((feature) => feature.outbox ?? [])],
 };
 

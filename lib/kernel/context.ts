@@ -15,13 +15,16 @@ import type { EventEncoder } from '../delivery/event-encoder.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Departure } from '../delivery/waiter.ts';
 import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
+import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { CallPermit } from './call-permit.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
 import type { Hooks } from './hooks.ts';
+import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 
 /**
  * Who may call an operation. Checked before parameters are read.
@@ -74,6 +77,8 @@ export interface Services {
   readonly wire: EventEncoder;
   /** Parts of the initial state, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
+  /** What features do when messages are sent, edited, moved or deleted. */
+  readonly consequences: readonly MessageConsequences[];
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
   readonly pushOwners: PushOwners;
@@ -173,6 +178,33 @@ export type LookupContext = Omit<ReadContext, 'services'>;
 /** The context for changes: it can also emit events, enqueue side effects and fill caches. */
 export type WriteContext = ReadContext &
   Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
+
+/**
+ * What a feature does when messages are sent, edited, moved or deleted. It runs in the transaction of the change.
+ * Functions of the same name start together, in the order of the catalogue, so that their queries share a round trip.
+ */
+export interface MessageConsequences {
+  /** Before a message to a topic is stored. Returns the sender's new setting for the topic, if it changes. */
+  sending?(context: WriteContext, sender: User, place: ChannelPlace): Promise<2 | 3 | undefined>;
+  /** Sets flags that depend on the content of sent or edited messages. Returns them. */
+  flags?(context: WriteContext, messages: readonly ChangedMessage[]): Promise<readonly ReceivedFlag[]>;
+  /** After `flags`, before the event. */
+  sent?(context: WriteContext, messages: readonly SentMessage[]): Promise<void>;
+  /** After the new content is stored, before the event. */
+  edited?(context: WriteContext, edit: ChangedMessage): Promise<void>;
+  /** With `edited`. Returns files that the message no longer links to. */
+  detached?(context: WriteContext, edit: ChangedMessage): Promise<readonly Upload[]>;
+  /** After the last messages of a move have moved, before the event. */
+  moved?(context: AccountContext, move: MovedMessages): Promise<void>;
+  /** The same, after the event. */
+  afterMove?(context: AccountContext, move: MovedMessages): Promise<void>;
+  /** Before messages are deleted. */
+  deleting?(context: WriteContext, messageIds: readonly number[]): Promise<void>;
+  /** After a user has read messages. */
+  read?(context: WriteContext, userId: number, messageIds: readonly number[]): Promise<void>;
+  /** With storing a reaction. */
+  reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
+}
 
 /** For an operation that opens its own transactions. Each reads the caller again. */
 export interface ManualContext<A extends Access = Access> extends CallContext<A> {

@@ -42,13 +42,13 @@ type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
 export class Engine implements Services {
   /** For work outside of operations. */
   readonly storage: Storage;
-  readonly #storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: EventHub;
   readonly worker: Worker;
   readonly wire: EventEncoder;
   readonly initialState: Registered['initialState'];
+  readonly consequences: Registered['consequences'];
   readonly channelCache = new ChannelCache();
   readonly muters = new Muters();
   readonly pushOwners = new PushOwners();
@@ -63,7 +63,6 @@ export class Engine implements Services {
     readonly options: ServiceOptions,
     registered: Registered,
   ) {
-    this.#storage = options.storage;
     this.storage = withCheckedWrites(options.storage);
     this.clock = options.clock;
     this.logger = options.logger;
@@ -73,6 +72,7 @@ export class Engine implements Services {
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;
+    this.consequences = registered.consequences;
     this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
   }
 
@@ -155,10 +155,10 @@ export class Engine implements Services {
           if (note) note.actorId = admitted.actor?.id;
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
-      const perform = () => this.#storage.read(read, extent, asking.ask);
+      const perform = () => this.options.storage.read(read, extent, asking.ask);
       return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
     }
-    const { value, call, events, items, afterwards } = await this.#storage.write(
+    const { value, call, events, items, afterwards } = await this.options.storage.write(
       async (tx) => {
         const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
         const { events, items, context } = change;
@@ -191,7 +191,7 @@ export class Engine implements Services {
   ): Promise<R> {
     const rehearse = async (tx: Transaction) =>
       look(await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin)));
-    return this.#storage.rehearse(rehearse, { shared: effect !== 'write' });
+    return this.options.storage.rehearse(rehearse, { shared: effect !== 'write' });
   }
 
   async #change<T>(

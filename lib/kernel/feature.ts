@@ -1,4 +1,4 @@
-import type { StatePart } from './context.ts';
+import type { MessageConsequences, StatePart } from './context.ts';
 import type { EventDeclaration } from './define-event.ts';
 import type { DueWork } from './due-work.ts';
 import type { Operation } from './operation.ts';
@@ -12,6 +12,7 @@ export interface Feature {
   readonly initialState?: Readonly<Record<string, StatePart>>;
   readonly dueWork?: readonly DueWork[];
   readonly outbox?: readonly OutboxKind[];
+  readonly consequences?: MessageConsequences;
 }
 
 /** Registers a feature. Methods, routes, commands and API documentation follow from it. */
@@ -25,4 +26,5 @@ export interface Registered {
   readonly initialState: Readonly<Record<string, StatePart>>;
   readonly dueWork: readonly DueWork[];
   readonly outboxKinds: readonly OutboxKind[];
+  readonly consequences: readonly MessageConsequences[];
 }

@@ -54,6 +54,7 @@ export function processOn(
     events,
     initialState: {},
     dueWork: [],
+    consequences: [],
     outboxKinds: kinds,
   });
   t.after(() => engine.worker.stop());

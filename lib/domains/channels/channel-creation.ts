@@ -12,7 +12,7 @@ import { isAdministrator, isGuest, isOwner } from '../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { emitFirstMessages } from '../messages/first-message.ts';
+import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../organization/message-retention.ts';
 import { checkChannelLimits } from './channel-limits.ts';

@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
-import { ChatError } from '../../kernel/errors.ts';
+import { BadRequest, ChatError } from '../../kernel/errors.ts';
 import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';
@@ -72,4 +72,45 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
       await fail(services, one, error instanceof ChatError ? error.message : UNEXPECTED);
     }
   }
+}
+
+/** Limit per user, including failed deliveries. */
+export const MAX_DELIVERIES = 1_000;
+/** Characters of Markdown and HTML per user. Clients load all deliveries at start. */
+const MAX_CHARACTERS = 4_000_000;
+
+interface StoredContent {
+  content: string;
+  rendered_content: string;
+}
+
+/** Throws if the user would exceed a limit. `replaced` is the delivery that `added` replaces. */
+export function checkDeliveryLimit(
+  what: string,
+  present: { count: number; characters: number },
+  added: StoredContent,
+  replaced?: StoredContent,
+): void {
+  if (!replaced && present.count >= MAX_DELIVERIES)
+    throw new BadRequest(`You can have at most ${MAX_DELIVERIES} ${what}.`);
+  const characters = present.characters + lengthOf(added) - (replaced ? lengthOf(replaced) : 0);
+  if (characters > MAX_CHARACTERS) {
+    throw new BadRequest(`Your ${what} can have at most ${MAX_CHARACTERS} characters in total, including their HTML.`);
+  }
+}
+
+const lengthOf = ({ content, rendered_content }: StoredContent) => content.length + rendered_content.length;
+
+/** The last second of the year 9999. */
+const LAST_TIMESTAMP = 253_402_300_799;
+
+/** Throws unless the UNIX time in seconds is a valid delivery time. */
+export function checkDeliveryTime({ now }: { now: number }, timestamp: number): void {
+  if (timestamp * 1000 <= now) throw new BadRequest('The time of delivery must be in the future.');
+  if (timestamp > LAST_TIMESTAMP) throw new BadRequest('The time of delivery must be before the year 10000.');
+}
+
+/** Clients show this time in the time zone of the user. */
+export function timeMarkup(timestamp: number): string {
+  return `<time:${new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z')}>`;
 }

@@ -1,18 +1,23 @@
 import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { groupMembers, isGranted, membershipFor } from '../../access/membership.ts';
 import { readableUploads } from '../../access/uploads.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import { allInOrder } from '../../kernel/all-in-order.ts';
 import type { ReadContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import { BadRequest, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed } from '../../kernel/errors.ts';
+import type { Mentions } from '../../kernel/message-changes.ts';
 import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
 import { renderMessage } from '../../markdown/render.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
+import { groupPermission } from '../../rules/groups.ts';
 import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import { hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import { truncate } from '../../rules/topics.ts';
+import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import type { User } from '../../storage/interface/users.ts';
@@ -50,14 +55,6 @@ function trimmed(given: string): string {
 export function renderable(content: string): string {
   if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
-}
-
-/** The mentions in a message, without silent mentions. */
-export interface Mentions {
-  users: readonly number[];
-  groups: readonly GroupHead[];
-  /** Mentions of all subscribers of the channel, and of all participants of the topic. */
-  wildcards: { channel: boolean; topic: boolean };
 }
 
 export interface RenderedContent {
@@ -201,4 +198,48 @@ async function customEmoji(
   if (names.length === 0) return new Map();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
   return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, services.options.baseUrl)]));
+}
+
+/** All users may use wildcard mentions for up to this many users. */
+const MAX_UNRESTRICTED_MENTIONS = 15;
+
+/**
+ * Throws if the sender may not use the wildcard or group mentions in this conversation. Ignores silent mentions.
+ */
+export async function checkMentions(
+  context: ReadContext,
+  sender: User,
+  { wildcards, groups }: Mentions,
+  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
+): Promise<void> {
+  const { tx } = context;
+  if (channel_id !== null && (wildcards.channel || wildcards.topic)) {
+    const mayMentionMany = await isGranted(context, sender, 'can_mention_many_users_group');
+    if (wildcards.channel && !mayMentionMany) {
+      const subscribers = (await tx.subscriptions.subscriberIds([channel_id])).get(channel_id) ?? [];
+      if (subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
+    }
+    if (wildcards.topic && !mayMentionMany) {
+      const voices = new Set([...(await tx.conversations.voices(id)), sender.id]);
+      if (voices.size > MAX_UNRESTRICTED_MENTIONS) throw new TopicWildcardMentionNotAllowed();
+    }
+  }
+  if (groups.length === 0) return;
+  const values = groups.map((group) => groupPermission(group, 'can_mention_group'));
+  const membership = await membershipFor(context, sender, values);
+  for (const [at, group] of groups.entries()) {
+    const of = { kind: 'group', id: group.id, name: group.name } as const;
+    if (!hasPermission(values[at] ?? 0, membership, { guests: true, setting: 'can_mention_group', of })) {
+      throw new BadRequest(
+        `You are not allowed to mention the group "${group.name}". Use a silent mention instead: @_*${group.name}*`,
+      );
+    }
+  }
+}
+
+/** IDs of users who are mentioned directly or through a group. Some of them may not be able to see the message. */
+export async function usersNamed(context: ReadContext, { users, groups }: Mentions): Promise<number[]> {
+  if (groups.length === 0) return [...users];
+  const ids = groups.map((group) => group.id);
+  return [...new Set([...users, ...(await groupMembers(context, ids))])];
 }

@@ -4,8 +4,7 @@ import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { postMany } from './posting/post-many.ts';
-import { postMessage } from './posting/post-message.ts';
+import { postMessage, postMessages } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
@@ -55,7 +54,8 @@ export async function notifyChannels(
       return conversation ? [{ to: { channel, conversation }, content }] : [];
     });
     const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
-    for (const [channel, message] of await postMany(context, letters, post)) firsts.set(channel, message);
+    const posted = await postMessages(context, letters, post);
+    for (const { channel, value } of posted.firsts) firsts.set(channel.id, value);
   }
   return firsts;
 }
@@ -107,7 +107,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
       const conversation = byUser.get(user.id);
       return conversation ? [{ to: { participants, conversation }, content: texts.get(user) ?? '' }] : [];
     });
-    await postMany(context, letters, { sender, client: CLIENT, readBySender: true, knownTo });
+    await postMessages(context, letters, { sender, client: CLIENT, readBySender: true, knownTo });
   }
 }
 
@@ -125,3 +125,10 @@ async function systemBot({ tx }: WriteContext, address: string): Promise<User> {
 export const silentMention = (user: Pick<User, 'id' | 'full_name'>) => `@_**${user.full_name}|${user.id}**`;
 
 export const channelLink = (channel: Pick<ChannelHead, 'name'>) => `#**${channel.name}**`;
+
+/** Quotes any text in Markdown. */
+export function quotation(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}quote\n${text}\n${fence}`;
+}

@@ -1,18 +1,15 @@
-import type { AccountContext, WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../kernel/context.ts';
+import type { ChangedMessage, SentMessage } from '../../kernel/message-changes.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
-import { type AttachmentObject, attachmentViews } from './attachment-view.ts';
 import { COLLECT_UNCLAIMED_MS } from './collection-times.ts';
 import { emitClaimsChanged } from './events.ts';
 
 /* A message claims the files that it links to. Users who can read the message can read its claimed files. */
 
 /** Stores the claims of new messages. No queries for messages without files, which are most. */
-export async function claimUploads(
-  context: WriteContext,
-  messages: readonly { id: number; uploads: readonly Upload[] }[],
-): Promise<void> {
-  const claims = messages.flatMap(({ id, uploads }) =>
-    uploads.map((upload) => ({ message_id: id, upload_id: upload.id })),
+export async function claimUploads(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  const claims = messages.flatMap(({ message, uploads }) =>
+    uploads.map((upload) => ({ message_id: message.id, upload_id: upload.id })),
   );
   if (claims.length === 0) return;
   await context.tx.uploads.claim(claims);
@@ -20,16 +17,12 @@ export async function claimUploads(
   await emitClaimsChanged(context, [...claimed.values()]);
 }
 
-/**
- * Replaces the claims of an edited message.
- * @returns the caller's files that no message claims any more
- */
+/** Replaces the claims of an edited message. Returns the files that it no longer claims. */
 export async function changeClaims(
-  context: AccountContext,
-  messageId: number,
-  uploads: readonly Upload[],
-): Promise<AttachmentObject[]> {
-  const { tx, actor } = context;
+  context: WriteContext,
+  { message: { id: messageId }, uploads }: ChangedMessage,
+): Promise<Upload[]> {
+  const { tx } = context;
   const before = await tx.uploads.claimedBy([messageId]);
   const ids = new Set(uploads.map(({ id }) => id));
   const claimed = new Set(before.map(({ id }) => id));
@@ -38,8 +31,7 @@ export async function changeClaims(
   if (left.length > 0) await release(context, [messageId], [...ids]);
   await tx.uploads.claim(added.map(({ id }) => ({ message_id: messageId, upload_id: id })));
   await emitClaimsChanged(context, [...left, ...added]);
-  const own = left.filter(({ owner_id }) => owner_id === actor.id);
-  return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
+  return left;
 }
 
 /** Removes the claims of messages that are about to be deleted. */

@@ -24,7 +24,13 @@ async function start(given: { database: string; schema?: string }): Promise<void
   const storage = await storageOn(given);
   const chat = await openChat({ storage });
   await chat.createOrganization({ name: 'Bench', owner: { email: 'ada@example.com', full_name: 'Ada' } });
-  engine = new Engine(withDefaults({ storage }), { events: [], initialState: {}, dueWork: [], outboxKinds: [toSink] });
+  engine = new Engine(withDefaults({ storage }), {
+    events: [],
+    initialState: {},
+    dueWork: [],
+    consequences: [],
+    outboxKinds: [toSink],
+  });
 }
 
 async function storageOn({ database, schema }: { database: string; schema?: string }): Promise<Storage> {

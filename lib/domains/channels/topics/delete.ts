@@ -11,11 +11,10 @@ import { INHERIT, MUTED } from '../../../rules/topic-visibility.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
+import { noteDeparture } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
-import { noteDeparture } from '../../messages/first-message.ts';
-import { lastRemovable } from '../../messages/removable.ts';
+import { lastRemovable, removeMessages } from '../../messages/removal.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
-import { releaseUploads } from '../../uploads/claims.ts';
 
 /** Messages or topic settings removed per transaction. Other writers get their turn in between. */
 const ROWS_PER_TRANSACTION = 500;
@@ -83,8 +82,7 @@ async function deleteNewest(
   const [first] = ids;
   if (first === undefined || !conversation) return undefined;
   const audience = await channelMessagesAudience(context, channel, ids);
-  await releaseUploads(context, ids);
-  await tx.messages.remove(ids);
+  await removeMessages(context, ids);
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: conversation.topic };
   emit(audience, messagesDeleted({ ...place, message_ids: [...ids] }));
   await noteDeparture(context, channel, first);

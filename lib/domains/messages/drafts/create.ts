@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, list } from '../../../kernel/schemas.ts';
-import { checkedDrafts, checkRoom, checkSynchronizesDrafts } from './checked-drafts.ts';
-import { draftParam } from './draft-object.ts';
-import { draftsAdded } from './events.ts';
+import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
 
 /** Drafts per request, because they share one event. */
 const MAX_AT_ONCE = 100;

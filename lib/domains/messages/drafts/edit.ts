@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id } from '../../../kernel/schemas.ts';
-import { checkedDrafts, checkRoom, checkSynchronizesDrafts, noDraft } from './checked-drafts.ts';
-import { draftParam } from './draft-object.ts';
-import { draftUpdated } from './events.ts';
+import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftUpdated, noDraft } from './draft.ts';
 
 export const editDraft = defineOperation({
   name: 'drafts.edit',

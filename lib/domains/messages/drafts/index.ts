@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createDrafts } from './create.ts';
+import { draftRemoved, draftsAdded, draftUpdated } from './draft.ts';
 import { editDraft } from './edit.ts';
-import { draftRemoved, draftsAdded, draftUpdated } from './events.ts';
 import { listDrafts } from './list.ts';
 import { removeDraft } from './remove.ts';
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { checkSynchronizesDrafts } from './checked-drafts.ts';
-import { draftObject } from './draft-object.ts';
+import { checkSynchronizesDrafts, draftObject } from './draft.ts';
 
 export const listDrafts = defineOperation({
   name: 'drafts.list',

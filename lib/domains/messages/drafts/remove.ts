@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { checkSynchronizesDrafts, noDraft } from './checked-drafts.ts';
-import { draftRemoved } from './events.ts';
+import { checkSynchronizesDrafts, draftRemoved, noDraft } from './draft.ts';
 
 export const removeDraft = defineOperation({
   name: 'drafts.remove',

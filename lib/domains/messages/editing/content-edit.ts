@@ -2,16 +2,55 @@ import { createHash } from 'node:crypto';
 import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { ChangedMessage } from '../../../kernel/message-changes.ts';
+import { isGrantedHere, type MessagePermission } from '../../../rules/channels.ts';
+import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
+import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
+import { hasPermission, type Membership } from '../../../rules/permissions.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { announceMentions } from '../../push/notifications/announce.ts';
-import type { AttachmentObject } from '../../uploads/attachment-view.ts';
-import { changeClaims } from '../../uploads/claims.ts';
-import { flagAlertWords } from '../alerts.ts';
-import { checkMentions, flagMentions, usersNamed } from '../mentions.ts';
-import { editedContent, type RenderedContent, renderContent } from '../message-content.ts';
-import { isWithin } from './message-permission.ts';
+import { type AttachmentObject, attachmentViews } from '../../uploads/attachment-view.ts';
+import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
+
+/**
+ * Whether the organization or the channel grants a permission on messages. Either is enough. Direct messages have no
+ * channel.
+ */
+export function isGrantedByEither(
+  { organization }: AccountContext,
+  membership: Membership,
+  channel: Channel | undefined,
+  organizationKey: OrganizationPermission,
+  channelKey: MessagePermission,
+): boolean {
+  const guests = ORGANIZATION_PERMISSIONS[organizationKey].everyone;
+  if (
+    hasPermission(organizationPermission(organization, organizationKey), membership, {
+      guests,
+      setting: organizationKey,
+    })
+  ) {
+    return true;
+  }
+  return channel !== undefined && isGrantedHere(channel, membership, channelKey);
+}
+
+/** Whether the age of a message is within a limit in seconds. Null means no limit. */
+export function isWithin(limit: number | null, timestamp: number, nowMs: number): boolean {
+  return limit === null || nowMs / 1000 - timestamp <= limit;
+}
+
+/** Throws unless the caller may edit the content of the message now. */
+export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
+  if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
+  if (!organizationSetting(organization, 'allow_message_editing')) {
+    throw new BadRequest('This organization has turned off message editing.');
+  }
+  if (!isWithin(organizationSetting(organization, 'message_content_edit_limit_seconds'), message.timestamp, now)) {
+    throw new BadRequest('This message is too old to be edited.');
+  }
+}
 
 /** New content of a message. */
 export interface ContentEdit {
@@ -41,17 +80,6 @@ export function changedContent(
 /** SHA-256 (hex) of the content that a client knows. */
 export const contentDigest = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Throws unless the caller may edit the content of the message now. */
-export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
-  if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
-  if (!organizationSetting(organization, 'allow_message_editing')) {
-    throw new BadRequest('This organization has turned off message editing.');
-  }
-  if (!isWithin(organizationSetting(organization, 'message_content_edit_limit_seconds'), message.timestamp, now)) {
-    throw new BadRequest('This message is too old to be edited.');
-  }
-}
-
 /** Renders the new content and checks its mentions in the conversation where the message is before a move. */
 export async function planContentEdit(
   context: AccountContext,
@@ -65,7 +93,8 @@ export async function planContentEdit(
 }
 
 /**
- * Stores the new content, its mentions after the move, and one history row for edit and move.
+ * Stores the new content, with its consequences where the message is after the move, and one history row for edit and
+ * move.
  * @returns files of the caller that no message links to anymore
  */
 export async function applyContentEdit(
@@ -74,23 +103,24 @@ export async function applyContentEdit(
   { content, rendered }: ContentEdit,
   move: Move | undefined,
 ): Promise<AttachmentObject[]> {
-  const { tx, actor, now } = context;
+  const { tx, actor, now, services } = context;
   const timestamp = Math.floor(now / 1000);
-  const { html: rendered_content, isMe: is_me_message, uploads } = rendered;
-  const conversation_id = move?.conversation.id ?? message.conversation_id;
-  const { users, groups, wildcards } = rendered.mentions;
-  const channelId = move ? move.conversation.channel_id : message.channel_id;
-  const isAnnounced =
-    channelId !== null && (users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic);
-  const named = await usersNamed(context, rendered.mentions);
+  const stored = { content, rendered_content: rendered.html, is_me_message: rendered.isMe };
+  const { id: conversation_id, channel_id, topic } = move?.conversation ?? { ...message, id: message.conversation_id };
+  const edited: ChangedMessage = {
+    message: { ...message, ...stored, conversation_id, channel_id, topic },
+    mentions: rendered.mentions,
+    named: await usersNamed(context, rendered.mentions),
+    uploads: rendered.uploads,
+    receivers: undefined,
+  };
   const [, detached] = await allInOrder([
-    tx.messages.edit(message.id, { content, rendered_content, is_me_message, timestamp }),
-    changeClaims(context, message.id, uploads),
+    tx.messages.edit(message.id, { ...stored, timestamp }),
+    allInOrder(services.consequences.map(({ detached }) => detached?.(context, edited))),
     // Must run before the flags of the new content are set.
     tx.flags.dropContentFlags(message.id),
-    flagMentions(context, { ...message, conversation_id }, rendered.mentions, named),
-    isAnnounced && announceMentions(context, message, channelId, rendered.mentions),
-    flagAlertWords(context, { id: message.id, content }),
+    allInOrder(services.consequences.map(({ flags }) => flags?.(context, [edited]))),
+    allInOrder(services.consequences.map(({ edited: react }) => react?.(context, edited))),
     tx.edits.add({
       ...(move?.edit ?? inPlace(message)),
       message_id: message.id,
@@ -101,7 +131,8 @@ export async function applyContentEdit(
       prev_rendered_content: message.rendered_content,
     }),
   ]);
-  return detached;
+  const own = detached.flatMap((uploads) => uploads ?? []).filter(({ owner_id }) => owner_id === actor.id);
+  return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }
 
 /** The move fields of an edit row without a move. */

@@ -7,11 +7,10 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { withdrawDeleted } from '../../push/notifications/withdrawal.ts';
-import { releaseUploads } from '../../uploads/claims.ts';
-import { noteDeparture } from '../first-message.ts';
+import { noteDeparture } from '../channel-activity.ts';
+import { removeMessages } from '../removal.ts';
+import { isGrantedByEither, isWithin } from './content-edit.ts';
 import { messagesDeleted } from './events.ts';
-import { isGrantedByEither, isWithin } from './message-permission.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
@@ -25,14 +24,12 @@ export const deleteMessage = defineOperation({
   result: empty,
   errors: [BadRequest],
   async run(context, { message_id }) {
-    const { tx, emit } = context;
+    const { emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
     await checkDeletion(context, message);
     const audience = await messageAudience(context, message);
-    await releaseUploads(context, [message.id]);
-    await tx.messages.remove([message.id]);
-    await withdrawDeleted(context, [message.id]);
     const message_ids = [message.id];
+    await removeMessages(context, message_ids);
     if (message.channel_id === null) emit(audience, messagesDeleted({ message_ids, message_type: 'private' }));
     else {
       const { channel_id: stream_id, topic } = message;

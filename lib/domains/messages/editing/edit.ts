@@ -9,16 +9,18 @@ import {
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
 } from '../../../kernel/errors.ts';
+import type { MovedMessages } from '../../../kernel/message-changes.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
+import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachment-view.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
-import { announceMove, hasMessages, type Move, moveMessages, TooScattered } from './move.ts';
-import { fewer, MOST_AT_ONCE, movedMeanwhile, nextPart } from './move-parts.ts';
-import { type MovePlan, type PartsBefore, planMove } from './move-plan.ts';
+import { emitLosses, type Move, moveMessages } from './move.ts';
+import { type MovePlan, nextPart, planMove } from './move-plan.ts';
 
 const params = v.object({
   message_id: id,
@@ -82,34 +84,43 @@ export const editMessage = defineOperation({
     };
   },
   async run({ transact }, given) {
-    let before: PartsBefore | undefined;
-    let most = MOST_AT_ONCE;
+    let progress = NOT_BEGUN;
     for (;;) {
-      const step = { before, most };
-      try {
-        const done = await transact('write', (context) => editOnce(context, given, step));
-        if ('detached_uploads' in done) return done;
-        before = done;
-      } catch (error) {
-        if (!(error instanceof TooScattered)) throw error;
-        most = fewer(most);
-      }
+      const before = progress;
+      const step = await transact('write', (context) => editOnce(context, given, before));
+      if ('detached_uploads' in step) return step;
+      progress = step;
     }
   },
 });
 
-/**
- * Does the complete edit, or one part of a long move. Returns the result, or the progress for the next part. Most edits
- * are one transaction.
- */
+/** Progress of a move in several transactions. */
+interface Progress {
+  /** Most messages to move in the next transaction. */
+  most: number;
+  /** Moved messages. */
+  messages: number;
+  /** Absent before messages have moved. */
+  from?: Conversation;
+  /** Whether the new topic had messages before the first of them. */
+  targetHadMessages?: boolean;
+}
+
+/** Each message is several rows, and other writers need their turn. */
+const NOT_BEGUN: Progress = { most: 2_500, messages: 0 };
+/** Used if read ranges are scattered over both topics: then each message may need a row per user. */
+const FEWEST_AT_ONCE = 500;
+
+/** Does the complete edit, or one part of a long move, and returns its progress. Most edits are one transaction. */
 async function editOnce(
   context: AccountContext,
   given: EditParams,
-  { before, most }: { before: PartsBefore | undefined; most: number },
-): Promise<{ detached_uploads: AttachmentObject[] } | PartsBefore> {
+  before: Progress,
+): Promise<{ detached_uploads: AttachmentObject[] } | Progress> {
+  const { services } = context;
   const message = await accessMessage(context, given.message_id, { toModify: true });
   checkCombination(message, given);
-  if (before && message.conversation_id !== before.conversation_id) throw movedMeanwhile(before);
+  if (before.from && message.conversation_id !== before.from.id) throw movedMeanwhile(before);
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
   if (content === undefined && !plan) return { detached_uploads: [] };
@@ -118,35 +129,60 @@ async function editOnce(
     content === undefined ? undefined : planContentEdit(context, message, content),
     plan ? undefined : messageAudience(context, message),
   ]);
-  if (plan) plan.before = before;
-  const part = plan && (await nextPart(context, plan, most));
-  if (part) return movePart(context, part);
+  const part = plan && (await nextPart(context, plan, before.most));
+  if (part) return movePart(context, part, before);
 
   const move = plan && (await moveMessages(context, plan, { isContentEdited: edit !== undefined }));
+  if (plan && !move) return withFewer(before);
+  const moved = move && movedMessages(move, given, before);
+  if (moved) await allInOrder(services.consequences.map((consequence) => consequence.moved?.(context, moved)));
+  if (move) await emitLosses(context, move);
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
-  context.emit(
-    move?.audience ?? audience ?? {},
-    messageUpdated(updateFields(context, message, edit, move)),
-    move?.movedBy === undefined ? {} : { movedBy: move.movedBy },
-  );
-  if (move) {
-    await announceMove(context, move, {
-      inOldPlace: given.send_notification_to_old_thread,
-      inNewPlace: given.send_notification_to_new_thread,
-    });
-  }
+  emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, edit, move);
+  if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
   return { detached_uploads };
 }
 
 /** Moves one part. Clients see it as a separate move. */
-async function movePart(context: AccountContext, part: MovePlan): Promise<PartsBefore> {
-  const [message_id] = part.ids as [number];
-  const targetHadMessages = part.before?.targetHadMessages ?? (await hasMessages(context, part));
-  const move = await moveMessages(context, part, { isContentEdited: false, isPart: true });
-  const first = { ...part.message, id: message_id };
-  context.emit(move.audience, messageUpdated(updateFields(context, first, undefined, move)));
-  const messages = (part.before?.messages ?? 0) + (part.ids?.length ?? 0);
-  return { conversation_id: part.from.conversation.id, messages, targetHadMessages };
+async function movePart(context: AccountContext, part: MovePlan, before: Progress): Promise<Progress> {
+  const move = await moveMessages(context, part, { isContentEdited: false });
+  if (!move) return withFewer(before);
+  await emitLosses(context, move);
+  const [message_id, ...others] = part.ids as [number, ...number[]];
+  emitUpdate(context, move.readers.audience, { ...part.message, id: message_id }, undefined, move);
+  const targetHadMessages = before.targetHadMessages ?? part.targetHasMessages;
+  return { ...before, messages: before.messages + 1 + others.length, from: part.from.conversation, targetHadMessages };
+}
+
+function withFewer(before: Progress): Progress {
+  if (before.most > FEWEST_AT_ONCE) return { ...before, most: FEWEST_AT_ONCE };
+  throw new BadRequest(
+    'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
+  );
+}
+
+/** The error if another user moves the message between two parts. */
+function movedMeanwhile({ messages }: Progress): BadRequest {
+  return new BadRequest(
+    `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,
+  );
+}
+
+function movedMessages({ plan, conversation }: Move, given: EditParams, before: Progress): MovedMessages {
+  const { message, ids, mode, from, to } = plan;
+  return {
+    message,
+    ids,
+    mode,
+    from,
+    to: { ...to, conversation },
+    targetHadMessages: before.targetHadMessages ?? plan.targetHasMessages,
+    count: ids && ids.length + before.messages,
+    isAnnounced: {
+      inOldPlace: given.send_notification_to_old_thread,
+      inNewPlace: given.send_notification_to_new_thread,
+    },
+  };
 }
 
 async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_id, topic }: PlacedMessage) {
@@ -170,13 +206,14 @@ function checkCombination(message: PlacedMessage, { topic, content, stream_id, p
   }
 }
 
-function updateFields(
-  { actor, now, organization }: AccountContext,
+function emitUpdate(
+  { actor, now, organization, emit }: AccountContext,
+  audience: Audience,
   message: PlacedMessage,
   edit: ContentEdit | undefined,
   move: Move | undefined,
-): MessageUpdate {
-  return {
+): void {
+  const update: MessageUpdate = {
     user_id: actor.id,
     rendering_only: false,
     message_id: message.id,
@@ -192,6 +229,7 @@ function updateFields(
     }),
     ...(move && placeFields(move)),
   };
+  emit(audience, messageUpdated(update), move?.movedBy === undefined ? {} : { movedBy: move.movedBy });
 
   function placeFields({ plan: { from, to, mode }, conversation: { topic } }: Move): Partial<MessageUpdate> {
     const isRenamed = topic !== from.conversation.topic;

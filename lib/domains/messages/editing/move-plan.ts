@@ -3,6 +3,7 @@ import { membershipOf } from '../../../access/membership.ts';
 import { channelOf, conversationOf } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../kernel/errors.ts';
+import type { MovedMessages } from '../../../kernel/message-changes.ts';
 import { hasSharedHistory, type MessagePermission } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -12,10 +13,10 @@ import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { checkPosting, checkTopicPolicy } from '../posting/channel-place.ts';
-import { isGrantedByEither, isWithin } from './message-permission.ts';
+import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
+import { isGrantedByEither, isWithin } from './content-edit.ts';
 
-type PropagateMode = 'change_one' | 'change_later' | 'change_all';
+type PropagateMode = MovedMessages['mode'];
 
 /** The target of a move and the messages to move. */
 export interface MovePlan {
@@ -27,18 +28,12 @@ export interface MovePlan {
   ids: number[] | undefined;
   first_id: number;
   last_id: number;
-  /** Progress of earlier transactions, if the move takes several. */
-  before?: PartsBefore | undefined;
+  /** Whether another topic with messages has the name of the target. */
+  targetHasMessages: boolean;
 }
 
-/** Progress of a move in parts. */
-export interface PartsBefore {
-  /** Conversation that the messages come from. */
-  conversation_id: number;
-  messages: number;
-  /** Whether the target had messages before the first part. */
-  targetHadMessages: boolean;
-}
+/** A whole topic moves to a topic without messages. Then it moves as one row. */
+export const isFree = ({ ids, targetHasMessages }: MovePlan) => ids === undefined && !targetHasMessages;
 
 /**
  * Checks a move and selects its messages. Undefined if nothing would move. Direct messages never move.
@@ -63,7 +58,14 @@ export async function planMove(
   const conversation = await conversationOf(context, message);
   const chosen = await chosenMessages(context, message, channel, mode, { topic, changesChannel });
   if (!toggle) await checkAges(context, message, mode, changesChannel);
-  return { message, mode, from: { conversation, channel }, to: { channel: target, topic }, ...chosen };
+  const to = { channel: target, topic };
+  const targetHasMessages = await hasMessages(context, to, conversation);
+  return { message, mode, from: { conversation, channel }, to, ...chosen, targetHasMessages };
+}
+
+async function hasMessages({ tx }: AccountContext, { channel, topic }: MovePlan['to'], origin: Conversation) {
+  const found = await tx.conversations.topic(channel.id, topic);
+  return found !== undefined && found.id !== origin.id && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
 /** Throws unless the caller has the permissions that this kind of move needs. */
@@ -152,4 +154,19 @@ async function checkAges(
     });
   }
   if (!isWithin(limit, message.timestamp, now)) throw new BadRequest('This message is too old to be moved.');
+}
+
+/**
+ * The newest messages of a move, to be moved in their own transaction. Undefined if the rest fits into one transaction.
+ * The message of the request moves last, because later parts need it to plan the move again.
+ */
+export async function nextPart(context: AccountContext, plan: MovePlan, most: number): Promise<MovePlan | undefined> {
+  const { tx, actor } = context;
+  const { message, from } = plan;
+  if (isFree(plan)) return undefined;
+  const query = { viewer: actor.id, conversations: [from.conversation.id] };
+  const all = plan.ids ?? (await tx.messages.fetchIds(query, Number.MAX_SAFE_INTEGER, 'before', most + 1));
+  if (all.length <= most) return undefined;
+  const ids = all.slice(-most).filter((id) => id !== message.id);
+  return { ...plan, mode: 'change_later', ids, first_id: ids[0] as number, last_id: ids.at(-1) as number };
 }

@@ -1,20 +1,20 @@
-import type { AccountContext } from '../../../kernel/context.ts';
-import { foldTopic } from '../../../rules/fold.ts';
-import { resolveToggle } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
+import {
+  type ChannelMessages,
+  channelMessagesAudience,
+  outsideReaders,
+  sharedHistoryAudience,
+  withContentAccess,
+} from '../../../access/messages.ts';
+import type { AccountContext, ReadContext } from '../../../kernel/context.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { emitFirstMessage, noteDeparture } from '../first-message.ts';
-import { flagsAdded } from '../flags/events.ts';
-import { notifyChannel, silentMention } from '../notification-bot.ts';
+import { noteArrival, noteDeparture } from '../channel-activity.ts';
+import { flagsAdded } from '../flags/message-flags.ts';
 import { messagesDeleted } from './events.ts';
-import { type MoveAudience, moveAudience } from './move-audience.ts';
-import type { MovePlan } from './move-plan.ts';
-import { moveUserTopics } from './move-user-topics.ts';
-
-const DAY_MS = 86_400_000;
+import { isFree, type MovePlan } from './move-plan.ts';
 
 /** A completed move. */
 export interface Move {
@@ -27,7 +27,7 @@ export interface Move {
   conversation: Conversation;
   /** The move fields of the edit rows. */
   edit: MoveFields;
-  audience: Audience;
+  readers: MoveAudience;
 }
 
 type MoveFields = Pick<
@@ -36,44 +36,27 @@ type MoveFields = Pick<
 >;
 
 /**
- * Moves messages as planned and writes their edit rows. Sends events to users who can no longer see them, and to users
- * who now have them as read.
- * If the content of a message is edited too, the caller writes its edit row.
+ * Moves messages as planned and writes their edit rows. If the content of a message is edited too, the caller writes
+ * its edit row. Returns undefined and changes nothing if read ranges are scattered over both topics, so that one
+ * transaction is too short.
  */
 export async function moveMessages(
   context: AccountContext,
   plan: MovePlan,
-  options: { isContentEdited: boolean; isPart?: boolean },
-): Promise<Move> {
+  options: { isContentEdited: boolean },
+): Promise<Move | undefined> {
   const { from, to, first_id } = plan;
   const readers = await moveAudience(context, plan);
-  const asOne = (await isFree(context, plan)) ? await moveAsOne(context, plan) : undefined;
-  const targetHadMessages = plan.before?.targetHadMessages ?? (!asOne && (await hasMessages(context, plan)));
-  const moved = asOne ?? (await moveEach(context, plan, options));
+  const moved = isFree(plan) ? await moveAsOne(context, plan) : await moveEach(context, plan, options);
+  if (!moved) return undefined;
   if (to.channel.id !== from.channel.id) {
     await noteDeparture(context, from.channel, first_id);
     await noteArrival(context, to.channel, first_id);
   }
-  const move = { plan, ...moved, audience: readers.audience };
-  if (!options.isPart) await moveUserTopics(context, plan, moved.conversation, targetHadMessages);
-  notifyNotSubscribed(context, move, readers);
-  await notifyLostAccess(context, move, readers);
-  return move;
+  return { plan, ...moved, readers };
 }
 
-export async function hasMessages({ tx }: AccountContext, { to }: MovePlan): Promise<boolean> {
-  const found = await tx.conversations.topic(to.channel.id, to.topic);
-  return found !== undefined && (await tx.conversations.bounds(found.id)) !== undefined;
-}
-
-type MoveResult = Omit<Move, 'plan' | 'audience'>;
-
-/** Whether a whole topic moves to a topic without messages. Then it moves as one row. */
-export async function isFree({ tx }: AccountContext, { ids, from, to }: MovePlan): Promise<boolean> {
-  if (ids !== undefined) return false;
-  const found = await tx.conversations.topic(to.channel.id, to.topic);
-  return !found || found.id === from.conversation.id || !(await tx.conversations.bounds(found.id));
-}
+type MoveResult = Omit<Move, 'plan' | 'readers'>;
 
 async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Promise<MoveResult> {
   const origin = plan.from.conversation;
@@ -91,21 +74,18 @@ async function moveEach(
   { tx, now, actor }: AccountContext,
   { from, to, message, ...plan }: MovePlan,
   { isContentEdited }: { isContentEdited: boolean },
-): Promise<MoveResult> {
+): Promise<MoveResult | undefined> {
   const timestamp = Math.floor(now / 1000);
   const origin = from.conversation;
   const whole = { viewer: actor.id, conversations: [origin.id] };
   const ids = plan.ids ?? (await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
   const conversation = await tx.conversations.ensureTopic(to.channel.id, to.topic);
-  if (!(await tx.messages.move(ids, origin, conversation, timestamp))) throw new TooScattered();
+  if (!(await tx.messages.move(ids, origin, conversation, timestamp))) return undefined;
   const edit = { ...moveFields({ from, to }, conversation.id, conversation.topic), part_of: null };
   const untold = isContentEdited ? ids.filter((id) => id !== message.id) : ids;
   await tx.edits.addForEach(untold, { ...edit, ...byMoving(actor, timestamp), up_to_message_id: null });
   return { ids, movedBy: undefined, conversation, edit };
 }
-
-/** The messages cannot be moved in one transaction, because read ranges are scattered over both topics. */
-export class TooScattered extends Error {}
 
 function byMoving(actor: User, timestamp: number) {
   return { editor_id: actor.id, timestamp, prev_content: null, prev_rendered_content: null };
@@ -128,27 +108,22 @@ function moveFields(
   };
 }
 
-async function noteArrival(context: AccountContext, channel: Channel, firstId: number): Promise<void> {
-  const { tx, now } = context;
-  const first_message_id = Math.min(channel.first_message_id ?? firstId, firstId);
-  const last_active_day = channel.last_active_day ?? Math.floor(now / DAY_MS);
-  const isFirst = first_message_id !== channel.first_message_id;
-  if (!isFirst && last_active_day === channel.last_active_day) return;
-  await tx.channels.update(channel.id, { first_message_id, last_active_day });
-  if (isFirst) await emitFirstMessage(context, channel, first_message_id);
+/** Sends events to users who can no longer see moved messages, and to users who now have them as read. */
+export async function emitLosses(context: AccountContext, move: Move): Promise<void> {
+  emitRead(context, move);
+  await emitLostAccess(context, move);
 }
 
 /** Users who are not subscribed to the new channel have no unread messages there, so they get the messages as read. */
-function notifyNotSubscribed({ emit }: AccountContext, move: Move, { notSubscribed }: MoveAudience): void {
+function emitRead({ emit }: AccountContext, { ids, movedBy, readers: { notSubscribed } }: Move): void {
   if (notSubscribed.length === 0) return;
-  const { ids, movedBy } = move;
   const event = flagsAdded({ operation: 'add', flag: 'read', all: false, ...(ids && { messages: ids }) });
   emit({ users: notSubscribed }, event, movedBy === undefined ? {} : { movedBy });
 }
 
 /** Sends a deletion to users who can no longer see moved messages, and removes their flags. */
-async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, readers: MoveAudience): Promise<void> {
-  const { plan, conversation, ids, movedBy } = move;
+async function emitLostAccess({ tx, emit }: AccountContext, move: Move): Promise<void> {
+  const { plan, conversation, ids, movedBy, readers } = move;
   const { channel, conversation: origin } = plan.from;
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: origin.topic };
   if (readers.lostAccess.length > 0) {
@@ -170,33 +145,88 @@ async function notifyLostAccess({ tx, emit }: AccountContext, move: Move, reader
   }
 }
 
-const topicLink = (channel: Pick<Channel, 'name'>, topic: string) => `#**${channel.name}>${topic}**`;
+/** Users who get the events of a move, and users who lose access or unread messages by it. */
+export interface MoveAudience {
+  /** Users who can see moved messages before or after the move. */
+  audience: Audience;
+  /** Users who could read the messages before the move and cannot read them after it. */
+  lostAccess: number[];
+  /** By user ID: messages that the user can no longer read, if the user can still read others. */
+  lostSome: ReadonlyMap<number, readonly number[]>;
+  /**
+   * Subscribers of only the old channel. They can read the messages, but have no unread messages in the new channel.
+   */
+  notSubscribed: number[];
+}
 
-/** Lets the notification bot announce the move in the old and in the new topic. */
-export async function announceMove(
-  context: AccountContext,
-  { plan, ids, conversation: { topic } }: Move,
-  wanted: { inOldPlace: boolean; inNewPlace: boolean },
-): Promise<void> {
-  const { actor } = context;
+/** Call it before the messages move. */
+export async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
+  const { from, to, first_id, last_id } = plan;
+  const messages = plan.ids ?? { conversation_id: from.conversation.id, from_id: first_id, to_id: last_id };
+  if (from.channel.id !== to.channel.id) return betweenChannels(context, plan, messages);
+  const audience = hasSharedHistory(from.channel)
+    ? await sharedHistoryAudience(context, from.channel, messages)
+    : await protectedAudience(context, plan);
+  return { audience, lostAccess: [], lostSome: new Map(), notSubscribed: [] };
+}
+
+async function betweenChannels(context: ReadContext, plan: MovePlan, messages: ChannelMessages): Promise<MoveAudience> {
   const { from, to } = plan;
-  const oldTopic = from.conversation.topic;
-  const who = silentMention(actor);
-  const notifyOld = (text: string) => notifyChannel(context, from.channel, oldTopic, text, actor);
-  const notifyNew = (text: string) => notifyChannel(context, to.channel, topic, text, actor);
-  const isSameChannel = from.channel.id === to.channel.id;
-  const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
-  if (toggle) {
-    if (wanted.inNewPlace) await notifyNew(`${who} marked this topic as ${toggle}.`);
-    return;
+  const subscribers = await context.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
+  const arriving = subscribers.get(to.channel.id) ?? [];
+  // With protected history, not every subscriber has received the messages.
+  const isShared = hasSharedHistory(from.channel);
+  const old = isShared
+    ? (subscribers.get(from.channel.id) ?? [])
+    : [...((await protectedAudience(context, plan)).users ?? [])];
+  const former = isShared ? await outsideReaders(context, from.channel, messages) : [];
+  const wereSubscribed = new Set(subscribers.get(from.channel.id));
+  const isArriving = new Set(arriving);
+  const isSubscribed = new Set(old);
+  const knewThem = new Set([...old, ...former]);
+  const leftBehind = [...knewThem].filter((id) => !isArriving.has(id));
+  const isOut = new Set(await withoutAccess(context, plan, leftBehind));
+  const lostSome = await missingThere(context, plan, arriving);
+  const total = plan.ids?.length ?? (lostSome.size > 0 ? (await allIds(context, plan)).length : 0);
+  for (const [id, missing] of lostSome) {
+    if (missing.length < total) continue;
+    lostSome.delete(id);
+    isOut.add(id);
   }
-  // A change of case is not a move.
-  if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
-  const count = (ids?.length ?? 0) + (plan.before?.messages ?? 0);
-  const what = plan.ids === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
-  // Do not reveal a private channel to users of the other channel.
-  const named = (channel: Channel, name: string) =>
-    channel.invite_only && !isSameChannel ? 'a private channel' : topicLink(channel, name);
-  if (wanted.inNewPlace) await notifyNew(`${who} moved ${what} here from ${named(from.channel, oldTopic)}.`);
-  if (wanted.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${named(to.channel, topic)}.`);
+  const seeing = [...new Set([...old, ...arriving, ...former])].filter((id) => !isOut.has(id));
+  return {
+    audience: isShared
+      ? { channel: from.channel.id, users: seeing.filter((id) => !isSubscribed.has(id)), except: [...isOut] }
+      : { users: seeing },
+    lostAccess: [...isOut].filter((id) => knewThem.has(id)),
+    lostSome: new Map([...lostSome].filter(([id]) => knewThem.has(id))),
+    notSubscribed: old.filter((id) => wereSubscribed.has(id) && !isOut.has(id) && !isArriving.has(id)),
+  };
+}
+
+async function protectedAudience(context: ReadContext, plan: MovePlan): Promise<Audience> {
+  return channelMessagesAudience(context, plan.from.channel, plan.ids ?? (await allIds(context, plan)));
+}
+
+async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise<number[]> {
+  const query = { viewer: message.sender_id, conversations: [from.conversation.id] };
+  return tx.messages.fetchIds(query, 0, 'after', Number.MAX_SAFE_INTEGER);
+}
+
+/** Users, not subscribed to the new channel, who may not read the messages in it. */
+async function withoutAccess(context: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
+  if (to.channel.invite_only && !hasSharedHistory(to.channel)) return [...userIds];
+  const isIn = new Set(await withContentAccess(context, to.channel, userIds));
+  return userIds.filter((id) => !isIn.has(id));
+}
+
+/** By user ID: messages that subscribers of a channel with protected history would not have received there. */
+async function missingThere(
+  context: ReadContext,
+  plan: MovePlan,
+  userIds: readonly number[],
+): Promise<Map<number, readonly number[]>> {
+  if (hasSharedHistory(plan.to.channel)) return new Map();
+  const ids = plan.ids ?? (await allIds(context, plan));
+  return context.tx.messages.notReceived(userIds, ids, plan.to.channel.id);
 }

@@ -1,7 +1,8 @@
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { Services, WriteContext } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
-import { flagsAdded } from './events.ts';
+import { flagsAdded } from './message-flags.ts';
 
 /**
  * Leaving a channel or muting a user marks many messages as read by a rule. Clients need the IDs of these messages. The
@@ -63,11 +64,12 @@ async function stillSubscribed(tx: Context['tx'], pairs: readonly Pair[]): Promi
  * @param since messages up to this ID became read when the user muted the sender before
  */
 export async function emitReadAfterMuting(
-  { tx, emit, enqueue }: Context,
+  context: WriteContext,
   userId: number,
   senderId: number,
   since: number,
-): Promise<number[]> {
+): Promise<void> {
+  const { tx, emit, enqueue, services } = context;
   const to_id = await tx.messages.maxId();
   const marks = await tx.readState.clearMarksFrom(userId, senderId, MOST_MARKS);
   const page = await tx.readState.unreadFrom(userId, senderId, { after_id: since, to_id }, MESSAGES_PER_TRANSACTION);
@@ -76,7 +78,7 @@ export async function emitReadAfterMuting(
   if (page.after_id !== undefined) {
     enqueue(mutedUserOutbox({ user_id: userId, sender_id: senderId, after_id: page.after_id, to_id }));
   }
-  return read;
+  await allInOrder(services.consequences.map((consequences) => consequences.read?.(context, userId, read)));
 }
 
 /** Sends the messages that were unread when subscriptions ended. */

@@ -1,15 +1,88 @@
+import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
-import { flagsAdded, flagsRemoved } from './events.ts';
-import { newestMessageState, recentDirectState, starredState, unreadState } from './initial-state.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';
 import { markTopicRead } from './mark-topic-read.ts';
+import { mentionFlags } from './mention-flags.ts';
+import { flagsAdded, flagsRemoved } from './message-flags.ts';
 import { listReadReceipts } from './read-receipts.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
-/** Read, starred and collapsed messages of each user. Sending a message stores no row per receiver. */
+/** If there are more unread messages, the oldest are left out. */
+const MAX_UNREAD = 50_000;
+const MAX_RECENT_CONVERSATIONS = 1_000;
+const MAX_STARRED = 50_000;
+
+export const newestMessageState = async ({ context }: Snapshot) => ({
+  max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
+});
+
+export async function unreadState({ context, options, wants }: Snapshot) {
+  if (!wants('message')) return {};
+  const { tx, actor, organization } = context;
+  const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
+  const ids = [...new Set(unread.map((message) => message.conversation_id))];
+  const conversations = ids.length > 0 ? await tx.conversations.byIds(ids) : [];
+  const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]));
+  const byConversation = new Map<number, number[]>();
+  for (const { id, conversation_id } of [...unread].reverse()) {
+    const list = byConversation.get(conversation_id);
+    if (list) list.push(id);
+    else byConversation.set(conversation_id, [id]);
+  }
+  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
+  const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
+  const pms = [];
+  const streams = [];
+  const huddles = [];
+  for (const [id, unread_message_ids] of byConversation) {
+    const conversation = byId.get(id);
+    if (!conversation) throw new Error(`Conversation ${id} has unread messages: it must exist.`);
+    const { channel_id, topic, participants } = conversation;
+    if (channel_id !== null) {
+      streams.push({ stream_id: channel_id, topic: shownTopic(topic, emptyTopic, showsEmpty), unread_message_ids });
+    } else if (participants.length <= 2) {
+      const other_user_id = participants.find((user) => user !== actor.id) ?? actor.id;
+      pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
+    } else huddles.push({ user_ids_string: participants.join(','), unread_message_ids });
+  }
+  return {
+    unread_msgs: {
+      count: unread.length,
+      pms,
+      streams,
+      huddles,
+      mentions: unread
+        .filter((message) => message.mentioned)
+        .map((message) => message.id)
+        .sort((a, b) => a - b),
+      old_unreads_missing: unread.length === MAX_UNREAD,
+    },
+  };
+}
+
+export async function recentDirectState({ context }: Snapshot) {
+  const { tx, actor } = context;
+  const recent = await tx.conversations.directsOf(actor.id, MAX_RECENT_CONVERSATIONS);
+  return {
+    recent_private_conversations: recent.map(({ conversation, max_message_id }) => ({
+      max_message_id,
+      user_ids: conversation.participants.filter((id) => id !== actor.id),
+    })),
+  };
+}
+
+export const starredState = async ({ context }: Snapshot) => ({
+  starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
+});
+
+/**
+ * Flags of messages for each user: read, starred, collapsed, mentioned. Sending a message stores no row per receiver.
+ */
 export const flags = defineFeature({
   operations: [
     updateMessageFlags,
@@ -20,6 +93,7 @@ export const flags = defineFeature({
     listReadReceipts,
   ],
   events: [flagsAdded, flagsRemoved],
+  consequences: { flags: mentionFlags },
   outbox: [leftChannelsOutbox, mutedUserOutbox],
   initialState: {
     message: newestMessageState,

@@ -1,5 +1,5 @@
 import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
-import { emitRead } from './change-flags.ts';
+import { emitRead } from './message-flags.ts';
 
 /** Messages marked per transaction, in one event. Other writers get their turn in between. */
 const MESSAGES_PER_TRANSACTION = 2_500;

@@ -6,14 +6,14 @@ import { choice, describe, text } from '../../../kernel/schemas.ts';
 import {
   anchorParam,
   countParams,
+  findingExtent,
   includeAnchorParam,
   type MessageWindow,
   messageWindow,
   narrowsParam,
 } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
-import { findingExtent } from '../narrow-extent.ts';
-import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
+import { type ChangeableFlag, changeableFlag, changeFlags } from './message-flags.ts';
 
 /** Messages changed per transaction, if an earlier transaction found them. Other writers get their turn in between. */
 const MESSAGES_PER_TRANSACTION = 1_000;

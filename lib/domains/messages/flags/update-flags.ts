@@ -3,7 +3,7 @@ import { noSuchMessage, readableMessages } from '../../../access/messages.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, ids, text } from '../../../kernel/schemas.ts';
-import { type ChangeableFlag, changeableFlag, changeFlags } from './change-flags.ts';
+import { type ChangeableFlag, changeableFlag, changeFlags } from './message-flags.ts';
 
 const MAX_MESSAGES = 5_000;
 

@@ -10,10 +10,12 @@ import {
   countParams,
   includeAnchorParam,
   MAX_MESSAGES,
+  matchExtent,
   messageWindow,
+  narrowAhead,
   narrowsParam,
+  windowExtent,
 } from '../message-window.ts';
-import { matchExtent, narrowAhead, windowExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { messageViewParams, showFound, showMessages } from './show-messages.ts';
 

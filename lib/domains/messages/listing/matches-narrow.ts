@@ -3,9 +3,8 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, list } from '../../../kernel/schemas.ts';
-import { narrowsParam } from '../message-window.ts';
+import { matchExtent, narrowsParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
-import { matchExtent } from '../narrow-extent.ts';
 import { SearchHits } from './search-hits.ts';
 import { showMessages } from './show-messages.ts';
 

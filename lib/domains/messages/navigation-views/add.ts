@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, flag } from '../../../kernel/schemas.ts';
-import { navigationViewAdded } from './events.ts';
-import { checkedName, fragmentParam, nameParam } from './view.ts';
+import { checkedName, fragmentParam, nameParam, navigationViewAdded } from './view.ts';
 
 /** Every client loads all views at start. */
 const MAX_VIEWS = 200;

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, flag } from '../../../kernel/schemas.ts';
-import { navigationViewUpdated } from './events.ts';
-import { checkedName, fragmentParam, nameParam, noView } from './view.ts';
+import { checkedName, fragmentParam, nameParam, navigationViewUpdated, noView } from './view.ts';
 
 export const editNavigationView = defineOperation({
   name: 'navigationViews.edit',

@@ -2,9 +2,9 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { addNavigationView } from './add.ts';
 import { editNavigationView } from './edit.ts';
-import { navigationViewAdded, navigationViewRemoved, navigationViewUpdated } from './events.ts';
 import { listNavigationViews } from './list.ts';
 import { removeNavigationView } from './remove.ts';
+import { navigationViewAdded, navigationViewRemoved, navigationViewUpdated } from './view.ts';
 
 /** How users arrange views in the sidebar of their clients. The server stores it, clients interpret it. */
 export const navigationViews = defineFeature({

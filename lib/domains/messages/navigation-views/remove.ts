@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
-import { navigationViewRemoved } from './events.ts';
-import { fragmentParam, noView } from './view.ts';
+import { fragmentParam, navigationViewRemoved, noView } from './view.ts';
 
 export const removeNavigationView = defineOperation({
   name: 'navigationViews.remove',

@@ -1,6 +1,6 @@
 import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
 import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
-import type { Services } from '../../../kernel/context.ts';
+import type { Services, TransactionContext } from '../../../kernel/context.ts';
 import { ChatError } from '../../../kernel/errors.ts';
 import { HookFailed } from '../../../kernel/hooks.ts';
 import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../../../kernel/outbox.ts';
@@ -10,12 +10,16 @@ import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { BotService, User } from '../../../storage/interface/users.ts';
 import { messageContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
+import { quotation, silentMention } from '../notification-bot.ts';
+import { type Destination, postMessage } from '../posting/post-message.ts';
 import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
-import { reply, reportFailure } from './replies.ts';
 import { isHeardIn, WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
 
 /** After 10 minutes, the sender no longer expects a reply. */
 const RETRY_FOR_MS = 600_000;
+const CLIENT = 'OutgoingWebhookResponse';
+/** Characters of the webhook response that the owner of the bot sees. */
+const MAX_SHOWN_CHARS = 500;
 
 /** A failure that is retried until `RETRY_FOR_MS` is over. */
 class NotNow extends Error {}
@@ -126,4 +130,103 @@ function reviewed(
       ? { type: 'direct' as const, user_ids: conversation.participants }
       : { type: 'channel' as const, channel_id: message.stream_id, topic: message.subject };
   return contentAfterHooks(services, { kind: 'reply', ...place, content: messageContent(content) }, bot);
+}
+
+/**
+ * Posts the reply of the bot where the message is now. The bot needs no permission to post there, because a user called
+ * it. The same transaction completes the outbox item, so a crash or an expired lease cannot post the reply twice.
+ * @throws ChatError if the reply is not a valid message
+ */
+function reply(services: Services, bot: User, messageId: number, text: string, item: OutboxAttempt): Promise<void> {
+  return services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
+    if ((await context.tx.outbox.done([item.id])) === 1) await answer(context, messageId, text);
+  });
+}
+
+/**
+ * The bot replies that the call failed, and sends the reason to its owner. The same transaction marks the outbox item
+ * as failed. If the bot can no longer reply, only the owner gets a message, or no user.
+ */
+async function reportFailure(
+  services: Services,
+  telling: Telling,
+  item: OutboxAttempt,
+  reason: string,
+  response: string | undefined,
+): Promise<void> {
+  const { bot, message } = telling;
+  const report = (isAskerTold: boolean) =>
+    services.appendAs({ userId: bot.id, client: CLIENT }, async (context) => {
+      const failure = { ...item, error: reason, due_ms: null };
+      if ((await context.tx.outbox.failed([failure], context.now)) === 0) return;
+      if (isAskerTold) await answer(context, message.id, `I could not answer. ${reason}`);
+      await tellOwner(context, telling, reason, response);
+    });
+  try {
+    await report(true);
+  } catch (error) {
+    unlessRefused(error);
+    await report(false).catch(unlessRefused);
+  }
+}
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ChatError)) throw error;
+}
+
+async function answer(context: TransactionContext<'user'>, messageId: number, text: string): Promise<void> {
+  const message = await context.tx.messages.byId(messageId);
+  const to = message && (await destinationOf(context, message));
+  if (to) await say(context, to, text);
+}
+
+async function say(context: TransactionContext<'user'>, to: Destination, text: string): Promise<void> {
+  const content = messageContent(text);
+  await postMessage(context, to, { sender: context.actor, content, client: CLIENT, readBySender: true });
+}
+
+/** Undefined if the bot can no longer reply there. */
+async function destinationOf(
+  { tx, actor }: TransactionContext<'user'>,
+  { channel_id, conversation_id }: PlacedMessage,
+): Promise<Destination | undefined> {
+  const [conversation] = await tx.conversations.byIds([conversation_id]);
+  if (!conversation) return undefined;
+  if (channel_id === null) {
+    const participants = await tx.users.byIds(conversation.participants);
+    return participants.some(({ id }) => id === actor.id) ? { participants } : undefined;
+  }
+  const place = await tx.channels.withSubscription(channel_id, actor.id);
+  if (!place || place.channel.is_archived || !isHeardIn(place)) return undefined;
+  return { channel: place.channel, conversation, isFromOutside: place.subscription?.active !== true };
+}
+
+/** Sends the failure to the owner of the bot, the only user who can fix it. */
+async function tellOwner(
+  context: TransactionContext<'user'>,
+  { bot, message }: Telling,
+  reason: string,
+  response: string | undefined,
+): Promise<void> {
+  const owner = bot.bot_owner_id === null ? undefined : await context.tx.users.byId(bot.bot_owner_id);
+  if (!owner?.is_active) return;
+  const what = await whatWasSaid(context, message.stream_id, message.subject, message.id);
+  const shown = response?.trim()
+    ? `\nResponse of the webhook:\n${quotation(response.trim().slice(0, MAX_SHOWN_CHARS))}`
+    : '';
+  const text = `${what} called your bot ${silentMention(bot)}, but its webhook failed:\n${quotation(reason)}${shown}`;
+  await say(context, { participants: [context.actor, owner].sort((a, b) => a.id - b.id) }, text);
+}
+
+/** Does not reveal private channels or direct messages to the owner. */
+async function whatWasSaid(
+  { tx }: TransactionContext<'user'>,
+  channelId: number | undefined,
+  topic: string,
+  messageId: number,
+): Promise<string> {
+  const channel = channelId === undefined ? undefined : await tx.channels.byId(channelId);
+  if (!channel || channel.invite_only) return 'A message';
+  if (/[*>]/.test(channel.name) || topic.includes('*')) return `A message in #**${channel.name}**`;
+  return `The message #**${channel.name}>${topic}@${messageId}**`;
 }

@@ -1,4 +1,6 @@
+import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import type { SentMessage } from '../../../kernel/message-changes.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Subscription } from '../../../storage/interface/subscriptions.ts';
@@ -18,38 +20,33 @@ export interface WebhookCall {
 
 /**
  * Enqueues webhook calls for the bots that a message mentions by name, or that take part in a direct conversation.
- * Messages of bots call no webhook, so that two bots cannot reply to each other forever. Call it in the transaction
- * that stores the message.
+ * Messages of bots call no webhook, so that two bots cannot reply to each other forever.
  */
-export async function triggerWebhooks(
-  context: WriteContext,
-  message: { id: number },
-  sender: User,
-  to: { channel: ChannelHead } | { participants: readonly User[] },
-  mentioned: readonly number[],
-): Promise<void> {
+export async function triggerWebhooks(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  await allInOrder(messages.map((message) => triggerFor(context, message)));
+}
+
+async function triggerFor(context: WriteContext, { message, sender, to, mentions }: SentMessage): Promise<void> {
   if (isBot(sender)) return;
-  if ('participants' in to) {
+  const call = ({ id }: User, trigger: WebhookCall['trigger']) => {
+    const payload: WebhookCall = { bot_id: id, message_id: message.id, trigger };
+    context.enqueue({ kind: WEBHOOK_CALL, payload: { ...payload } });
+  };
+  if (!('channel' in to)) {
     for (const bot of to.participants.filter(hasWebhook)) call(bot, 'direct_message');
     return;
   }
-  if (mentioned.length === 0) return;
-  const { tx } = context;
-  const bots = (await tx.users.byIds(mentioned)).filter(hasWebhook);
+  if (mentions.users.length === 0) return;
+  const bots = (await context.tx.users.byIds(mentions.users)).filter(hasWebhook);
   if (bots.length === 0) return;
-  for (const bot of to.channel.invite_only ? await subscribed(bots, to.channel) : bots) call(bot, 'mention');
+  for (const bot of to.channel.invite_only ? await subscribed(context, bots, to.channel) : bots) call(bot, 'mention');
+}
 
-  function call({ id }: User, trigger: WebhookCall['trigger']): void {
-    const payload: WebhookCall = { bot_id: id, message_id: message.id, trigger };
-    context.enqueue({ kind: WEBHOOK_CALL, payload: { ...payload } });
-  }
-
-  async function subscribed(some: readonly User[], channel: ChannelHead): Promise<User[]> {
-    const ids = some.map(({ id }) => id);
-    const pairs = await tx.subscriptions.pairs(ids, [channel.id]);
-    const inside = new Set(pairs.filter(({ active }) => active).map(({ user_id }) => user_id));
-    return some.filter(({ id }) => inside.has(id));
-  }
+async function subscribed({ tx }: WriteContext, bots: readonly User[], channel: ChannelHead): Promise<User[]> {
+  const ids = bots.map(({ id }) => id);
+  const pairs = await tx.subscriptions.pairs(ids, [channel.id]);
+  const inside = new Set(pairs.filter(({ active }) => active).map(({ user_id }) => user_id));
+  return bots.filter(({ id }) => inside.has(id));
 }
 
 /** A webhook gets messages of a private channel only if its bot is subscribed. */

@@ -2,30 +2,22 @@ import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../acce
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
+import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../kernel/message-changes.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { announceMessage } from '../../push/notifications/announce.ts';
-import { claimUploads } from '../../uploads/claims.ts';
-import { flagAlertWords } from '../alerts.ts';
-import { emitFirstMessage } from '../first-message.ts';
-import { checkMentions, flagMentions, NOBODY_MENTIONED, usersNamed } from '../mentions.ts';
-import { type RenderedContent, renderContent } from '../message-content.ts';
+import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
+import { checkMentions, type RenderedContent, renderContents, usersNamed } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
-import { triggerWebhooks } from '../outgoing-webhooks/triggers.ts';
-import { noteMentions, noteSending } from '../topic-participation.ts';
-import type { ChannelPlace } from './channel-place.ts';
 import { messageSent } from './events.ts';
 
 /** A topic of a channel, or users, including the sender, ordered by ID. */
 export type Destination = ChannelPlace | { participants: readonly User[] };
 
+/** Fields that messages posted together share. */
 export interface Post {
   sender: User;
-  /** Markdown from `messageContent`. */
-  content: string;
   client: string;
   readBySender: boolean;
   /** Another user who has the message as read, because they caused it. */
@@ -39,69 +31,114 @@ export interface Post {
   echo?: { queue_id: string; local_id: string };
 }
 
-export interface Posted {
-  id: number;
-  /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
-  automatic_new_visibility_policy?: 2 | 3;
+export interface Letter {
+  to: SentMessage['to'];
+  /** Markdown from `messageContent`. */
+  content: string;
 }
 
-export const DAY_MS = 86_400_000;
+interface PostedMessages {
+  ids: readonly number[];
+  /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
+  policy: 2 | 3 | undefined;
+  /** First messages of channels. The caller emits them. */
+  firsts: Awaited<ReturnType<typeof noteMessages>>;
+}
+
+const NO_MENTIONS: Mentions = { users: [], groups: [], wildcards: { channel: false, topic: false } };
 
 /**
- * The only way to create messages, except for `postMany`. Stores the message and sends it to all receivers. The caller
- * has checked that the sender may post there. This checks the mentions. The cost does not depend on the number of
+ * Posts a message. The caller has checked that the sender may post there. The cost does not depend on the number of
  * receivers.
  */
-export async function postMessage(context: WriteContext, to: Destination, post: Post): Promise<Posted> {
-  const { tx } = context;
-  const { sender, content, knownTo } = post;
-  const isChannel = 'channel' in to;
-  const conversation = isChannel ? to.conversation : await ensureDirect(context, to.participants);
-  const rendered = await renderContent(context, knownTo ?? sender, content, sender);
-  if (!knownTo) await checkMentions(context, sender, rendered.mentions, conversation);
-  const message = newMessage(context, post, conversation, content, rendered);
-  const [policy, named] = await allInOrder([
-    isChannel ? noteSending(context, sender, to) : undefined,
-    knownTo ? [] : usersNamed(context, rendered.mentions),
-  ]);
-  message.id = await tx.messages.create(message);
-  await claimUploads(context, [{ id: message.id, uploads: rendered.uploads }]);
-  const isFromOutside = isChannel && to.isFromOutside;
-  const [mentioned, alerted, readers, strangers] = await allInOrder([
-    knownTo ? NOBODY_MENTIONED : flagMentions(context, message, rendered.mentions, named),
-    flagAlertWords(context, message),
-    readersFromTheStart(context, post),
-    // Subscribers of a channel know each other.
-    isFromOutside ? usersNotVisible(context, to.channel.id, sender) : [],
-    // Queried after the flags of mentioned users are set.
-    noteMentions(context, conversation, named, message.id),
-    isFromOutside && tx.flags.follow(sender.id, message.id),
-    post.alsoReadBy !== undefined && tx.readState.markRead(post.alsoReadBy, [message.id]),
-    announceMessage(context, message, conversation, knownTo ? undefined : rendered.mentions),
-    knownTo ? undefined : triggerWebhooks(context, message, sender, to, rendered.mentions.users),
-  ]);
-  const flagsByUser = new Map(mentioned.flagsByUser);
-  const flagsOf = (user: number) => flagsByUser.get(user) ?? mentioned.flagsOfAll;
-  for (const user of alerted) flagsByUser.set(user, [...flagsOf(user), 'has_alert_word']);
-  for (const user of readers) flagsByUser.set(user, ['read', ...flagsOf(user)]);
-  const { participants } = conversation;
-  const { flagsOfAll } = mentioned;
-  emitSent(context, { message, sender, to, participants, flagsByUser, flagsOfAll, strangers, echo: post.echo });
-  if (isChannel) await noteActivity(context, to.channel, message.id);
-  return { id: message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+export async function postMessage(
+  context: WriteContext,
+  to: Destination,
+  { content, ...post }: Post & { content: string },
+) {
+  const conversation = 'channel' in to ? to.conversation : await ensureDirect(context, to.participants);
+  const { ids, policy, firsts } = await postMessages(context, [{ to: { ...to, conversation }, content }], post);
+  await emitFirstMessages(context, firsts);
+  return { id: ids[0] as number, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-/** A message without an ID. */
-export function newMessage(
+/**
+ * The only way to create messages: checks their mentions, stores them and sends them to all receivers. Several messages
+ * are messages of the software for few receivers each. The number of statements does not depend on their number.
+ */
+export async function postMessages(
+  context: WriteContext,
+  letters: readonly Letter[],
+  post: Post,
+): Promise<PostedMessages> {
+  const { tx, services } = context;
+  const { sender, knownTo, alsoReadBy, echo } = post;
+  const texts = letters.map(({ content }) => content);
+  const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
+  const drafts = await Promise.all(
+    letters.map(async ({ to, content }) => {
+      const { html, isMe, uploads, ...found } = rendered.get(content) as RenderedContent;
+      const mentions = knownTo ? NO_MENTIONS : found.mentions;
+      await checkMentions(context, sender, mentions, to.conversation);
+      const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
+      return {
+        to,
+        message: newMessage(context, post, to.conversation, { content, html, isMe }),
+        uploads,
+        mentions,
+        named,
+        policy,
+      };
+    }),
+  );
+  const stored = drafts.map(({ message }) => message);
+  const [only] = stored;
+  const ids = only && stored.length === 1 ? [await tx.messages.create(only)] : await tx.messages.createMany(stored);
+  const receivers = letters.length > 1 ? await receiversOf(context, letters) : [];
+  const messages = drafts.map(
+    ({ message, ...draft }, at): SentMessage => ({
+      ...draft,
+      message: { id: ids[at] as number, ...message },
+      sender,
+      receivers: receivers[at],
+    }),
+  );
+  const [flags, readers, strangers] = await allInOrder([
+    allInOrder(services.consequences.map(({ flags }) => flags?.(context, messages))),
+    readersFromTheStart(context, post),
+    allInOrder(messages.map((message) => followFromOutside(context, message))),
+    alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
+    allInOrder(services.consequences.map(({ sent }) => sent?.(context, messages))),
+  ]);
+  const received = new Map(
+    ids.map((id) => [id, [{ message_id: id, flag: 'read', users: [...readers] } as ReceivedFlag]]),
+  );
+  for (const given of flags.flatMap((some) => some ?? [])) received.get(given.message_id)?.push(given);
+  for (const [at, sent] of messages.entries()) {
+    emitSent(context, sent, { received: received.get(sent.message.id) ?? [], strangers: strangers[at] ?? [], echo });
+  }
+  const firsts = await noteMessages(
+    context,
+    messages.flatMap(({ to, message }) => ('channel' in to ? [{ channel: to.channel, message_id: message.id }] : [])),
+  );
+  return { ids, policy: drafts[0]?.policy, firsts };
+}
+
+/** Before the message is stored. */
+async function noteSending(context: WriteContext, sender: User, to: Letter['to']): Promise<2 | 3 | undefined> {
+  if (!('channel' in to)) return undefined;
+  const policies = await allInOrder(context.services.consequences.map(({ sending }) => sending?.(context, sender, to)));
+  return policies.find((policy) => policy !== undefined);
+}
+
+function newMessage(
   { now }: WriteContext,
-  { sender, client, readBySender }: Pick<Post, 'sender' | 'client' | 'readBySender'>,
-  conversation: Conversation,
-  content: string,
-  { html, isMe }: Pick<RenderedContent, 'html' | 'isMe'>,
-): PlacedMessage {
+  { sender, client, readBySender }: Post,
+  { id: conversation_id, channel_id, topic }: Conversation,
+  { content, html, isMe }: Pick<RenderedContent, 'html' | 'isMe'> & { content: string },
+): Omit<PlacedMessage, 'id'> {
   return {
-    id: 0,
-    conversation_id: conversation.id,
+    conversation_id,
     sender_id: sender.id,
     content,
     rendered_content: html,
@@ -111,58 +148,82 @@ export function newMessage(
     read_by_sender: readBySender,
     last_edit_timestamp: null,
     last_moved_timestamp: null,
-    channel_id: conversation.channel_id,
-    topic: conversation.topic,
+    channel_id,
+    topic,
   };
 }
 
-interface PostedMessage {
-  message: PlacedMessage;
-  sender: User;
-  to: { channel: ChannelHead } | { participants: readonly User[] };
-  /** Only for a direct conversation. */
-  participants: readonly number[];
-  flagsByUser: ReadonlyMap<number, readonly string[]>;
-  flagsOfAll?: readonly string[];
-  /** Receivers who cannot see the sender. */
-  strangers?: readonly number[];
-  echo?: Post['echo'];
-}
-
-/** Sends the message to its receivers. In a public channel, also to queues with `all_public_streams`. */
-export function emitSent(
-  context: WriteContext,
-  { message, sender, to, flagsByUser, echo, ...sent }: PostedMessage,
-): void {
-  const isChannel = 'channel' in to;
-  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
-  const isPublic = isChannel && !to.channel.invite_only;
-  context.emit(
-    isChannel ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) } : { users: sent.participants },
-    messageSent({
-      message: sharedMessage(message, sender, place, context.organization),
-      flags: [...(sent.flagsOfAll ?? [])],
-      ...(sent.strangers?.length ? { strangers: [...sent.strangers] } : {}),
-    }),
-    {
-      ...(flagsByUser.size > 0 && {
-        forUsers: Object.fromEntries([...flagsByUser].map(([user, flags]) => [user, { flags }])),
-      }),
-      ...(echo && { forQueue: { queue_id: echo.queue_id, fields: { local_message_id: echo.local_id } } }),
-    },
+/** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
+async function receiversOf(context: WriteContext, letters: readonly Letter[]): Promise<readonly number[][]> {
+  const { tx, readersVersion, pushVersion } = context;
+  if (readersVersion === 0 && pushVersion === 0) return letters.map(() => []);
+  const channels = letters.flatMap(({ to }) => ('channel' in to ? [to.channel.id] : []));
+  const subscribers =
+    channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
+  return letters.map(({ to }) =>
+    'channel' in to ? (subscribers.get(to.channel.id) ?? []) : to.conversation.participants,
   );
 }
 
 /** Users who have the message as read on arrival: users who muted the sender, and users named in the post. */
-export async function readersFromTheStart(
+async function readersFromTheStart(
   context: WriteContext,
-  { sender, readBySender, alsoReadBy }: Pick<Post, 'sender' | 'readBySender' | 'alsoReadBy'>,
+  { sender, readBySender, alsoReadBy }: Post,
 ): Promise<Set<number>> {
   const { tx, services, readersVersion, afterCommit } = context;
   const readers = new Set(await services.muters.of(tx, readersVersion, sender.id, afterCommit));
   if (readBySender) readers.add(sender.id);
   if (alsoReadBy !== undefined) readers.add(alsoReadBy);
   return readers;
+}
+
+/** Lets a sender who is not subscribed see their message. Returns the receivers who cannot see the sender. */
+async function followFromOutside(context: WriteContext, { message, sender, to }: SentMessage): Promise<number[]> {
+  // Subscribers of a channel know each other.
+  if (!('channel' in to) || !to.isFromOutside) return [];
+  const [strangers] = await allInOrder([
+    usersNotVisible(context, to.channel.id, sender),
+    context.tx.flags.follow(sender.id, message.id),
+  ]);
+  return strangers;
+}
+
+/** Sends the message to its receivers. In a public channel, also to queues with `all_public_streams`. */
+function emitSent(
+  context: WriteContext,
+  { message, sender, to }: SentMessage,
+  {
+    received,
+    strangers,
+    echo,
+  }: {
+    received: readonly ReceivedFlag[];
+    strangers: readonly number[];
+    echo: Post['echo'];
+  },
+): void {
+  const isChannel = 'channel' in to;
+  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
+  const isPublic = isChannel && !to.channel.invite_only;
+  const given = received.map(({ flag, users }) => ({ flag, users: users === 'all' ? undefined : new Set(users) }));
+  const flagsOf = (user: number) => given.filter(({ users }) => !users || users.has(user)).map(({ flag }) => flag);
+  const users = new Set(given.flatMap(({ users }) => [...(users ?? [])]));
+  context.emit(
+    isChannel
+      ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
+      : { users: to.conversation.participants },
+    messageSent({
+      message: sharedMessage(message, sender, place, context.organization),
+      flags: given.filter(({ users }) => !users).map(({ flag }) => flag),
+      ...(strangers.length > 0 ? { strangers: [...strangers] } : {}),
+    }),
+    {
+      ...(users.size > 0 && {
+        forUsers: Object.fromEntries([...users].map((user) => [user, { flags: flagsOf(user) }])),
+      }),
+      ...(echo && { forQueue: { queue_id: echo.queue_id, fields: { local_message_id: echo.local_id } } }),
+    },
+  );
 }
 
 /** Finds or creates the conversation. Restricted guests in a new conversation can see the other participants. */
@@ -179,12 +240,23 @@ async function ensureDirect(context: WriteContext, participants: readonly User[]
   return conversation;
 }
 
-/** Stores the day of the last message in the channel. Only the first message of a day writes it. */
-async function noteActivity(context: WriteContext, channel: ChannelHead, messageId: number): Promise<void> {
-  const today = Math.floor(context.now / DAY_MS);
-  if (channel.last_active_day === today && channel.first_message_id !== null) return;
-  const noted = [{ channel_id: channel.id, message_id: messageId }];
-  const [first] = await context.tx.channels.noteMessages(noted, today);
-  if (first !== undefined) await emitFirstMessage(context, channel, messageId);
-  context.afterCommit(() => context.services.channelCache.keepDay(channel.id, today, messageId));
+/** Clients that show messages to the sender, in lower case. */
+const FULL_CLIENTS: ReadonlySet<string> = new Set([
+  'website',
+  'zulipmobile',
+  'zulipflutter',
+  'zulipelectron',
+  'zulipterminal',
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'snipe',
+  'ios',
+  'android',
+]);
+
+/** Default of `read_by_sender`. */
+export function isReadBySender(client: string): boolean {
+  const name = client.toLowerCase();
+  return FULL_CLIENTS.has(name) || name.includes('desktop app');
 }

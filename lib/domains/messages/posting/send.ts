@@ -11,10 +11,8 @@ import { choice, describe, either, flag, id, list, text } from '../../../kernel/
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';
-import { isReadBySender } from '../read-by-sender.ts';
-import { accessChannelToPost, accessPlaceToPost } from './channel-place.ts';
-import { directParticipants } from './direct-recipients.ts';
-import { postMessage } from './post-message.ts';
+import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
+import { isReadBySender, postMessage } from './post-message.ts';
 
 /** A channel message needs `topic` or its old name `subject`. A direct message has no topic. */
 type Addressed =

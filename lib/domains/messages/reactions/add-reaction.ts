@@ -4,9 +4,7 @@ import { allInOrder } from '../../../kernel/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import { noteTakingPart } from '../topic-participation.ts';
-import { reactionAdded, reactorOf } from './events.ts';
-import { checkEmoji, emojiGiven } from './reaction-emoji.ts';
+import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
 /**
  * Reactions per user and in total on a message, because every response with the message lists them. Concurrent requests
@@ -37,7 +35,7 @@ export const addReaction = defineOperation({
   result: empty,
   errors: [BadRequest, ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
-    const { tx, actor, organization, emit } = context;
+    const { tx, actor, organization, emit, services } = context;
     const [message, emoji, present] = await allInOrder([
       accessMessage(context, message_id, { toModify: true }),
       emojiGiven(context, given),
@@ -54,12 +52,11 @@ export const addReaction = defineOperation({
     // Users can add to an existing reaction even if its emoji is deactivated. It keeps its name.
     if (alike[0]) emoji.emoji_name = alike[0].emoji_name;
     else await checkEmoji(context, emoji);
-    const isInChannel = message.channel_id !== null;
     const [added, , , audience] = await allInOrder([
       tx.reactions.add({ message_id, user_id: actor.id, ...emoji }),
       // The user gets events for the message from now on, even without a subscription.
-      isInChannel && tx.flags.follow(actor.id, message_id),
-      isInChannel && noteTakingPart(context, actor, { ...message, id: message.conversation_id }),
+      message.channel_id !== null && tx.flags.follow(actor.id, message_id),
+      allInOrder(services.consequences.map(({ reacted }) => reacted?.(context, actor, message))),
       // Runs last, because it must see the rows that the others have written.
       messageAudience(context, message),
     ]);

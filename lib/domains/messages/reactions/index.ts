@@ -1,6 +1,6 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { addReaction } from './add-reaction.ts';
-import { reactionAdded, reactionRemoved } from './events.ts';
+import { reactionAdded, reactionRemoved } from './reaction.ts';
 import { removeReaction } from './remove-reaction.ts';
 
 /**

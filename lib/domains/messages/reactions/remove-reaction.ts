@@ -5,8 +5,7 @@ import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
 import type { Reaction } from '../../../storage/interface/reactions.ts';
-import { reactionRemoved, reactorOf } from './events.ts';
-import { canonicalCode, emojiNamed } from './reaction-emoji.ts';
+import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 
 export const removeReaction = defineOperation({
   name: 'messages.removeReaction',

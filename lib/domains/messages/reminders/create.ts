@@ -4,12 +4,9 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, integer, text } from '../../../kernel/schemas.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
-import { checkDeliveryLimit, MAX_DELIVERIES } from '../delivery-limit.ts';
-import { checkDeliveryTime } from '../delivery-time.ts';
+import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { renderContent } from '../message-content.ts';
-import { reminderAdded } from './events.ts';
-import { reminderContent } from './reminder-content.ts';
-import { reminderView } from './view.ts';
+import { reminderAdded, reminderContent, reminderView } from './reminder.ts';
 
 export const createReminder = defineOperation({
   name: 'reminders.create',

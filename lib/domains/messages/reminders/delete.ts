@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { reminderRemoved } from './events.ts';
+import { reminderRemoved } from './reminder.ts';
 
 export const deleteReminder = defineOperation({
   name: 'reminders.delete',

@@ -4,9 +4,7 @@ import type { Reminder } from '../../../storage/interface/reminders.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';
 import { notifyUser } from '../notification-bot.ts';
-import { reminderAdded, reminderRemoved } from './events.ts';
-import { sentReminder } from './reminder-content.ts';
-import { reminderView } from './view.ts';
+import { reminderAdded, reminderRemoved, reminderView, sentReminder } from './reminder.ts';
 
 /** Sends reminders at their time, or later if the server was down. */
 export const reminderDelivery = deliveries<Reminder>({

@@ -3,9 +3,8 @@ import { defineFeature } from '../../../kernel/feature.ts';
 import { createReminder } from './create.ts';
 import { deleteReminder } from './delete.ts';
 import { reminderDelivery } from './delivery.ts';
-import { reminderAdded, reminderRemoved } from './events.ts';
 import { listReminders } from './list.ts';
-import { reminderView } from './view.ts';
+import { reminderAdded, reminderRemoved, reminderView } from './reminder.ts';
 
 /** Reminders for messages. The notification bot sends a direct message at the chosen time. */
 export const reminders = defineFeature({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { reminderObject, reminderView } from './view.ts';
+import { reminderObject, reminderView } from './reminder.ts';
 
 export const listReminders = defineOperation({
   name: 'reminders.list',

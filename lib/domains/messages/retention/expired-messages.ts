@@ -4,10 +4,9 @@ import type { DueWork } from '../../../kernel/due-work.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
-import { releaseUploads } from '../../uploads/claims.ts';
+import { noteDeparture } from '../channel-activity.ts';
 import { messagesDeleted } from '../editing/events.ts';
-import { noteDeparture } from '../first-message.ts';
-import { lastRemovable } from '../removable.ts';
+import { lastRemovable, removeMessages } from '../removal.ts';
 
 /** Interval between checks. Messages are deleted at most this long after they expire. */
 const BETWEEN_LOOKS_MS = 3_600_000;
@@ -149,14 +148,12 @@ async function deleteExpired(
   }
   if (channel) {
     const audience = await channelMessagesAudience(context, channel, ids);
-    await releaseUploads(context, ids);
-    await tx.messages.remove(ids);
+    await removeMessages(context, ids);
     for (const those of byConversation.values()) context.emit(audience, deletedEvent(those));
     await noteDeparture(context, channel, ids[0] as number);
   } else {
     const conversations = await tx.conversations.byIds([...byConversation.keys()]);
-    await releaseUploads(context, ids);
-    await tx.messages.remove(ids);
+    await removeMessages(context, ids);
     for (const { id, participants } of conversations) {
       context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));
     }

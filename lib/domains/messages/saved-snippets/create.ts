@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { savedSnippetAdded } from './events.ts';
-import { checkRoom, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+import { checkRoom, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
 export const createSavedSnippet = defineOperation({
   name: 'savedSnippets.create',

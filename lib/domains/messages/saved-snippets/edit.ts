@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { savedSnippetUpdated } from './events.ts';
-import { checkRoom, noSnippet, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
+import { checkRoom, noSnippet, savedSnippetUpdated, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
 export const editSavedSnippet = defineOperation({
   name: 'savedSnippets.edit',

@@ -2,9 +2,9 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createSavedSnippet } from './create.ts';
 import { editSavedSnippet } from './edit.ts';
-import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './events.ts';
 import { listSavedSnippets } from './list.ts';
 import { removeSavedSnippet } from './remove.ts';
+import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './snippet.ts';
 
 /** Text snippets that a user saves to reuse them in messages. */
 export const savedSnippets = defineFeature({

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { savedSnippetRemoved } from './events.ts';
-import { noSnippet } from './snippet.ts';
+import { noSnippet, savedSnippetRemoved } from './snippet.ts';
 
 export const removeSavedSnippet = defineOperation({
   name: 'savedSnippets.remove',

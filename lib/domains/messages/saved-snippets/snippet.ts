@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { codePoints, describe, text } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
@@ -49,3 +50,18 @@ export async function checkRoom(
     throw new BadRequest(`Your snippets can have at most ${MAX_CHARACTERS} characters in total.`);
   }
 }
+
+export const savedSnippetAdded = defineEvent('saved_snippets/add', {
+  summary: 'You saved a snippet.',
+  fields: { saved_snippet: snippetObject },
+});
+
+export const savedSnippetUpdated = defineEvent('saved_snippets/update', {
+  summary: 'You changed a saved snippet. Contains the complete snippet.',
+  fields: { saved_snippet: snippetObject },
+});
+
+export const savedSnippetRemoved = defineEvent('saved_snippets/remove', {
+  summary: 'You removed a saved snippet.',
+  fields: { saved_snippet_id: v.number() },
+});

@@ -7,13 +7,9 @@ import {
 } from '../../../kernel/errors.ts';
 import { combining, defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
-import { checkDeliveryLimit, MAX_DELIVERIES } from '../delivery-limit.ts';
-import { checkDeliveryTime } from '../delivery-time.ts';
-import { isReadBySender } from '../read-by-sender.ts';
-import { scheduledMessageAdded } from './events.ts';
-import { messageParams } from './params.ts';
-import { planMessage } from './planned-message.ts';
-import { scheduledMessageView } from './view.ts';
+import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
+import { isReadBySender } from '../posting/post-message.ts';
+import { messageParams, planMessage, scheduledMessageAdded, scheduledMessageView } from './scheduled-message.ts';
 
 /** A channel message needs a topic. A direct message has no topic. */
 type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { scheduledMessageRemoved } from './events.ts';
-import { accessScheduledMessage } from './owned-message.ts';
+import { accessScheduledMessage, scheduledMessageRemoved } from './scheduled-message.ts';
 
 export const deleteScheduledMessage = defineOperation({
   name: 'scheduledMessages.delete',

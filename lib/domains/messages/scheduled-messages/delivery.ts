@@ -3,16 +3,12 @@ import type { Services, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import { deliveries } from '../deliveries.ts';
-import { timeMarkup } from '../delivery-time.ts';
+import { deliveries, timeMarkup } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
-import { notifyUser } from '../notification-bot.ts';
-import { accessPlaceToPost } from '../posting/channel-place.ts';
-import { directParticipants } from '../posting/direct-recipients.ts';
+import { notifyUser, quotation } from '../notification-bot.ts';
+import { accessPlaceToPost, directParticipants } from '../posting/destinations.ts';
 import { type Destination, postMessage } from '../posting/post-message.ts';
-import { quotation } from '../quotation.ts';
-import { scheduledMessageRemoved, scheduledMessageUpdated } from './events.ts';
-import { scheduledMessageView } from './view.ts';
+import { scheduledMessageRemoved, scheduledMessageUpdated, scheduledMessageView } from './scheduled-message.ts';
 
 /** Messages that were due earlier than this are not sent, because they may be outdated. */
 const LATEST_MS = 600_000;

@@ -11,14 +11,18 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
-import { checkDeliveryLimit } from '../delivery-limit.ts';
-import { checkDeliveryTime } from '../delivery-time.ts';
-import { checkTopicPolicy } from '../posting/channel-place.ts';
-import { scheduledMessageUpdated } from './events.ts';
-import { accessScheduledMessage } from './owned-message.ts';
-import { messageParams } from './params.ts';
-import { isToChannel, type PlannedMessage, planMessage, type WantedMessage } from './planned-message.ts';
-import { scheduledMessageView } from './view.ts';
+import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
+import { checkTopicPolicy } from '../posting/destinations.ts';
+import {
+  accessScheduledMessage,
+  isToChannel,
+  messageParams,
+  type PlannedMessage,
+  planMessage,
+  scheduledMessageUpdated,
+  scheduledMessageView,
+  type WantedMessage,
+} from './scheduled-message.ts';
 
 type ScheduledMessageChanges = Partial<WantedMessage> & { scheduled_delivery_timestamp?: number | undefined };
 

@@ -4,9 +4,13 @@ import { createScheduledMessage } from './create.ts';
 import { deleteScheduledMessage } from './delete.ts';
 import { scheduledDelivery } from './delivery.ts';
 import { editScheduledMessage } from './edit.ts';
-import { scheduledMessageAdded, scheduledMessageRemoved, scheduledMessageUpdated } from './events.ts';
 import { listScheduledMessages } from './list.ts';
-import { scheduledMessageView } from './view.ts';
+import {
+  scheduledMessageAdded,
+  scheduledMessageRemoved,
+  scheduledMessageUpdated,
+  scheduledMessageView,
+} from './scheduled-message.ts';
 
 /**
  * Messages to send later. They are checked when they are created, and again when they are sent. A message that cannot

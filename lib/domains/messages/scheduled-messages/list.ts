@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { scheduledMessageObject, scheduledMessageView } from './view.ts';
+import { scheduledMessageObject, scheduledMessageView } from './scheduled-message.ts';
 
 export const listScheduledMessages = defineOperation({
   name: 'scheduledMessages.list',

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../../kernel/feature.ts';
-import { typingEditStarted, typingEditStopped, typingStarted, typingStopped } from './events.ts';
 import { sendTyping } from './send.ts';
 import { sendTypingEdit } from './send-edit.ts';
+import { typingEditStarted, typingEditStopped, typingStarted, typingStopped } from './typing.ts';
 
 /**
  * Typing notifications are normal events: they share transactions with other requests, and every process delivers them.

@@ -5,8 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, empty, id } from '../../../kernel/schemas.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { checkMayEditContent } from '../editing/content-edit.ts';
-import { channelReaders, checkSendsTyping, directReaders } from './audience.ts';
-import { typingEditStarted, typingEditStopped } from './events.ts';
+import { channelReaders, checkSendsTyping, directReaders, typingEditStarted, typingEditStopped } from './typing.ts';
 
 export const sendTypingEdit = defineOperation({
   name: 'typing.sendEdit',

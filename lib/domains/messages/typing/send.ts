@@ -10,10 +10,8 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { accessChannelToPost } from '../posting/channel-place.ts';
-import { directParticipants } from '../posting/direct-recipients.ts';
-import { channelReaders, checkSendsTyping, directReaders } from './audience.ts';
-import { typingStarted, typingStopped } from './events.ts';
+import { accessChannelToPost, directParticipants } from '../posting/destinations.ts';
+import { channelReaders, checkSendsTyping, directReaders, typingStarted, typingStopped } from './typing.ts';
 
 export const sendTyping = defineOperation({
   name: 'typing.send',

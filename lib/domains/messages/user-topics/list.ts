@@ -3,8 +3,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import { userTopicFields } from './events.ts';
-import { shownTopics } from './shown-topics.ts';
+import { shownTopics, userTopicFields } from './events.ts';
 
 export const listUserTopics = defineOperation({
   name: 'userTopics.list',

@@ -1,61 +1,50 @@
 import type { WriteContext } from '../../../kernel/context.ts';
-import type { Conversation } from '../../../storage/interface/conversations.ts';
+import type { ChangedMessage, Mentions, SentMessage } from '../../../kernel/message-changes.ts';
 import { type AnnouncedMessage, fanOut } from './fan-out.ts';
 
-/** Users and groups that a message mentions. */
-interface Named {
-  users: readonly number[];
-  groups: readonly { id: number }[];
-}
-
 /**
- * Enqueues the push notifications of a message, if a recipient has a device. Call it in the transaction that stores the
- * message. Does not check for a relay: only the worker's process may have one configured.
+ * Enqueues the push notifications of new messages, if a recipient has a device. Does not check for a relay: only the
+ * worker's process may have one configured.
  */
-export async function announceMessage(
-  context: WriteContext,
-  message: { id: number; sender_id: number },
-  { id, channel_id, participants }: Pick<Conversation, 'id' | 'channel_id' | 'participants'>,
-  named: Named = { users: [], groups: [] },
-): Promise<void> {
-  const { services, pushVersion, enqueue } = context;
-  if (pushVersion === 0) return;
-  const { pushOwners } = services;
-  const isAnyNotified = await (channel_id === null
-    ? pushOwners.areAmong(context, { id, participants }, message.sender_id)
-    : pushOwners.areIn(context, channel_id, message.sender_id));
-  if (isAnyNotified) enqueue(fanOut(announcing(message.id, named)));
+export async function announceSent(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  if (context.pushVersion === 0) return;
+  const [only] = messages;
+  if (only && messages.length === 1) await announceOne(context, only);
+  else await announceEach(context, messages);
 }
 
-/** Like announceMessage(), but only for users mentioned in an edited channel message. */
-export async function announceMentions(
-  context: WriteContext,
-  { id, sender_id }: { id: number; sender_id: number },
-  channelId: number,
-  named: Named,
-): Promise<void> {
-  const { services, pushVersion, enqueue } = context;
-  if (pushVersion === 0) return;
-  if (await services.pushOwners.areIn(context, channelId, sender_id)) {
-    enqueue(fanOut({ ...announcing(id, named), only_mentions: true }));
+/** The same for users mentioned in an edited channel message. */
+export async function announceEdited(context: WriteContext, { message, mentions }: ChangedMessage): Promise<void> {
+  const { services, enqueue } = context;
+  const { users, groups, wildcards } = mentions;
+  const mentionsAny = users.length > 0 || groups.length > 0 || wildcards.channel || wildcards.topic;
+  const { id, channel_id, sender_id } = message;
+  if (channel_id === null || !mentionsAny) return;
+  if (await services.pushOwners.areIn(context, channel_id, sender_id)) {
+    enqueue(fanOut({ ...announcing(id, mentions), only_mentions: true }));
   }
 }
 
-function announcing(message_id: number, { users, groups }: Named): AnnouncedMessage {
+async function announceOne(context: WriteContext, { message, to, mentions }: SentMessage): Promise<void> {
+  const { pushOwners } = context.services;
+  const isAnyNotified = await ('channel' in to
+    ? pushOwners.areIn(context, to.channel.id, message.sender_id)
+    : pushOwners.areAmong(context, to.conversation, message.sender_id));
+  if (isAnyNotified) context.enqueue(fanOut(announcing(message.id, mentions)));
+}
+
+function announcing(message_id: number, { users, groups }: Mentions): AnnouncedMessage {
   if (groups.length === 0) return { message_id };
   return { message_id, named_users: [...users], named_groups: groups.map((group) => group.id) };
 }
 
-/** Like announceMessage() for many messages from one sender to given recipients, with one query. */
-export async function announceToEach(
-  { tx, pushVersion, enqueue }: WriteContext,
-  senderId: number,
-  messages: readonly { id: number; receivers: readonly number[] }[],
-): Promise<void> {
-  if (pushVersion === 0 || messages.length === 0) return;
-  const users = [...new Set(messages.flatMap(({ receivers }) => receivers))].filter((id) => id !== senderId);
+/** For messages to few recipients each, with one query. */
+async function announceEach({ tx, enqueue }: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  const senders = new Set(messages.map(({ sender }) => sender.id));
+  const receivers = new Set(messages.flatMap(({ receivers = [] }) => receivers));
+  const users = [...receivers].filter((id) => !senders.has(id));
   const owners = new Set(await tx.pushDevices.someOwners({ users }, users.length));
-  for (const { id, receivers } of messages) {
-    if (receivers.some((user) => owners.has(user))) enqueue(fanOut({ message_id: id }));
+  for (const { message, receivers = [] } of messages) {
+    if (receivers.some((user) => owners.has(user))) enqueue(fanOut({ message_id: message.id }));
   }
 }

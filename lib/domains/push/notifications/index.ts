@@ -1,7 +1,8 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { announceEdited, announceSent } from './announce.ts';
 import { fanOut } from './fan-out.ts';
 import { sendBatch } from './send-batch.ts';
-import { dueNotices, removeFromPhones } from './withdrawal.ts';
+import { dueNotices, removeFromPhones, withdrawDeleted, withdrawRead } from './withdrawal.ts';
 
 /**
  * Push notifications of messages. Sending a message adds an outbox row (`announce.ts`). The worker selects the
@@ -12,4 +13,5 @@ export const pushNotifications = defineFeature({
   operations: [],
   dueWork: [dueNotices],
   outbox: [fanOut, sendBatch, removeFromPhones],
+  consequences: { sent: announceSent, edited: announceEdited, deleting: withdrawDeleted, read: withdrawRead },
 });

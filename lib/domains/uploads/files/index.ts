@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { changeClaims, claimUploads, releaseUploads } from '../claims.ts';
 import { attachmentAdded, attachmentRemoved, attachmentUpdated } from '../events.ts';
 import { removeFile } from '../stored-file.ts';
 import { getTemporaryUrl } from './get-temporary-url.ts';
@@ -16,4 +17,5 @@ export const uploads = defineFeature({
   events: [attachmentAdded, attachmentUpdated, attachmentRemoved],
   dueWork: [unwantedFiles],
   outbox: [removeFile],
+  consequences: { sent: claimUploads, detached: changeClaims, deleting: releaseUploads },
 });

@@ -4,7 +4,6 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
-import { withdrawRead } from '../../push/notifications/withdrawal.ts';
 import { emitMutedUsers } from './events.ts';
 
 /** Every client loads the whole list at start. */
@@ -33,7 +32,7 @@ export const addMutedUser = defineOperation({
       throw new BadRequest('You have already muted this user.');
     }
     emitMutedUsers(context);
-    await withdrawRead(context, actor.id, await emitReadAfterMuting(context, actor.id, user.id, since));
+    await emitReadAfterMuting(context, actor.id, user.id, since);
     return {};
   },
 });

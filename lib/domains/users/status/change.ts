@@ -4,7 +4,7 @@ import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction-emoji.ts';
+import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
 import { showPresence } from '../presence/shown.ts';
 import { settingsUpdated } from '../settings/events.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReadBySender } from '../../../../lib/domains/messages/read-by-sender.ts';
+import { isReadBySender } from '../../../../lib/domains/messages/posting/post-message.ts';
 
 test('programs through which people read count their own messages as read', () => {
   for (const client of ['website', 'ZulipMobile', 'ZulipFlutter', 'ZulipTerminal', 'ZulipElectron', 'My Desktop App']) {

@@ -1,13 +1,50 @@
+import * as v from 'valibot';
 import { channelOf, conversationOf } from '../../../access/messages.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
-import { codePoints } from '../../../kernel/schemas.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { codePoints, describe } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow-addresses.ts';
 import { truncate } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { Reminder } from '../../../storage/interface/reminders.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { silentMention } from '../notification-bot.ts';
-import { quotation } from '../quotation.ts';
+import { quotation, silentMention } from '../notification-bot.ts';
+
+export const reminderObject = v.object({
+  reminder_id: v.number(),
+  type: v.literal('private'),
+  to: describe(v.array(v.number()), 'Your user ID.'),
+  content: describe(v.string(), 'Markdown with a link to the message and your note.'),
+  rendered_content: describe(v.string(), 'The same as HTML.'),
+  scheduled_delivery_timestamp: describe(v.number(), 'UNIX time in seconds.'),
+  failed: describe(v.boolean(), 'True if the reminder could not be sent.'),
+  reminder_target_message_id: describe(v.number(), 'Message of the reminder.'),
+});
+
+export function reminderView(reminder: Reminder): v.InferOutput<typeof reminderObject> {
+  const { id, user_id, content, rendered_content, scheduled_delivery_timestamp, message_id, failure } = reminder;
+  return {
+    reminder_id: id,
+    type: 'private',
+    to: [user_id],
+    content,
+    rendered_content,
+    scheduled_delivery_timestamp,
+    failed: failure !== null,
+    reminder_target_message_id: message_id,
+  };
+}
+
+export const reminderAdded = defineEvent('reminders/add', {
+  summary: 'You set a reminder for a message.',
+  fields: { reminders: v.array(reminderObject) },
+});
+
+export const reminderRemoved = defineEvent('reminders/remove', {
+  summary: 'One of your reminders was sent or deleted.',
+  fields: { reminder_id: v.number() },
+});
 
 const TRUNCATED = '\n[message truncated]';
 /** Characters for the fences of a quotation, which must be longer than all fences in the text. Nearly always enough. */

@@ -1,3 +1,5 @@
+import { allInOrder } from '../../kernel/all-in-order.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
 /** Flags, reactions and edits that are deleted with their messages per transaction. Other requests wait for it. */
@@ -10,4 +12,10 @@ export async function lastRemovable(tx: Transaction, ids: readonly number[]): Pr
     some = some.slice(-Math.floor(some.length / 2));
   }
   return some;
+}
+
+/** Deletes messages with all that depends on them. The caller reads the audience before, and sends the events. */
+export async function removeMessages(context: WriteContext, ids: readonly number[]): Promise<void> {
+  await allInOrder(context.services.consequences.map(({ deleting }) => deleting?.(context, ids)));
+  await context.tx.messages.remove(ids);
 }

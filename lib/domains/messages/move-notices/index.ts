@@ -1,0 +1,34 @@
+import type { AccountContext } from '../../../kernel/context.ts';
+import { defineFeature } from '../../../kernel/feature.ts';
+import type { MovedMessages } from '../../../kernel/message-changes.ts';
+import { foldTopic } from '../../../rules/fold.ts';
+import { resolveToggle } from '../../../rules/topics.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import { notifyChannel, silentMention } from '../notification-bot.ts';
+
+/** The notification bot announces moves in the old and in the new topic. */
+export const moveNotices = defineFeature({ operations: [], consequences: { afterMove: announceMove } });
+
+async function announceMove(context: AccountContext, move: MovedMessages): Promise<void> {
+  const { actor } = context;
+  const { from, to, count, isAnnounced } = move;
+  const oldTopic = from.conversation.topic;
+  const { topic } = to.conversation;
+  const who = silentMention(actor);
+  const notifyOld = (text: string) => notifyChannel(context, from.channel, oldTopic, text, actor);
+  const notifyNew = (text: string) => notifyChannel(context, to.channel, topic, text, actor);
+  const isSameChannel = from.channel.id === to.channel.id;
+  const toggle = isSameChannel ? resolveToggle(oldTopic, topic) : undefined;
+  if (toggle) {
+    if (isAnnounced.inNewPlace) await notifyNew(`${who} marked this topic as ${toggle}.`);
+    return;
+  }
+  // A change of case is not a move.
+  if (isSameChannel && foldTopic(oldTopic) === foldTopic(topic)) return;
+  const what = count === undefined ? 'this topic' : count === 1 ? 'a message' : `${count} messages`;
+  // Do not reveal a private channel to users of the other channel.
+  const named = (channel: Channel, name: string) =>
+    channel.invite_only && !isSameChannel ? 'a private channel' : `#**${channel.name}>${name}**`;
+  if (isAnnounced.inNewPlace) await notifyNew(`${who} moved ${what} here from ${named(from.channel, oldTopic)}.`);
+  if (isAnnounced.inOldPlace) await notifyOld(`${who} moved ${what} from here to ${named(to.channel, topic)}.`);
+}

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
+import { choice, describe, either, id, integer, list, text } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { storedTopic } from '../../../rules/topics.ts';
+import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import { checkMentions, messageContent, renderContent } from '../message-content.ts';
+import { accessChannelToPost, checkTopicPolicy, directParticipants } from '../posting/destinations.ts';
+
+/** Parameters that creating and editing share. */
+export const messageParams = {
+  type: describe(
+    choice(['direct', 'channel', 'stream', 'private']),
+    '`channel` (or `stream`), `direct` (or `private`).',
+  ),
+  to: describe(
+    either([id, list(id, 1_000)], 'must be a channel ID, or a list of user IDs'),
+    'For a channel: its ID. For a direct message: a list of user IDs.',
+  ),
+  topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
+  content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+  scheduled_delivery_timestamp: describe(integer, 'Time to send the message: UNIX time in seconds.'),
+};
+
+export const scheduledMessageObject = v.object({
+  scheduled_message_id: describe(v.number(), 'Not the ID that the message gets when it is sent.'),
+  type: describe(v.picklist(['stream', 'private']), '`stream` for a channel message, `private` for a direct message.'),
+  to: describe(
+    v.union([v.number(), v.array(v.number())]),
+    'Channel ID, or the user IDs of all recipients except you. Your own ID if you are the only recipient.',
+  ),
+  topic: v.optional(describe(v.string(), 'Only for channel messages.')),
+  content: describe(v.string(), 'Markdown.'),
+  rendered_content: describe(v.string(), 'HTML. Rendered again when the message is sent.'),
+  scheduled_delivery_timestamp: describe(v.number(), 'UNIX time in seconds.'),
+  failed: describe(v.boolean(), 'True if the message could not be sent. Set a new time to send it.'),
+});
+
+/** The API view. It does not contain the reason of a failure, which the notification bot sends. */
+export function scheduledMessageView(message: ScheduledMessage): v.InferOutput<typeof scheduledMessageObject> {
+  const { id, channel_id, recipient_ids, topic, content, rendered_content, scheduled_delivery_timestamp } = message;
+  return {
+    scheduled_message_id: id,
+    ...(channel_id === null
+      ? { type: 'private' as const, to: recipient_ids }
+      : { type: 'stream' as const, to: channel_id, topic }),
+    content,
+    rendered_content,
+    scheduled_delivery_timestamp,
+    failed: message.failure !== null,
+  };
+}
+
+export const scheduledMessageAdded = defineEvent('scheduled_messages/add', {
+  summary: 'You scheduled a message.',
+  fields: { scheduled_messages: v.array(scheduledMessageObject) },
+});
+
+export const scheduledMessageUpdated = defineEvent('scheduled_messages/update', {
+  summary: 'One of your scheduled messages was edited, or could not be sent.',
+  fields: { scheduled_message: scheduledMessageObject },
+});
+
+export const scheduledMessageRemoved = defineEvent('scheduled_messages/remove', {
+  summary: 'One of your scheduled messages was sent or deleted.',
+  fields: { scheduled_message_id: v.number() },
+});
+
+/** @throws DoesNotExist, with the same text if the message was sent, never existed, or belongs to another user */
+export async function accessScheduledMessage({ tx, actor }: AccountContext, id: number): Promise<ScheduledMessage> {
+  const message = await tx.scheduledMessages.byId(id);
+  if (message?.sender_id === actor.id) return message;
+  throw new DoesNotExist(`You have no scheduled message with ID ${id}. It may already have been sent.`);
+}
+
+/** `stream` and `private` are old names. */
+export type MessageType = 'channel' | 'stream' | 'direct' | 'private';
+
+export const isToChannel = (type: MessageType) => type === 'channel' || type === 'stream';
+
+/** The message in the request. */
+export interface WantedMessage {
+  type: MessageType;
+  to: number | readonly number[];
+  topic: string | undefined;
+  content: string;
+}
+
+type Destination = Pick<ScheduledMessage, 'channel_id' | 'recipient_ids' | 'topic'>;
+
+export type PlannedMessage = Destination & Pick<ScheduledMessage, 'content' | 'rendered_content'>;
+
+/**
+ * Checks the message as if it were sent now.
+ * @throws the errors of `messages.send`
+ */
+export async function planMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
+  return isToChannel(wanted.type) ? planChannelMessage(context, wanted) : planDirectMessage(context, wanted);
+}
+
+async function planChannelMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
+  const { to } = wanted;
+  if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
+  if (wanted.topic === undefined) throw new BadRequest('A channel message needs a topic.');
+  const topic = storedTopic(wanted.topic, organizationSetting(context.organization, 'empty_topic_display_name'));
+  const content = messageContent(wanted.content);
+  const { channel } = await accessChannelToPost(context, context.actor, to);
+  checkTopicPolicy(context, channel, topic);
+  // A topic without messages has no participants. No conversation has ID 0.
+  const { id = 0 } = (await context.tx.conversations.topic(channel.id, topic)) ?? {};
+  const rendered_content = await renderMentioning(context, content, { id, channel_id: channel.id });
+  return { channel_id: channel.id, recipient_ids: [], topic, content, rendered_content };
+}
+
+async function planDirectMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
+  const { actor } = context;
+  if (typeof wanted.to === 'number') throw new BadRequest('For a direct message, set "to" to a list of user IDs.');
+  const content = messageContent(wanted.content);
+  const participants = await directParticipants(context, actor, wanted.to);
+  const others = participants.map(({ id }) => id).filter((id) => id !== actor.id);
+  const rendered_content = await renderMentioning(context, content, { id: 0, channel_id: null });
+  return {
+    channel_id: null,
+    recipient_ids: others.length > 0 ? others : [actor.id],
+    topic: '',
+    content,
+    rendered_content,
+  };
+}
+
+async function renderMentioning(
+  context: AccountContext,
+  content: string,
+  conversation: { id: number; channel_id: number | null },
+): Promise<string> {
+  const { html, mentions } = await renderContent(context, context.actor, content);
+  await checkMentions(context, context.actor, mentions, conversation);
+  return html;
+}

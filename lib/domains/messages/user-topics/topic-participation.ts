@@ -1,0 +1,195 @@
+import { withContentAccess } from '../../../access/messages.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../kernel/context.ts';
+import type { ChannelPlace, MovedMessages, SentMessage } from '../../../kernel/message-changes.ts';
+import { hasSharedHistory } from '../../../rules/channels.ts';
+import { foldTopic } from '../../../rules/fold.ts';
+import {
+  AUTOMATIC_POLICY_DEFAULTS,
+  type AutomaticPolicy,
+  automaticPolicy,
+  FOLLOWED,
+  INHERIT,
+  MUTED,
+  mergedPolicy,
+  type Participation,
+  type UNMUTED,
+  type VisibilityPolicy,
+} from '../../../rules/topic-visibility.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { TopicPlace } from '../../../storage/interface/user-topics.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { emitUserTopic, mutedTopicsChanged } from './events.ts';
+
+/**
+ * Applies the automatic follow and unmute settings of a user who sends a message to a topic. Call it before sending.
+ */
+export async function noteSending(
+  context: WriteContext,
+  sender: User,
+  { conversation, channel, isUnderWay }: ChannelPlace,
+): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
+  // With protected history, do not reveal whether there were messages that the sender cannot see.
+  const receivedOnly = !hasSharedHistory(channel);
+  // In an existing topic of an unmuted channel, most messages need no query.
+  const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
+  if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
+  return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
+}
+
+/** The same for a user whose message was moved and is now the first message of a topic. */
+export async function noteStarting(context: WriteContext, sender: User, conversation: TopicPlace): Promise<void> {
+  await note(context, sender, conversation, ['begins', 'begins'], false);
+}
+
+/** The same for a user who adds a reaction. */
+export async function noteReaction(context: WriteContext, user: User, message: PlacedMessage): Promise<void> {
+  if (message.channel_id === null) return;
+  await note(context, user, { ...message, id: message.conversation_id }, ['takes part', 'takes part'], false);
+}
+
+async function note(
+  { tx, now, emit }: WriteContext,
+  user: User,
+  conversation: TopicPlace,
+  [ifEmpty, ifNot]: readonly [Participation, Participation],
+  receivedOnly: boolean,
+): Promise<typeof UNMUTED | typeof FOLLOWED | undefined> {
+  if (user.bot_type !== null || user.is_system_bot) return undefined;
+  const settings = automaticPolicies(user);
+  // Most settings do not apply to this action, so no query is needed.
+  if (![ifEmpty, ifNot].some((did) => mayChange(did, settings))) return undefined;
+  const standing = await tx.userTopics.standing(user.id, conversation, receivedOnly);
+  const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
+  if (policy === undefined) return undefined;
+  const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
+  await tx.userTopics.set([user.id], { ...name, visibility_policy: policy, last_updated: Math.floor(now / 1000) });
+  emitUserTopic({ emit, now }, [user.id], name, policy, { listsChange: standing.visibility_policy === MUTED });
+  return policy;
+}
+
+function automaticPolicies({ settings }: User): { follow: AutomaticPolicy; unmute: AutomaticPolicy } {
+  const own = { ...AUTOMATIC_POLICY_DEFAULTS, ...settings } as Record<keyof typeof AUTOMATIC_POLICY_DEFAULTS, unknown>;
+  return {
+    follow: own.automatically_follow_topics_policy as AutomaticPolicy,
+    unmute: own.automatically_unmute_topics_in_muted_streams_policy as AutomaticPolicy,
+  };
+}
+
+function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmute: AutomaticPolicy }): boolean {
+  return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
+}
+
+/**
+ * Makes users who are mentioned in new messages follow the topic, if they can see the message and their settings say so.
+ * Mention flags must be set before.
+ */
+export async function noteMentions(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
+  await Promise.all(messages.filter(({ to, named }) => 'channel' in to && named.length > 0).map(followTopic));
+
+  async function followTopic({ message, to: { conversation }, named }: SentMessage): Promise<void> {
+    const { tx, now } = context;
+    const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };
+    const place = { ...name, last_updated: Math.floor(now / 1000) };
+    const following = await tx.userTopics.followWhereMentioned(message.id, named, place);
+    emitUserTopic(context, following, name, FOLLOWED, { listsChange: false });
+  }
+}
+
+/** A user's settings for the old topic and the new topic before the move, and the resulting setting. */
+interface Change {
+  user: number;
+  from: VisibilityPolicy;
+  to: VisibilityPolicy;
+  result: VisibilityPolicy;
+}
+
+/**
+ * Moves the users' settings for a topic, after its messages have moved and the mover sees no message left in it. If the
+ * new topic had messages, keeps the setting that shows more. Users who cannot read the new channel lose their setting.
+ * If only a part of the topic became a new topic, the sender of its first message counts as the user who started it.
+ */
+export async function moveUserTopics(context: AccountContext, move: MovedMessages): Promise<void> {
+  if (await isGone(context, move)) await carryOver(context, move);
+  else await noteNewTopic(context, move);
+}
+
+async function isGone({ tx, actor }: AccountContext, { ids, mode, from }: MovedMessages): Promise<boolean> {
+  if (ids === undefined || mode === 'change_all') return true;
+  const query = { viewer: actor.id, conversations: [from.conversation.id], ...received(from.channel) };
+  return (await tx.messages.fetchIds(query, 0, 'after', 1)).length === 0;
+}
+
+const received = (channel: Channel) => (hasSharedHistory(channel) ? {} : { receivedOnlyIn: [channel.id] });
+
+async function carryOver(context: AccountContext, move: MovedMessages): Promise<void> {
+  const { tx, now, emit } = context;
+  const from = { channel_id: move.from.channel.id, topic: move.from.conversation.topic };
+  const to = { channel_id: move.to.channel.id, topic: move.to.topic };
+  const isRespelled = from.channel_id === to.channel_id && foldTopic(from.topic) === foldTopic(to.topic);
+  const stored = await tx.userTopics.ofTopics(isRespelled ? [from] : [from, to]);
+  if (stored.length === 0) return;
+  const isFrom = (one: typeof from) =>
+    one.channel_id === from.channel_id && foldTopic(one.topic) === foldTopic(from.topic);
+  const going = new Map(stored.filter(isFrom).map((one) => [one.user_id, one.visibility_policy]));
+  const waiting = new Map(stored.filter((one) => !isFrom(one)).map((one) => [one.user_id, one.visibility_policy]));
+  const people = [...new Set([...going.keys(), ...waiting.keys()])];
+  const knowOld = await readersOf(context, move.from.channel, people);
+  const knowNew = from.channel_id === to.channel_id ? knowOld : await readersOf(context, move.to.channel, people);
+  const changes = people.map((user): Change => {
+    const policy: VisibilityPolicy = going.get(user) ?? INHERIT;
+    const other: VisibilityPolicy = waiting.get(user) ?? INHERIT;
+    const kept = move.targetHadMessages ? mergedPolicy(policy, other) : policy;
+    return { user, from: policy, to: other, result: knowNew.has(user) ? kept : INHERIT };
+  });
+  const last_updated = Math.floor(now / 1000);
+  const leaving = changes.filter((change) => change.from !== INHERIT);
+  await tx.userTopics.move(usersOf(leaving.filter(staysAsItIs)), from, { ...to, last_updated });
+  await tx.userTopics.remove(usersOf(leaving.filter((change) => !staysAsItIs(change))), from);
+  const lists = changes.filter((one) => [one.from, one.to, one.result].includes(MUTED) && knows(one.user));
+  if (lists.length > 0) emit({ users: usersOf(lists) }, mutedTopicsChanged({}));
+  const silent = { listsChange: false };
+  const told = usersOf(leaving).filter((user) => knowOld.has(user));
+  emitUserTopic({ emit, now }, told, from, INHERIT, silent);
+  for (const result of [0, 1, 2, 3] as const) {
+    const changed = changes.filter((one) => one.result === result && one.to !== result);
+    const written = usersOf(changed.filter((one) => !staysAsItIs(one)));
+    if (result === INHERIT) await tx.userTopics.remove(written, to);
+    else await tx.userTopics.set(written, { ...to, visibility_policy: result, last_updated });
+    emitUserTopic(
+      { emit, now },
+      usersOf(changed).filter((user) => knowNew.has(user)),
+      to,
+      result,
+      silent,
+    );
+  }
+
+  function knows(user: number): boolean {
+    return knowOld.has(user) || knowNew.has(user);
+  }
+}
+
+const usersOf = (changes: readonly Change[]) => changes.map((change) => change.user);
+
+/** The setting does not change, and the user has no setting for the new topic, so the row can be moved. */
+const staysAsItIs = ({ from, to, result }: Change) => from !== INHERIT && to === INHERIT && result === from;
+
+/** The users who may read the channel. */
+async function readersOf(context: ReadContext, channel: Channel, users: readonly number[]): Promise<Set<number>> {
+  const subscriptions = await context.tx.subscriptions.pairs(users, [channel.id]);
+  const readers = new Set(subscriptions.filter((one) => one.active).map((one) => one.user_id));
+  const others = users.filter((user) => !readers.has(user));
+  for (const user of await withContentAccess(context, channel, others)) readers.add(user);
+  return readers;
+}
+
+async function noteNewTopic(context: AccountContext, { message, to }: MovedMessages): Promise<void> {
+  const { channel, conversation } = to;
+  const { tx } = context;
+  const sender = await tx.users.byId(message.sender_id);
+  if (!sender?.is_active || !(await readersOf(context, channel, [sender.id])).has(sender.id)) return;
+  const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
+  const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
+  if (first === message.id) await noteStarting(context, sender, conversation);
+}
