@@ -101,7 +101,7 @@ export class BackupFile {
   }
 
   get manifest(): Manifest {
-    return JSON.parse(String(this.connection.value('SELECT manifest FROM backup'))) as Manifest;
+    return JSON.parse(String(this.connection.scalar('SELECT manifest FROM backup'))) as Manifest;
   }
 
   set manifest(manifest: Manifest) {
