@@ -3,43 +3,12 @@ import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import type { ChangedMessage } from '../../../kernel/message-changes.ts';
-import { isGrantedHere, type MessagePermission } from '../../../rules/channels.ts';
-import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
-import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
-import { hasPermission, type Membership } from '../../../rules/permissions.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachment-view.ts';
 import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
-
-/**
- * Whether the organization or the channel grants a permission on messages. Either is enough. Direct messages have no
- * channel.
- */
-export function isGrantedByEither(
-  { organization }: AccountContext,
-  membership: Membership,
-  channel: Channel | undefined,
-  organizationKey: OrganizationPermission,
-  channelKey: MessagePermission,
-): boolean {
-  const guests = ORGANIZATION_PERMISSIONS[organizationKey].everyone;
-  if (
-    hasPermission(organizationPermission(organization, organizationKey), membership, {
-      guests,
-      setting: organizationKey,
-    })
-  ) {
-    return true;
-  }
-  return channel !== undefined && isGrantedHere(channel, membership, channelKey);
-}
-
-/** Whether the age of a message is within a limit in seconds. Null means no limit. */
-export function isWithin(limit: number | null, timestamp: number, nowMs: number): boolean {
-  return limit === null || nowMs / 1000 - timestamp <= limit;
-}
+import { isWithin } from './rights.ts';
 
 /** Throws unless the caller may edit the content of the message now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {

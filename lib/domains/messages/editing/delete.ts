@@ -9,8 +9,8 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { noteDeparture } from '../channel-activity.ts';
 import { removeMessages } from '../removal.ts';
-import { isGrantedByEither, isWithin } from './content-edit.ts';
 import { messagesDeleted } from './events.ts';
+import { isGrantedByEither, isWithin } from './rights.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',

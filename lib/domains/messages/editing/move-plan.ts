@@ -14,7 +14,7 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
-import { isGrantedByEither, isWithin } from './content-edit.ts';
+import { isGrantedByEither, isWithin } from './rights.ts';
 
 type PropagateMode = MovedMessages['mode'];
 
