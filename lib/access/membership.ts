@@ -1,8 +1,14 @@
 import type { LookupContext, ReadContext } from '../kernel/context.ts';
-import { roleGroupIds, roleGroups } from '../rules/membership.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
-import { decidedByRole, hasPermission, type Membership, roleMembership } from '../rules/permissions.ts';
+import {
+  decidedByRole,
+  hasPermission,
+  type Membership,
+  roleGroupIds,
+  roleGroups,
+  roleMembership,
+} from '../rules/permissions.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';
 

@@ -1,5 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
-import { roleGroups } from '../rules/membership.ts';
+import { roleGroups } from '../rules/permissions.ts';
 import { isGuest } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';

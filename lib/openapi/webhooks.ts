@@ -1,5 +1,10 @@
 import type * as v from 'valibot';
-import { slackReply, slackRequest, zulipReply, zulipRequest } from '../domains/messages/outgoing-webhooks/payloads.ts';
+import {
+  slackReply,
+  slackRequest,
+  zulipReply,
+  zulipRequest,
+} from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
 import { jsonSchema } from './json-schema.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,7 +1,14 @@
 import type { Channel, ChannelHead, ChannelRules } from '../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
+import type { Organization } from '../storage/interface/organization.ts';
 import { type Subject, traceOf } from './decisions.ts';
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from './permission-settings.ts';
+import { organizationPermission } from './organization-settings.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+  ORGANIZATION_PERMISSIONS,
+  type OrganizationPermission,
+} from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
@@ -84,15 +91,27 @@ export function maySendHere(channel: ChannelHead, membership: Membership): boole
 }
 
 /** Permissions for messages that a channel grants in addition to the organization. */
-export type MessagePermission =
+type MessagePermission =
   | 'can_delete_any_message_group'
   | 'can_delete_own_message_group'
   | 'can_move_messages_out_of_channel_group'
   | 'can_move_messages_within_channel_group'
   | 'can_resolve_topics_group';
 
-export function isGrantedHere(channel: ChannelHead, membership: Membership, key: MessagePermission): boolean {
-  return hasChannelPermission(channel, key, membership);
+/**
+ * Whether the organization or the channel grants a permission on messages. Either is enough. Direct messages have no
+ * channel.
+ */
+export function isGrantedByEither(
+  organization: Organization,
+  membership: Membership,
+  channel: ChannelHead | undefined,
+  keys: { organization: OrganizationPermission; channel: MessagePermission },
+): boolean {
+  const value = organizationPermission(organization, keys.organization);
+  const options = { guests: ORGANIZATION_PERMISSIONS[keys.organization].everyone, setting: keys.organization };
+  if (hasPermission(value, membership, options)) return true;
+  return channel !== undefined && hasChannelPermission(channel, keys.channel, membership);
 }
 
 /** Whether subscribers can read messages from before their subscription. */

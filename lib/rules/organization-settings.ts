@@ -67,3 +67,8 @@ export function organizationPermission(organization: Organization, key: Organiza
   const stored = organization.settings[key] as GroupSettingValue | undefined;
   return stored ?? systemGroupId(ORGANIZATION_PERMISSIONS[key].default as SystemGroupName);
 }
+
+/** Whether the age of a message is within a limit in seconds. Null means no limit. */
+export function isWithin(limit: number | null, timestamp: number, nowMs: number): boolean {
+  return limit === null || nowMs / 1000 - timestamp <= limit;
+}

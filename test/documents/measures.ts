@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import ts from 'typescript';
 import { filesOfProduct, type SourceFile } from './imports.ts';
+import { reached } from './reach.ts';
 
 /** Tables of names, migrations as they were released, and generated files. */
 const DATA = /^lib\/(markdown\/data\/|storage\/migrations\/|kernel\/generated\.ts$)/;
@@ -33,19 +34,6 @@ const linesOf = (some: readonly SourceFile[]) => some.reduce((sum, { text }) => 
 const isCode = ({ path }: SourceFile) => !DATA.test(path);
 const under = (folder: string) => files.filter((file) => file.path.startsWith(folder) && isCode(file));
 const folderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
-
-/** Files that a file reaches in domains, access and rules through imports of values, without other operations. */
-function reached(from: string): number {
-  const seen = new Set<string>();
-  const visit = (path: string) => {
-    if (seen.has(path) || !/^lib\/(domains|access|rules)\//.test(path)) return;
-    seen.add(path);
-    const imports = byPath.get(path)?.imports ?? [];
-    for (const { to, isType } of imports) if (!isType && !isOperation(to)) visit(to);
-  };
-  visit(from);
-  return seen.size;
-}
 
 const isOperation = (path: string) => byPath.get(path)?.text.includes('defineOperation(') ?? false;
 
@@ -112,7 +100,7 @@ console.table({
   'files of lib, server and cli': files.length,
   'files of test': filesBelow('test'),
   ...Object.fromEntries(
-    Object.entries(OPERATIONS).map(([name, path]) => [`files that ${name} reaches`, reached(path)]),
+    Object.entries(OPERATIONS).map(([name, path]) => [`files that ${name} reaches`, reached(path, byPath)]),
   ),
   'pairs of folders that import each other': mutual,
   'imports of a higher folder': upward,

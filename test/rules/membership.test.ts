@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDirectMember, isFullMember, roleGroupIds } from '../../lib/rules/membership.ts';
+import { isDirectMember, isFullMember, roleGroupIds } from '../../lib/rules/permissions.ts';
 import { SYSTEM_GROUPS, type SystemGroupName, systemGroupId } from '../../lib/rules/system-groups.ts';
 import { account, NOW, organization, ROLES } from './accounts.ts';
 

@@ -5,7 +5,7 @@ import type { ActivePushDevice } from '../../storage/interface/push-devices.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
 import { forEachInSlices, loadEncryption } from './encryption.ts';
 import type { PushPayload } from './payloads.ts';
-import { handOver } from './relay-status.ts';
+import { handOver } from './relay.ts';
 
 /** Notifications per request to the relay. */
 const AT_ONCE = 200;

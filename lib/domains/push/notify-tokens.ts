@@ -4,8 +4,8 @@ import type { Organization } from '../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../storage/interface/push-tokens.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { accountUuid } from './account-uuid.ts';
-import type { PlainPayloads } from './plain-payloads.ts';
-import { handOver } from './relay-status.ts';
+import type { PlainPayloads } from './payloads.ts';
+import { handOver } from './relay.ts';
 
 /** Concurrent requests. The relay accepts one account per request. */
 const AT_ONCE = 4;

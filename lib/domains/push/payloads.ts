@@ -1,3 +1,4 @@
+import type { PlainNotification } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import type { User } from '../../storage/interface/users.ts';
@@ -22,4 +23,36 @@ export function removalPayload(
   message_ids: readonly number[],
 ): PushPayload {
   return { type: 'remove', ...about(services, organization, { id: userId }), message_ids };
+}
+
+/** The payloads for Google's and Apple's services. */
+export type PlainPayloads = Pick<PlainNotification, 'gcm_payload' | 'gcm_options' | 'apns_payload'>;
+
+/** Clients identify the organization by this ID. A server has only one. */
+const REALM_ID = 1;
+
+/** Identifies the organization and the account, with the older field names too. */
+export function aboutPlainly(services: Services, organization: Organization, userId: number) {
+  const known = about(services, organization, { id: userId });
+  return { server: new URL(known.realm_url).host, realm_id: REALM_ID, realm_uri: known.realm_url, ...known };
+}
+
+/** Removes the notifications of these messages. @param messageIds at least one */
+export function plainRemoval(
+  services: Services,
+  organization: Organization,
+  userId: number,
+  messageIds: readonly number[],
+): PlainPayloads {
+  const removal = {
+    ...aboutPlainly(services, organization, userId),
+    event: 'remove',
+    zulip_message_ids: messageIds.join(','),
+  };
+  return {
+    // The oldest clients read only one message ID.
+    gcm_payload: { ...removal, zulip_message_id: messageIds[0] },
+    gcm_options: { priority: 'normal' },
+    apns_payload: { badge: 0, custom: { zulip: removal } },
+  };
 }

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../kernel/context.ts';
-import { pushDeviceChanged } from './devices/events.ts';
-import { forgottenTokens } from './legacy-tokens/forgotten-tokens.ts';
+import { pushDeviceChanged } from './devices/device.ts';
+import { forgottenTokens } from './legacy-tokens/tokens.ts';
 
 /** The error code of devices whose owner's API key was replaced. */
 const API_KEY_REPLACED = 'API_KEY_REPLACED';

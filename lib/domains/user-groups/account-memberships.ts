@@ -1,9 +1,8 @@
 import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import type { WriteContext } from '../../kernel/context.ts';
-import { groupPermission } from '../../rules/groups.ts';
-import { directRoleGroupIds } from '../../rules/membership.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
+import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { groupUpdated } from './groups/events.ts';

@@ -1,10 +1,9 @@
 import { membershipFor } from '../../access/membership.ts';
 import type { AccountContext, ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import { groupPermission } from '../../rules/groups.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
-import { hasPermission, type Membership } from '../../rules/permissions.ts';
+import { groupPermission, hasPermission, type Membership } from '../../rules/permissions.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 

@@ -3,9 +3,8 @@ import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/inactive-users.ts';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { groupSetting } from '../../kernel/schemas.ts';
-import { groupPermission } from '../../rules/groups.ts';
-import { isDirectMember } from '../../rules/membership.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
+import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
 import type { Group, GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 

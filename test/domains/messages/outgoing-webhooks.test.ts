@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test as plainTest, type TestContext } from 'node:test';
 import * as v from 'valibot';
 import { callWebhook } from '../../../lib/adapters/webhook-calls.ts';
-import { slackRequest, zulipRequest } from '../../../lib/domains/messages/outgoing-webhooks/payloads.ts';
+import { slackRequest, zulipRequest } from '../../../lib/domains/messages/outgoing-webhooks/webhook-calls.ts';
 import { type Logger, openChat } from '../../../lib/index.ts';
 import { isPublicAddress, reachableAddresses } from '../../../lib/rules/public-addresses.ts';
 import { type TestChatOptions, testChat } from '../../../lib/testing/testing.ts';

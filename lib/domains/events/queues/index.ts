@@ -1,10 +1,17 @@
+import type { StatePart } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { deleteEventQueue } from './delete.ts';
 import { eventLog, expiredQueues } from './event-log.ts';
-import { heartbeat } from './events.ts';
-import { missingFeatures } from './initial-state.ts';
 import { listEvents } from './list.ts';
+import { heartbeat } from './poll.ts';
 import { register } from './register.ts';
+
+/** Clients cannot start without these keys. Their features are not implemented. */
+export const missingFeatures = {
+  onboarding_steps: async () => ({ onboarding_steps: [] }),
+  // This old format cannot represent URL templates, so it is empty.
+  realm_filters: async () => ({ realm_filters: [] }),
+} satisfies Record<string, StatePart>;
 
 /**
  * Event queues. A client registers a queue, gets the initial state, and polls the queue for changes. Queues are stored,

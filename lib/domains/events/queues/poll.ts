@@ -3,6 +3,7 @@ import { eventId, seqOf } from '../../../delivery/event-ids.ts';
 import { queueHeld } from '../../../delivery/queue-notices.ts';
 import type { Place, Wakeup } from '../../../delivery/waiter.ts';
 import type { ManualContext, Services } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { Resumption } from '../../../kernel/operation.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
@@ -11,7 +12,12 @@ import type { LoggedEvent } from '../../../storage/interface/event-log.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { heartbeat } from './events.ts';
+
+/** Not in the log: the response to a poll that timed out. */
+export const heartbeat = defineEvent('heartbeat', {
+  summary: 'The poll timed out without events. Poll again.',
+  fields: {},
+});
 
 /** Events per response. A response also ends after about 10 MB. The next call returns the rest. */
 const MAX_EVENTS = 1_000;

@@ -3,17 +3,17 @@ import * as v from 'valibot';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { queueDeleted } from '../../../delivery/queue-notices.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
-import type { ReadContext, Snapshot } from '../../../kernel/context.ts';
+import type { ReadContext, Services, Snapshot } from '../../../kernel/context.ts';
 import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag, id, integer, list, record, text } from '../../../kernel/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/narrow.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
-import { endTruncatedQueues } from './subscriber-truncation.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */
 const DEFAULT_LIFESPAN = 600;
@@ -224,4 +224,20 @@ async function storedNarrow(
 
 function people(operand: string): string[] {
   return operand.split(',').map((person) => person.trim());
+}
+
+/** Limit for the queues of all accounts together. */
+const MAX_QUEUES_IN_ALL = 100_000;
+/** Registrations per process between two counts. A count reads all queues. */
+const BETWEEN_LOOKS = 500;
+/** Queues ended per count. More than `BETWEEN_LOOKS`, so that their number falls below the limit. */
+const MOST_ENDED = 1_000;
+
+const registrations = new WeakMap<Services, number>();
+
+/** On every 500th registration: if there are too many queues, ends those that expire first. Returns their IDs. */
+export async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
+  const count = (registrations.get(services) ?? 0) + 1;
+  registrations.set(services, count);
+  return count % BETWEEN_LOOKS === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MOST_ENDED) : [];
 }

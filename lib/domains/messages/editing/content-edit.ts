@@ -3,12 +3,11 @@ import { allInOrder } from '../../../kernel/all-in-order.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import type { ChangedMessage } from '../../../kernel/message-changes.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachment-view.ts';
 import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
-import { isWithin } from './rights.ts';
 
 /** Throws unless the caller may edit the content of the message now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {

@@ -5,12 +5,12 @@ import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isGrantedByEither } from '../../../rules/channels.ts';
+import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { noteDeparture } from '../channel-activity.ts';
 import { removeMessages } from '../removal.ts';
 import { messagesDeleted } from './events.ts';
-import { isGrantedByEither, isWithin } from './rights.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
@@ -45,17 +45,14 @@ async function checkDeletion(context: AccountContext, message: PlacedMessage): P
   const { tx, actor, organization, now } = context;
   const membership = await membershipOf(context, actor);
   const channel = message.channel_id === null ? undefined : await tx.channels.byId(message.channel_id);
-  if (isGrantedByEither(context, membership, channel, 'can_delete_any_message_group', 'can_delete_any_message_group'))
-    return;
+  const isGranted = (key: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
+    isGrantedByEither(organization, membership, channel, { organization: key, channel: key });
+  if (isGranted('can_delete_any_message_group')) return;
   if (message.sender_id !== actor.id) {
     const sender = await tx.users.byId(message.sender_id);
     if (sender?.bot_owner_id !== actor.id) throw new BadRequest('You are not allowed to delete this message.');
   }
-  if (
-    !isGrantedByEither(context, membership, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
-  ) {
-    throw new BadRequest('You are not allowed to delete messages.');
-  }
+  if (!isGranted('can_delete_own_message_group')) throw new BadRequest('You are not allowed to delete messages.');
   if (!isWithin(organizationSetting(organization, 'message_content_delete_limit_seconds'), message.timestamp, now)) {
     throw new BadRequest('This message is too old to be deleted.');
   }

@@ -4,17 +4,15 @@ import { channelOf, conversationOf } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, MoveMessagesTimeLimitExceeded } from '../../../kernel/errors.ts';
 import type { MovedMessages } from '../../../kernel/message-changes.ts';
-import { hasSharedHistory, type MessagePermission } from '../../../rules/channels.ts';
+import { hasSharedHistory, isGrantedByEither } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
+import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import { isModerator } from '../../../rules/roles.ts';
 import { resolveToggle, storedTopic } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
-import { isGrantedByEither, isWithin } from './rights.ts';
 
 type PropagateMode = MovedMessages['mode'];
 
@@ -68,6 +66,19 @@ async function hasMessages({ tx }: AccountContext, { channel, topic }: MovePlan[
   return found !== undefined && found.id !== origin.id && (await tx.conversations.bounds(found.id)) !== undefined;
 }
 
+/** The settings that allow kinds of moves. */
+const PERMISSIONS = {
+  resolve: { organization: 'can_resolve_topics_group', channel: 'can_resolve_topics_group' },
+  rename: {
+    organization: 'can_move_messages_between_topics_group',
+    channel: 'can_move_messages_within_channel_group',
+  },
+  moveOut: {
+    organization: 'can_move_messages_between_channels_group',
+    channel: 'can_move_messages_out_of_channel_group',
+  },
+} as const;
+
 /** Throws unless the caller has the permissions that this kind of move needs. */
 async function checkMoving(
   context: AccountContext,
@@ -75,21 +86,14 @@ async function checkMoving(
   change: { changesTopic: boolean; changesChannel: boolean; toggle: 'resolved' | 'unresolved' | undefined },
 ): Promise<void> {
   const membership = await membershipOf(context, context.actor);
-  const isGranted = (organizationKey: OrganizationPermission, channelKey: MessagePermission) =>
-    isGrantedByEither(context, membership, channel, organizationKey, channelKey);
+  const isGranted = (keys: Parameters<typeof isGrantedByEither>[3]) =>
+    isGrantedByEither(context.organization, membership, channel, keys);
   if (change.toggle) {
-    if (!isGranted('can_resolve_topics_group', 'can_resolve_topics_group'))
-      throw new BadRequest('You are not allowed to resolve topics.');
-  } else if (
-    change.changesTopic &&
-    !isGranted('can_move_messages_between_topics_group', 'can_move_messages_within_channel_group')
-  ) {
+    if (!isGranted(PERMISSIONS.resolve)) throw new BadRequest('You are not allowed to resolve topics.');
+  } else if (change.changesTopic && !isGranted(PERMISSIONS.rename)) {
     throw new BadRequest('You are not allowed to move messages to other topics.');
   }
-  if (
-    change.changesChannel &&
-    !isGranted('can_move_messages_between_channels_group', 'can_move_messages_out_of_channel_group')
-  ) {
+  if (change.changesChannel && !isGranted(PERMISSIONS.moveOut)) {
     throw new BadRequest('You are not allowed to move messages out of this channel.');
   }
 }

@@ -12,8 +12,15 @@ import { messageContent } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';
 import { quotation, silentMention } from '../notification-bot.ts';
 import { type Destination, postMessage } from '../posting/post-message.ts';
-import { NoReply, replyIn, requestOf, type Telling } from './payloads.ts';
-import { isHeardIn, WEBHOOK_CALL, type WebhookCall } from './triggers.ts';
+import {
+  isHeardIn,
+  NoReply,
+  replyIn,
+  requestOf,
+  type Telling,
+  WEBHOOK_CALL,
+  type WebhookCall,
+} from './webhook-calls.ts';
 
 /** After 10 minutes, the sender no longer expects a reply. */
 const RETRY_FOR_MS = 600_000;

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { webhookCalls } from './call.ts';
-import { triggerWebhooks } from './triggers.ts';
+import { triggerWebhooks } from './webhook-calls.ts';
 
 /**
  * Outgoing webhooks. A message that mentions a webhook bot, or is sent to it directly, is posted to the URL of the bot.

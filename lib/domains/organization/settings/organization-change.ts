@@ -7,7 +7,6 @@ import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import type { DeclaredEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { codePoints } from '../../../kernel/schemas.ts';
-import { isDirectMember, roleGroups } from '../../../rules/membership.ts';
 import { unprintableAt } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
@@ -15,6 +14,7 @@ import {
   organizationSetting,
 } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
+import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
 import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';

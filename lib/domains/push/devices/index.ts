@@ -1,6 +1,5 @@
 import { defineFeature } from '../../../kernel/feature.ts';
-import { pushDeviceState } from './device-state.ts';
-import { pushDeviceChanged } from './events.ts';
+import { pushDeviceChanged, pushDeviceState } from './device.ts';
 import { registerPushDevice } from './register.ts';
 import { pushRegistration } from './registration.ts';
 import { sendTestNotification } from './send-test.ts';

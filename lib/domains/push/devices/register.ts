@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { PushServiceNotConfigured } from '../../../kernel/push-errors.ts';
 import { choice, describe, empty, integer, text } from '../../../kernel/schemas.ts';
-import { pushDeviceChanged } from './events.ts';
+import { pushDeviceChanged } from './device.ts';
 import { pushRegistration } from './registration.ts';
 
 /** Per user. Each notification is encrypted for every device of the user. */

@@ -3,8 +3,7 @@ import type { Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push-devices.ts';
 import { isUsableKey } from '../encryption.ts';
-import { statusOf } from './device-state.ts';
-import { pushDeviceChanged } from './events.ts';
+import { pushDeviceChanged, statusOf } from './device.ts';
 
 /** A pending registration, with the data that only the relay can read. */
 export interface WaitingRegistration extends PushRegistrationRef {

@@ -11,8 +11,8 @@ import {
 import { describe, empty, integer } from '../../../kernel/schemas.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { testPayload } from '../payloads.ts';
-import { refusalFor } from '../relay-problems.ts';
-import { isActive } from './device-state.ts';
+import { refusalFor } from '../relay.ts';
+import { isActive } from './device.ts';
 
 export const sendTestNotification = defineOperation({
   name: 'push.sendTest',

@@ -1,9 +1,9 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { addApnsToken } from './add-apns-token.ts';
 import { addFcmToken } from './add-fcm-token.ts';
-import { forgottenTokens } from './forgotten-tokens.ts';
 import { removeApnsToken } from './remove-apns-token.ts';
 import { removeFcmToken } from './remove-fcm-token.ts';
+import { forgottenTokens } from './tokens.ts';
 
 /**
  * Devices of clients without encryption. The request forwards the token to the push relay and returns the result,

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
-import { PushRelayError } from '../../../adapters/push-relay.ts';
+import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import {
   AdminActionRequired,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
 } from '../../../kernel/push-errors.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
-import { refusalFor } from '../relay-problems.ts';
-import { relayToken } from './relay-token.ts';
+import { accountUuid } from '../account-uuid.ts';
+import { refusalFor } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;
 /** Per account. Only limits the size: concurrent requests may exceed it. */
@@ -117,4 +119,53 @@ async function tellRelay(
     services.logger.warn({ error, user: token.user_id }, 'the push relay did not accept the change of a token');
     throw error.problem === 'refused' ? new BadRequest(error.message) : refusalFor(error);
   }
+}
+
+export interface ForgottenTokens {
+  user_id: number;
+  tokens: Omit<PushTokenRecord, 'user_id'>[];
+}
+
+const RETRY_FOR_MS = 24 * 3_600_000;
+
+/**
+ * Deletes tokens of an account at the relay. Needed because the relay sends each notification to all tokens that it
+ * knows of the account. Skips tokens that have been added again.
+ */
+export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten-tokens', {
+  concurrency: 2,
+  retryForMs: RETRY_FOR_MS,
+  async perform(services, { user_id, tokens }) {
+    const { pushRelay } = services.options;
+    if (!pushRelay) return;
+    const { organization, present } = await services.storage.read(async (tx) => ({
+      organization: await tx.organization.get(),
+      present: await tx.pushTokens.of(user_id),
+    }));
+    if (!organization) return;
+    for (const token of tokens) {
+      if (present.some((one) => one.kind === token.kind && one.token === token.token)) continue;
+      try {
+        await pushRelay.unregisterToken(relayToken({ user_id, ...token }, organization));
+      } catch (error) {
+        // The relay does not have the token, perhaps because of an earlier attempt.
+        if (!(error instanceof PushRelayError) || error.problem !== 'refused') throw error;
+      }
+    }
+  },
+});
+
+/** A token in the format of the relay. */
+export function relayToken(
+  { user_id, kind, token, ios_app_id }: PushTokenRecord,
+  organization: Pick<Organization, 'uuid'>,
+): PushToken {
+  return {
+    realm_uuid: organization.uuid,
+    user_uuid: accountUuid({ id: user_id }, organization),
+    user_id,
+    token,
+    token_kind: kind === 'apns' ? 1 : 2,
+    ...(ios_app_id === null ? {} : { ios_app_id }),
+  };
 }

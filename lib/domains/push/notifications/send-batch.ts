@@ -6,8 +6,7 @@ import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { type Notification, notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, type PlainNotice, tokensByUser, type Unsent } from '../notify-tokens.ts';
-import { type MessageFacts, messagePayload, type Reader, shortContent } from './message-payload.ts';
-import { plainMessage } from './plain-message.ts';
+import { type MessageFacts, messagePayload, plainMessage, type Reader, shortContent } from './message-payloads.ts';
 
 /** A user to notify. `group_id` is set if the user was mentioned only through this group. */
 export interface Recipient {

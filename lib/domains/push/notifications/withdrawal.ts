@@ -4,8 +4,7 @@ import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import type { PushNotice } from '../../../storage/interface/push-notices.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
-import { removalPayload } from '../payloads.ts';
-import { plainRemoval } from '../plain-payloads.ts';
+import { plainRemoval, removalPayload } from '../payloads.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
 /** Messages read within this time are removed from phones together. */

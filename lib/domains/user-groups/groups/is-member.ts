@@ -4,7 +4,7 @@ import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
-import { directRoleGroupIds } from '../../../rules/membership.ts';
+import { directRoleGroupIds } from '../../../rules/permissions.ts';
 import { accessGroup } from '../group-access.ts';
 
 export const isUserGroupMember = defineOperation({

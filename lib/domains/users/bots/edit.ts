@@ -4,7 +4,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, id, text } from '../../../kernel/schemas.ts';
 import type { BotService, User } from '../../../storage/interface/users.ts';
-import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/payloads.ts';
+import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { deactivate, reactivate } from '../activation.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 import { accessBot, botObject, botView } from './bot.ts';

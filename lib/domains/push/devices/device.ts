@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import type { Snapshot } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push-devices.ts';
 
 type Status = 'pending' | 'active' | 'failed';
@@ -21,3 +24,14 @@ export async function pushDeviceState({ context: { tx, actor } }: Snapshot) {
   }
   return { push_devices };
 }
+
+const pushDeviceStatus = v.picklist(['pending', 'active', 'failed']);
+
+export const pushDeviceChanged = defineEvent('push_device', {
+  summary: "The status of one of the reader's device registrations changed.",
+  fields: {
+    push_account_id: describe(v.string(), 'The `push_account_id` of the registration, as a string.'),
+    status: pushDeviceStatus,
+    error_code: describe(v.optional(v.string()), 'Why it failed. Only if `status` is failed.'),
+  },
+});

@@ -1,5 +1,7 @@
 import { type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
+import type { ChatError } from '../../kernel/errors.ts';
+import { AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer } from '../../kernel/push-errors.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
 import { organizationUpdated } from '../organization/settings/events.ts';
@@ -50,4 +52,11 @@ async function noteRelayStatus(
     for (const property of changed)
       emit({ scope: 'everyone' }, organizationUpdated({ property, value: news[property] }));
   });
+}
+
+/** The error for the caller if the relay fails. The log contains the details. */
+export function refusalFor({ problem }: PushRelayError): ChatError {
+  if (problem === 'unreachable') return new FailedToConnectBouncer();
+  if (problem === 'failing') return new InternalServerErrorOnBouncer();
+  return new AdminActionRequired();
 }
