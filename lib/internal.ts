@@ -11,7 +11,6 @@ export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, type SignInState, transportOf } from './chat/transport.ts';
 export type { Departure, DepartureListener } from './delivery/waiter.ts';
-export { shortestEdit } from './domains/messages/history/shortest-edit.ts';
 export { ContentPlaces } from './domains/uploads/content-places.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { OPEN_TO } from './kernel/admission.ts';

@@ -1,4 +1,4 @@
-import { shortestEdit } from '../../lib/internal.ts';
+import { diffArrays } from 'diff';
 
 /** A piece of text that is unchanged, deleted or inserted. */
 export interface Change {
@@ -13,34 +13,16 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
  * deleted and inserted.
  */
 export function wordDiff(before: string, after: string, maxChanges = 1_000): Change[] {
-  const old = wordsOf(before);
-  const present = wordsOf(after);
-  const numbers = new Map<string, number>();
-  const allowed = { changes: maxChanges, steps: old.length + present.length + 4 * maxChanges * maxChanges };
-  const { runs } = shortestEdit(numbered(old, numbers), numbered(present, numbers), allowed);
-  if (!runs) return some([change('deleted', before), change('inserted', after)]);
-  let fromOld = 0;
-  let fromPresent = 0;
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxChanges });
+  if (!changes) return some([change('deleted', before), change('inserted', after)]);
   return joined(
-    runs.map(({ kind, length }) => {
-      const run =
-        kind === 'deleted' ? old.slice(fromOld, fromOld + length) : present.slice(fromPresent, fromPresent + length);
-      if (kind !== 'inserted') fromOld += length;
-      if (kind !== 'deleted') fromPresent += length;
-      return change(kind === 'kept' ? 'same' : kind, run.join(''));
-    }),
+    changes.map(({ added, removed, value }) =>
+      change(removed ? 'deleted' : added ? 'inserted' : 'same', value.join('')),
+    ),
   );
 }
 
 const wordsOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
-
-/** Numbers are compared many times faster than texts. */
-function numbered(list: readonly string[], numbers: Map<string, number>): Int32Array {
-  return Int32Array.from(list, (word) => {
-    if (!numbers.has(word)) numbers.set(word, numbers.size);
-    return numbers.get(word) as number;
-  });
-}
 
 const change = (kind: Change['kind'], text: string): Change => ({ kind, text });
 const some = (changes: Change[]) => changes.filter(({ text }) => text !== '');

@@ -1,4 +1,4 @@
-import { type Run, shortestEdit } from './shortest-edit.ts';
+import { diffArrays } from 'diff';
 
 /** A piece of HTML: a tag, or visible content: a word, white space, or an element that must not be split. */
 interface Token {
@@ -65,7 +65,10 @@ export function htmlDiff(before: string, after: string, budget: DiffBudget): str
   return `<div>${pieces.join('')}</div>`;
 }
 
-type Change = { kind: Run['kind']; value: Token[] };
+interface Change {
+  kind: 'kept' | 'deleted' | 'inserted';
+  value: readonly Token[];
+}
 
 function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
   const everything: Change[] = [
@@ -73,35 +76,16 @@ function compare(old: Token[], present: Token[], budget: DiffBudget): Change[] {
     { kind: 'inserted', value: present },
   ];
   if (old.length === 0 || present.length === 0 || budget.steps === 0) return everything;
-  const numbers = new Map<string, number>();
-  const allowed = { changes: MAX_CHANGES, steps: budget.steps };
-  const { runs, steps } = shortestEdit(numbered(old, numbers), numbered(present, numbers), allowed);
-  budget.spend(steps);
-  if (!runs) return everything;
-  let fromOld = 0;
-  let fromPresent = 0;
-  return runs.map(({ kind, length }) => {
-    const value =
-      kind === 'deleted' ? old.slice(fromOld, fromOld + length) : present.slice(fromPresent, fromPresent + length);
-    if (kind !== 'inserted') fromOld += length;
-    if (kind !== 'deleted') fromPresent += length;
-    return { kind, value };
-  });
-}
-
-/** Comparing numbers is many times faster than comparing strings. */
-function numbered(tokens: readonly Token[], numbers: Map<string, number>): Int32Array {
-  const found = new Int32Array(tokens.length);
-  for (let at = 0; at < found.length; at++) {
-    const { html } = tokens[at] as Token;
-    let number = numbers.get(html);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(html, number);
-    }
-    found[at] = number;
-  }
-  return found;
+  // The steps are about half the square of the changes.
+  const maxEditLength = Math.min(MAX_CHANGES, Math.floor(Math.sqrt(2 * budget.steps)));
+  const changes = diffArrays(old, present, { comparator: isSame, maxEditLength });
+  const changed = changes?.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0);
+  budget.spend((changed ?? maxEditLength) ** 2 / 2 + old.length + present.length);
+  if (!changes) return everything;
+  return changes.map(({ added, removed, value }) => ({
+    kind: removed ? 'deleted' : added ? 'inserted' : 'kept',
+    value,
+  }));
 }
 
 function isSame(a: Token | undefined, b: Token | undefined): boolean {
