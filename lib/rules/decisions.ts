@@ -37,17 +37,16 @@ export type Decision = { isYes: boolean } & (
 
 export type DecisionTrace = (decision: Decision) => void;
 
-const TELL: unique symbol = Symbol('parlance.decisions');
-
-/**
- * A copy of the account that reports every rule applied to it. The callback is attached to the account because all
- * rules receive the account. Copies of the copy report nothing.
- */
-export function traced<U extends object>(account: U, tell: DecisionTrace): U {
-  return Object.defineProperty({ ...account }, TELL, { value: tell });
+/** An account with a callback for decisions about it. All rules receive the account. */
+interface TracedAccount {
+  readonly trace?: DecisionTrace;
 }
 
-/** The callback for decisions about the account. Undefined unless the account was made by watched(). */
-export function traceOf(account: object): DecisionTrace | undefined {
-  return (account as { readonly [TELL]?: DecisionTrace })[TELL];
-}
+/** A copy of the account that reports every rule applied to it. */
+export const traced = <U extends object>(account: U, trace: DecisionTrace): U & TracedAccount => ({
+  ...account,
+  trace,
+});
+
+/** The callback for decisions about the account. Undefined unless `traced` made the account. */
+export const traceOf = (account: object): DecisionTrace | undefined => (account as TracedAccount).trace;

@@ -16,7 +16,6 @@ import { organizationSetting } from '../../rules/organization-settings.ts';
 import { groupPermission, hasPermission } from '../../rules/permissions.ts';
 import { systemGroupLabel } from '../../rules/system-groups.ts';
 import { truncate } from '../../rules/topics.ts';
-import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import type { User } from '../../storage/interface/users.ts';
@@ -204,12 +203,13 @@ const MAX_UNRESTRICTED_MENTIONS = 15;
 
 /**
  * Throws if the sender may not use the wildcard or group mentions in this conversation. Ignores silent mentions.
+ * @param conversation without an ID if it does not exist yet
  */
 export async function checkMentions(
   context: ReadContext,
   sender: User,
   { wildcards, groups }: Mentions,
-  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
+  { id, channel_id }: { id: number | undefined; channel_id: number | null },
 ): Promise<void> {
   const { tx } = context;
   if (channel_id !== null && (wildcards.channel || wildcards.topic)) {
@@ -219,7 +219,8 @@ export async function checkMentions(
       if (subscribers.length > MAX_UNRESTRICTED_MENTIONS) throw new StreamWildcardMentionNotAllowed();
     }
     if (wildcards.topic && !mayMentionMany) {
-      const voices = new Set([...(await tx.conversations.voices(id)), sender.id]);
+      const known = id === undefined ? [] : await tx.conversations.voices(id);
+      const voices = new Set([...known, sender.id]);
       if (voices.size > MAX_UNRESTRICTED_MENTIONS) throw new TopicWildcardMentionNotAllowed();
     }
   }

@@ -69,22 +69,24 @@ export async function queryOf(
     topicInTerms(context, terms, found),
   ]);
   const named = { channels, users, messages, topic };
-  const sought = terms.filter((term) => term.test === 'words');
-  const [place] = await Promise.all([
+  const sought = unique(terms.filter((term) => term.test === 'words'));
+  const [place, words] = await Promise.all([
     whereToLook(context, reader, terms, named),
     sought.length > 0 ? context.tx.messages.lookUp(sought) : undefined,
   ]);
-  // Every test runs on every message, so remove duplicates.
-  const tests = new Map<string, MessageTerm>();
-  for (const term of terms) {
-    const stored = storedTerm(context, reader, term, named);
-    if (!place?.implied.includes(term)) for (const test of stored) tests.set(JSON.stringify(test), test);
-  }
-  return {
-    ...asked,
-    query: place && { viewer: reader.id, ...place.base, ...(tests.size > 0 ? { terms: [...tests.values()] } : {}) },
-  };
+  const tests = unique(
+    terms
+      .map((term) => ({ term, stored: storedTerm(context, reader, term, named) }))
+      .flatMap(({ term, stored }) => (place?.implied.includes(term) ? [] : stored)),
+  );
+  const rest = { ...(tests.length > 0 ? { terms: tests } : {}), ...(words ? { words } : {}) };
+  return { ...asked, query: place && { viewer: reader.id, ...place.base, ...rest } };
 }
+
+/** Every test runs on every message. */
+const unique = <T extends MessageTerm>(terms: readonly T[]) => [
+  ...new Map(terms.map((term) => [JSON.stringify(term), term])).values(),
+];
 
 interface Named {
   channels: (given: string | number) => Channel;

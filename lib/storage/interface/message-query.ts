@@ -14,6 +14,19 @@ export interface MessageQuery {
   hiddenIn?: readonly number[];
   /** Conditions that all must hold. Terms only exclude messages, also negated ones. */
   terms?: readonly MessageTerm[];
+  /** The words of the terms, from `lookUp`. Without them, each query looks them up. */
+  words?: readonly FoundWord[];
+}
+
+/** A word of a search, looked up in the indexes. */
+export interface FoundWord {
+  /** In the query syntax of the engine. */
+  query: string;
+  /** Whether the index can return messages one by one. Otherwise it collects all matches first. */
+  isWalkable: boolean;
+  /** Conversations with the word in their topic. */
+  topics: readonly number[];
+  literal: string | undefined;
 }
 
 export type MessageTerm = MessageTest & { readonly negated?: boolean };

@@ -1,5 +1,5 @@
 import type { Conversation } from './conversations.ts';
-import type { MessageQuery, MessageTerm } from './message-query.ts';
+import type { FoundWord, MessageQuery, MessageTerm } from './message-query.ts';
 
 export interface Message {
   id: number;
@@ -43,10 +43,10 @@ export interface MessageStore {
   /** Newest message that the user received. 0 if there is none. */
   maxReceivedId(userId: number): Promise<number>;
   /**
-   * Looks up the words of searches before queries with the same terms, so that these queries can run concurrently. The
-   * transaction must not change texts.
+   * Looks up the words of searches, for several queries with the same search terms. The transaction must not change
+   * texts.
    */
-  lookUp(terms: readonly MessageTerm[]): Promise<void>;
+  lookUp(terms: readonly MessageTerm[]): Promise<readonly FoundWord[]>;
   /** IDs of the messages nearest to `from` in one direction, without `from`. Ascending. */
   fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]>;
   /** The same, with the sum of their `sizes` if this needs no additional statement. */

@@ -1,20 +1,10 @@
 import { type Search, type SoughtWord, soughtInIndex, withoutImplied } from '../../rules/search.ts';
+import type { FoundWord } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { type Condition, LITERALLY } from './message-terms.ts';
 import { indexTexts, KNOWN_OPENING } from './word-index.ts';
-
-/** A word of a search, looked up in the indexes. */
-export interface FoundWord {
-  /** In the query syntax of the engine. */
-  query: string;
-  /** Whether the index can return messages one by one. Otherwise it collects all matches first. */
-  isWalkable: boolean;
-  /** Conversations with the word in their topic. */
-  topics: readonly number[];
-  literal: string | undefined;
-}
 
 /** Words of one beginning that are asked for one by one; of more, the index gathers what they find. */
 const MAX_KNOWN = 200;

@@ -1,9 +1,9 @@
 import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
-import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import { findCandidates, someIds } from './filter-candidates.ts';
-import { type FoundWord, findWords, literalConditions, together, wordConditions } from './found-words.ts';
+import { findWords, literalConditions, together, wordConditions } from './found-words.ts';
 import { readIds } from './id-list.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
 import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
@@ -11,24 +11,19 @@ import { indexTexts } from './word-index.ts';
 
 type SearchTerm = Extract<MessageTerm, { test: 'words' }>;
 
-/** Words of searches, looked up before their queries. */
-export interface LookedUp {
-  key: string;
-  words: Promise<readonly FoundWord[]>;
-}
-
-/** @param known an earlier lookup, possibly of the same words */
-export function lookUp(connection: Connection, terms: readonly MessageTerm[], known?: LookedUp): LookedUp {
-  const words = searchesIn(terms).all.flatMap((search) => search.words);
-  const key = JSON.stringify(words);
-  return known?.key === key ? known : { key, words: findWords(connection, words) };
+/** Looks up the words of searches before their queries. */
+export function lookUp(connection: Connection, terms: readonly MessageTerm[]): Promise<readonly FoundWord[]> {
+  return findWords(
+    connection,
+    searchesIn(terms).all.flatMap((search) => search.words),
+  );
 }
 
 type FoundIds = { ids: number[]; bytes?: number | undefined };
 
 /** The IDs nearest to the start of the page, ascending. */
-export async function fetchIds(connection: Connection, query: MessageQuery, page: Page, lookedUp?: LookedUp) {
-  return (await fetchMeasured(connection, query, page, { lookedUp })).ids;
+export async function fetchIds(connection: Connection, query: MessageQuery, page: Page) {
+  return (await fetchMeasured(connection, query, page)).ids;
 }
 
 /** The same, with the sum of `sizeOf` a message `m`, unless several statements are needed. */
@@ -36,15 +31,15 @@ export async function fetchMeasured(
   connection: Connection,
   query: MessageQuery,
   page: Page,
-  { lookedUp, sizeOf }: { lookedUp?: LookedUp | undefined; sizeOf?: string },
+  sizeOf?: string,
 ): Promise<FoundIds> {
-  const { terms = [] } = query;
+  const { terms = [], words } = query;
   const others = terms.filter((term): term is Exclude<MessageTerm, SearchTerm> => term.test !== 'words');
   const plain = { ...query, terms: others };
   const { ids, bytes } =
     others.length === terms.length
       ? await plainIds(connection, plain, page, sizeOf)
-      : { ids: await searchedIds(connection, plain, terms, page, lookedUp), bytes: undefined };
+      : { ids: await searchedIds(connection, plain, terms, page, words), bytes: undefined };
   return { ids: ids.sort((one, other) => one - other), bytes };
 }
 
@@ -86,13 +81,11 @@ async function searchedIds(
   query: SqlQuery,
   terms: readonly MessageTerm[],
   page: Page,
-  lookedUp: LookedUp | undefined,
+  known: readonly FoundWord[] | undefined,
 ): Promise<number[]> {
   const { wanted, all } = searchesIn(terms);
   if (wanted.some(findsNothing)) return [];
-  const words = all.flatMap((search) => search.words);
-  const isKnown = lookedUp?.key === JSON.stringify(words);
-  const found = [...(isKnown ? await lookedUp.words : await findWords(connection, words))];
+  const found = [...(known ?? (await lookUp(connection, terms)))];
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
   const asked = { connection, query, page, sought: sought as Sought, excluded };
   if (wanted.length === 0) return idsInTurn({ ...asked, driving: [], checked: [] });

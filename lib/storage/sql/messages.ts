@@ -1,9 +1,9 @@
 import type { Conversation } from '../interface/conversations.ts';
-import type { MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
 import { raiseChannelsVersion } from './channels-version.ts';
 import { type Connection, SqlStore } from './connection.ts';
-import { fetchIds, fetchMeasured, type LookedUp, lookUp } from './message-search.ts';
+import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { NO_END } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
@@ -96,7 +96,6 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
 
 export class SqlMessages extends SqlStore implements MessageStore {
   readonly #words = new WordIndex(this.connection, 'message_words');
-  #lookedUp: LookedUp | undefined;
 
   async create(message: NewMessage): Promise<number> {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
@@ -144,20 +143,19 @@ export class SqlMessages extends SqlStore implements MessageStore {
     return newest[0] ?? 0;
   }
 
-  async lookUp(terms: readonly MessageTerm[]): Promise<void> {
-    this.#lookedUp = lookUp(this.connection, terms, this.#lookedUp);
-    await this.#lookedUp.words;
+  async lookUp(terms: readonly MessageTerm[]): Promise<readonly FoundWord[]> {
+    return lookUp(this.connection, terms);
   }
 
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
     if (limit <= 0) return [];
-    return fetchIds(this.connection, query, { from, direction, limit }, this.#lookedUp);
+    return fetchIds(this.connection, query, { from, direction, limit });
   }
 
   async fetchMeasured(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number) {
     if (limit <= 0) return { ids: [], bytes: 0 };
     const page = { from, direction, limit };
-    return fetchMeasured(this.connection, query, page, { lookedUp: this.#lookedUp, sizeOf: SIZE });
+    return fetchMeasured(this.connection, query, page, SIZE);
   }
 
   async received(userId: number, ids: readonly number[]): Promise<number[]> {

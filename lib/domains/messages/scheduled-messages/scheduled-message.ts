@@ -108,9 +108,8 @@ async function planChannelMessage(context: AccountContext, wanted: WantedMessage
   const content = messageContent(wanted.content);
   const { channel } = await accessChannelToPost(context, context.actor, to);
   checkTopicPolicy(context, channel, topic);
-  // A topic without messages has no participants. No conversation has ID 0.
-  const { id = 0 } = (await context.tx.conversations.topic(channel.id, topic)) ?? {};
-  const rendered_content = await renderMentioning(context, content, { id, channel_id: channel.id });
+  const conversation = await context.tx.conversations.topic(channel.id, topic);
+  const rendered_content = await renderMentioning(context, content, { id: conversation?.id, channel_id: channel.id });
   return { channel_id: channel.id, recipient_ids: [], topic, content, rendered_content };
 }
 
@@ -120,7 +119,7 @@ async function planDirectMessage(context: AccountContext, wanted: WantedMessage)
   const content = messageContent(wanted.content);
   const participants = await directParticipants(context, actor, wanted.to);
   const others = participants.map(({ id }) => id).filter((id) => id !== actor.id);
-  const rendered_content = await renderMentioning(context, content, { id: 0, channel_id: null });
+  const rendered_content = await renderMentioning(context, content, { id: undefined, channel_id: null });
   return {
     channel_id: null,
     recipient_ids: others.length > 0 ? others : [actor.id],
@@ -133,7 +132,7 @@ async function planDirectMessage(context: AccountContext, wanted: WantedMessage)
 async function renderMentioning(
   context: AccountContext,
   content: string,
-  conversation: { id: number; channel_id: number | null },
+  conversation: { id: number | undefined; channel_id: number | null },
 ): Promise<string> {
   const { html, mentions } = await renderContent(context, context.actor, content);
   await checkMentions(context, context.actor, mentions, conversation);
