@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from '../../cli/main.ts';
@@ -57,4 +57,36 @@ test('chatctl reactivates a user group by its name', async (t) => {
     JSON.parse(out).some((group: object) => JSON.stringify(group) === '{"name":"helpdesk","deactivated":false}'),
     out,
   );
+});
+
+test('chatctl audit --since shows the entries of so many hours', async (t) => {
+  const { path, run } = await organization(t);
+  assert.equal((await run('users', 'create', 'ben@example.com', 'Ben')).exitCode, EXIT.done);
+  const database = openHandle(defaultDriver(), path);
+  database.exec('UPDATE audit_log SET at_ms = at_ms - 2 * 3600000');
+  database.close();
+  const actions = async (since: string) => {
+    const { entries } = JSON.parse((await run('audit', '--since', since, '--json')).out);
+    return entries.map(({ action }: { action: string }) => action);
+  };
+  assert.deepEqual(await actions('3h'), ['users.create']);
+  assert.deepEqual(await actions('1h'), []);
+});
+
+test('chatctl invites send --results invites an address again that failed before', async (t) => {
+  const { path, run } = await organization(t);
+  const results = join(dirname(path), 'results.csv');
+  const invite = () => run('invites', 'send', 'ben@example.com', 'cleo@example.com', '--results', results);
+  const outcomes = async () => (await readFile(results, 'utf8')).split('\n').map((line) => line.split(',', 2).join());
+  const allow = async (domain: string) =>
+    assert.equal((await run('allowed-domains', 'add', domain)).exitCode, EXIT.done);
+  await allow('example.org');
+  assert.equal((await run('organization', 'edit', '--emails-restricted-to-domains')).exitCode, EXIT.done);
+  assert.equal((await invite()).exitCode, EXIT.refused);
+  const failed = ['ben@example.com,failed', 'cleo@example.com,failed'];
+  assert.deepEqual(await outcomes(), ['email,outcome', ...failed, '']);
+  await allow('example.com');
+  assert.equal((await invite()).exitCode, EXIT.done);
+  const invited = ['ben@example.com,invited', 'cleo@example.com,invited'];
+  assert.deepEqual(await outcomes(), ['email,outcome', ...failed, ...invited, '']);
 });
