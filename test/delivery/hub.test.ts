@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
 import { EventHub } from '../../lib/delivery/hub.ts';
 import type { Wakeup } from '../../lib/delivery/waiter.ts';
+import type { Audience } from '../../lib/storage/interface/event-log.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import {
   createChannel,
@@ -155,6 +156,36 @@ for (const engine of engines) {
     await say('second');
     hub.wake();
     assert.deepEqual((await Promise.all(waiting)).map(notes), [['first', 'second'], ['first'], ['second']]);
+  });
+
+  test(`on ${engine.name} an event whose audience names a user several times reaches the poll of the user once`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const { users, channel } = await storage.write(async (tx) => {
+      const users = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, users.Ada);
+      return { users, channel };
+    });
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const waiting = Object.values(users).map((reader) =>
+      wait(reader.full_name, hub.commitCount, { reader, usersVersion: users_version }),
+    );
+    const audiences: Audience[] = [
+      { scope: 'everyone', users: [users.Ada.id] },
+      { scope: 'members', channel },
+      { channel, users: [users.Ada.id, users.Bob.id] },
+    ];
+    await storage.write((tx) =>
+      tx.events.append(
+        audiences.map((audience, at) => draft(String(at), audience)),
+        1,
+      ),
+    );
+    hub.wake();
+    assert.deepEqual((await Promise.all(waiting)).map(notes), [
+      ['0', '1', '2'],
+      ['0', '1', '2'],
+    ]);
   });
 
   test(`on ${engine.name} of changed accounts only those are read that wait`, async (t) => {
