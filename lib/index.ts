@@ -41,7 +41,7 @@ export { openChat } from './chat/open-chat.ts';
 export type { UserReference } from './chat/transport.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export type { Capability } from './kernel/client.ts';
-export type { DryRun, DryRunEvent, DryRunSideEffect } from './kernel/consequences.ts';
+export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
 export type { DataOf, ErrorData } from './kernel/error-data.ts';
 export {
@@ -51,12 +51,11 @@ export {
   type GroupObjection,
   type InvitationFailure,
   type InvitationProblem,
+  isChatError,
   RateLimitHit,
   Unauthorized,
 } from './kernel/errors.ts';
 export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
-export { isChatError } from './kernel/is-chat-error.ts';
-export type { Recipients } from './kernel/recipients.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
 export type {
   ChatEvent,

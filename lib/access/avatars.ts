@@ -1,4 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
+import { BadRequest } from '../kernel/errors.ts';
+import { organizationSetting } from '../rules/organization-settings.ts';
+import { isAdministrator } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { AvatarSource, User } from '../storage/interface/users.ts';
 
@@ -64,4 +67,11 @@ export function avatarFields(
     avatar_url_medium: mediumAvatarUrl(avatar_url),
     avatar_version: user.avatar_version,
   };
+}
+
+/** Throws unless the caller may change their own avatar. */
+export function checkMayChangeAvatar({ actor, organization }: { actor: User; organization: Organization }): void {
+  if (organizationSetting(organization, 'avatar_changes_disabled') && !isAdministrator(actor)) {
+    throw new BadRequest('Only administrators can change avatars in this organization.');
+  }
 }

@@ -1,12 +1,16 @@
 import type { LookupContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import { hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
-import { traceOf } from '../rules/decisions.ts';
-import type { Membership } from '../rules/permissions.ts';
-import type { Channel } from '../storage/interface/channels.ts';
+import { channelPermission, hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
+import { type Membership, roleGroups } from '../rules/permissions.ts';
+import { isGuest, traceOf } from '../rules/roles.ts';
+import { systemGroupId } from '../rules/system-groups.ts';
+import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
+import type { Audience } from '../storage/interface/event-log.ts';
+import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
 import type { User } from '../storage/interface/users.ts';
 import { membershipOf } from './membership.ts';
+import { administratorIds } from './users.ts';
 
 /** A channel that a user can see. */
 export interface KnownChannel {
@@ -85,4 +89,102 @@ export async function accessChannelByName(
 function tellAbsent(user: User, channel: Channel | undefined, absence: string): void {
   const detail = channel ? `The channel "${channel.name}" has been archived.` : absence;
   traceOf(user)?.({ rule: 'channel', isYes: false, detail });
+}
+
+/** All users who can see that the channel exists, and so its settings and subscribers. */
+export async function channelAudience(context: ReadContext, channel: ChannelHead): Promise<Audience> {
+  return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
+}
+
+/** The audiences of several channels, by channel ID. */
+export async function channelAudiences(
+  context: ReadContext,
+  channels: readonly ChannelHead[],
+): Promise<Map<number, Audience>> {
+  const hidden = channels.filter((channel) => channel.invite_only && !channel.is_web_public);
+  const knowing = await usersWithMetadataAccess(context, hidden);
+  const administrators = hidden.length > 0 ? await administratorIds(context) : [];
+  return new Map(
+    channels.map((channel): [number, Audience] => {
+      const { id } = channel;
+      if (channel.is_web_public) return [id, { scope: 'everyone' }];
+      if (!channel.invite_only) return [id, { scope: 'members', channel: id }];
+      return [id, { channel: id, users: [...new Set([...(knowing.get(id) ?? []), ...administrators])] }];
+    }),
+  );
+}
+
+/** By channel, the users who can see private channels without a subscription. Does not include administrators. */
+export async function usersWithMetadataAccess(
+  context: ReadContext,
+  channels: readonly ChannelHead[],
+): Promise<Map<number, Set<number>>> {
+  const found = await usersWithPermissions(
+    context,
+    channels.map((channel) => [
+      channelPermission(channel, 'can_administer_channel_group'),
+      channelPermission(channel, 'can_add_subscribers_group'),
+      channelPermission(channel, 'can_subscribe_group'),
+    ]),
+  );
+  return new Map(channels.map(({ id }, at) => [id, found[at] as Set<number>]));
+}
+
+const nobody = systemGroupId('role:nobody');
+
+/** Active accounts that one of the permission values includes, without guests. */
+export async function usersWithPermission(
+  context: ReadContext,
+  values: readonly GroupSettingValue[],
+): Promise<Set<number>> {
+  const { direct_members, direct_subgroups } = named(values);
+  return holders(context, direct_members, direct_subgroups);
+}
+
+/** Like usersWithPermission() for several lists, with one query for all users and one per distinct set of groups. */
+async function usersWithPermissions(
+  context: ReadContext,
+  lists: readonly (readonly GroupSettingValue[])[],
+): Promise<Set<number>[]> {
+  const all = lists.map(named);
+  const members = await holders(context, new Set(all.flatMap((one) => [...one.direct_members])), new Set());
+  const ofGroups = new Map<string, Set<number>>();
+  for (const { direct_subgroups } of all) {
+    const key = [...direct_subgroups].sort((a, b) => a - b).join();
+    if (!ofGroups.has(key)) ofGroups.set(key, await holders(context, new Set(), direct_subgroups));
+  }
+  return all.map(({ direct_members, direct_subgroups }) => {
+    const key = [...direct_subgroups].sort((a, b) => a - b).join();
+    return new Set([...(ofGroups.get(key) ?? []), ...[...direct_members].filter((id) => members.has(id))]);
+  });
+}
+
+interface Named {
+  direct_members: ReadonlySet<number>;
+  direct_subgroups: ReadonlySet<number>;
+}
+
+function named(values: readonly GroupSettingValue[]): Named {
+  const direct_members = new Set<number>();
+  const direct_subgroups = new Set<number>();
+  for (const value of values) {
+    if (typeof value === 'number') direct_subgroups.add(value);
+    else {
+      for (const id of value.direct_members) direct_members.add(id);
+      for (const id of value.direct_subgroups) direct_subgroups.add(id);
+    }
+  }
+  direct_subgroups.delete(nobody);
+  return { direct_members, direct_subgroups };
+}
+
+async function holders(
+  { tx, organization, now }: ReadContext,
+  members: ReadonlySet<number>,
+  groups: ReadonlySet<number>,
+): Promise<Set<number>> {
+  if (members.size + groups.size === 0) return new Set();
+  const named = { direct_members: [...members], direct_subgroups: [...groups] };
+  const found = await tx.groups.holders(named, roleGroups(organization, now));
+  return new Set(found.filter((user) => !isGuest(user)).map((user) => user.id));
 }

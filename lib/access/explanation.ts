@@ -1,8 +1,7 @@
 import type { ReadContext } from '../kernel/context.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { Decision } from '../rules/decisions.ts';
 import { isDirectMember } from '../rules/permissions.ts';
-import { isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
+import { type Decision, isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
 import { isSystemGroupId } from '../rules/system-groups.ts';
 import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
 import type { User } from '../storage/interface/users.ts';

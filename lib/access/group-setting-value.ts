@@ -4,7 +4,7 @@ import type { PermissionSetting } from '../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import { inactiveUserIds } from './inactive-users.ts';
+import { inactiveUserIds } from './users.ts';
 
 /** Users and groups in one value. Every channel and group in a response contains its values. */
 const MAX_NAMED = 200;

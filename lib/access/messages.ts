@@ -1,16 +1,15 @@
 import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
-import { traceOf } from '../rules/decisions.ts';
-import { isGuest } from '../rules/roles.ts';
+import { isGuest, traceOf } from '../rules/roles.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/event-log.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { User } from '../storage/interface/users.ts';
+import { usersWithPermission } from './channels.ts';
 import { membershipOf } from './membership.ts';
-import { usersWithPermission } from './users-with-permission.ts';
 
 /**
  * The message with this ID, if the caller can read it.

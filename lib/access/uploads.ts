@@ -1,5 +1,5 @@
 import type { ReadContext } from '../kernel/context.ts';
-import { FileForbidden, NoSuchFile } from '../kernel/file-errors.ts';
+import { FileForbidden, NoSuchFile } from '../kernel/errors.ts';
 import { isValidToken, pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';

@@ -1,10 +1,19 @@
 import * as v from 'valibot';
-import { describe } from '../kernel/schemas.ts';
+import { defineEvent } from '../kernel/define-event.ts';
+import { describe, flag, text } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
+import type { UserStatus } from '../storage/interface/user-statuses.ts';
 import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
-import { profileData, profileValue } from './profile-data.ts';
+
+/** The value of a custom profile field. */
+export const profileValue = v.object({
+  value: describe(v.string(), 'A string; also for a list of users, such as `[7,9]`.'),
+  rendered_value: v.optional(describe(v.string(), 'HTML. Only for fields with Markdown.')),
+});
+
+export type ProfileValue = v.InferOutput<typeof profileValue>;
 
 /** An account in the API. */
 export const userObject = v.object({
@@ -138,3 +147,63 @@ export function unknownUserView(
     ...(options.include_custom_profile_fields ? { profile_data: {} } : {}),
   };
 }
+
+/** By field ID. */
+export type ProfileData = Record<string, ProfileValue>;
+
+/** The account's values of the organization's fields. */
+export function profileData(
+  user: Pick<User, 'profile_data'>,
+  { profile_fields }: Pick<Organization, 'profile_fields'>,
+): ProfileData {
+  if (user.profile_data === '{}' || profile_fields.length === 0) return {};
+  return JSON.parse(user.profile_data) as ProfileData;
+}
+
+const fields = {
+  away: v.optional(describe(v.boolean(), 'Legacy: whether presence is turned off.')),
+  status_text: v.optional(describe(v.string(), 'Empty: the text was removed.')),
+  emoji_name: v.optional(describe(v.string(), 'Empty, like emoji_code: the emoji was removed.')),
+  emoji_code: v.optional(v.string()),
+  reaction_type: v.optional(v.string()),
+};
+
+/** A status. Absent parts are not set. */
+export const statusObject = v.object(fields);
+export type StatusObject = v.InferOutput<typeof statusObject>;
+
+export const userStatusChanged = defineEvent('user_status', {
+  summary: 'The status of a user changed, or the reader can see it now. Contains the changed parts.',
+  fields: { user_id: describe(v.number(), 'ID of the user.'), ...fields },
+});
+
+export const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
+/** Sent for a status that is not set or that the reader can no longer see. */
+export const NO_STATUS = { status_text: '', ...NO_EMOJI };
+
+/** A status in the API; undefined if it is empty. */
+export function statusView(user: Pick<User, 'settings'>, status: UserStatus | undefined): StatusObject | undefined {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status ?? NO_STATUS;
+  const view: StatusObject = {
+    ...(isAway(user) ? { away: true } : {}),
+    ...(status_text === '' ? {} : { status_text }),
+    ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
+  };
+  return Object.keys(view).length === 0 ? undefined : view;
+}
+
+export const isAway = ({ settings }: Pick<User, 'settings'>) => settings.presence_enabled === false;
+
+/** In code points. The address is part of the URL, and escaping can make it several times longer. */
+const MAX_ADDRESS = 320;
+
+export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder e-mail address.');
+
+/** Parameters of operations that return accounts. */
+export const userViewParams = {
+  client_gravatar: v.optional(
+    describe(flag, 'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.'),
+    true,
+  ),
+  include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
+};

@@ -4,8 +4,7 @@ import { GUEST, isBot } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
-import { NO_STATUS, statusView, userStatusChanged } from './user-status.ts';
-import { UNKNOWN_NAME, userView } from './user-view.ts';
+import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
 /** Guests and users whose visibility to each other may change. */

@@ -1,8 +1,7 @@
 import type { ReadContext, TransactionContext } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import { traceOf } from '../rules/decisions.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, OWNER } from '../rules/roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, traceOf } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
@@ -167,4 +166,9 @@ export async function usersByAddress(
 
 export function administratorIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {
   return tx.users.activeIds([OWNER, ADMINISTRATOR]);
+}
+
+/** IDs of deactivated accounts, which permission values and subscriber lists do not show. */
+export async function inactiveUserIds({ tx }: Pick<ReadContext, 'tx'>): Promise<ReadonlySet<number>> {
+  return new Set(await tx.users.inactiveIds());
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../kernel/engine.ts';
+import { Unauthorized } from '../kernel/errors.ts';
 import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
-import { callerOf, noAccount } from './accounts.ts';
 import type { UserReference } from './transport.ts';
 
 /** Options of `chat.auditLog`. */
@@ -48,4 +48,15 @@ export function permissionGiven(id: number, permission: string, isGranted: boole
     request: null,
     times: 1,
   };
+}
+
+/** Every call looks the address up again, in its own transaction: the address may move to another account. */
+export function callerOf(user: UserReference): { userId?: number; address?: string } {
+  if (typeof user === 'string') return { address: user };
+  return { userId: typeof user === 'number' ? user : user.user_id };
+}
+
+export function noAccount(user: UserReference): Unauthorized {
+  const { userId, address } = callerOf(user);
+  return new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
 }

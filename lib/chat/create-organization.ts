@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deriveApiKey } from '../access/api-keys.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
+import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
-import { newAccount, newBot } from '../domains/users/new-account.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';

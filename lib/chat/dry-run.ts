@@ -1,11 +1,16 @@
+import { type Explanation, explainDecisions } from '../access/explanation.ts';
+import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import type { Caller } from '../kernel/callers.ts';
 import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from '../kernel/consequences.ts';
+import type { AccountContext, ReadContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { BadRequest } from '../kernel/errors.ts';
+import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import { unwrapRawJson } from '../kernel/raw-json.ts';
-import type { Transact } from '../kernel/transact.ts';
+import type { Transact } from '../kernel/transaction-context.ts';
+import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
+import type { User } from '../storage/interface/users.ts';
 
 /**
  * Runs an operation and rolls it back. Throws the same errors as the operation.
@@ -51,7 +56,7 @@ export function mayBeTried({ effect, limitedBy, longPoll }: Operation): boolean 
  * notice. A dry run of a long poll would end the waiting poll.
  * @throws BadRequest if the operation does not support dry runs
  */
-export function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
+function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
     throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
   if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
@@ -59,4 +64,107 @@ export function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void 
 
 function severalSteps(): BadRequest {
   return new BadRequest('This call runs in several steps, and a dry run supports only one. Call it without a dry run.');
+}
+
+const MAX_STEPS = 100;
+
+/**
+ * Runs an operation as a user, rolls it back, and explains which rules decided about it.
+ * @param asker absent: trusted code in this process
+ * @throws UnauthorizedPrincipal if a user who is not an administrator asks about another user
+ * @throws BadRequest if there is no such user, or if the operation does not support dry runs
+ */
+export async function why(
+  engine: Engine,
+  operation: Operation,
+  asker: Caller | undefined,
+  about: number | string,
+  values: Readonly<Record<string, unknown>> = {},
+  decode?: DecodeParameter,
+): Promise<Explanation> {
+  const { user, viewer } = await parties(engine, asker, about);
+  checkMayBeTried(operation);
+  const decisions = new Map<string, Decision>();
+  // The Map removes duplicates: an operation with several steps or retries checks the same rules again.
+  const tell = (decision: Decision) => {
+    if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
+  };
+  // The asker pays for the work: their limits apply, not those of the user in question.
+  const { beginWork, scanTerms } = asker ?? {};
+  const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
+  if (beginWork) caller.beginWork = beginWork;
+  if (scanTerms) caller.scanTerms = scanTerms;
+  let isDecided = false;
+  const transact: Transact = async (bound, effect, work, reading) => {
+    if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
+    // A loop that processes rows until none is left would never end, since every step is rolled back.
+    if (isDecided) throw new Decided();
+    return engine.rehearse(
+      operation,
+      bound,
+      effect,
+      (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
+      async ({ value }) => {
+        isDecided = true;
+        return value;
+      },
+    );
+  };
+  let refusal: ChatError | undefined;
+  try {
+    await engine.perform(operation, caller, values, decode, transact);
+  } catch (error) {
+    // A rate limit is not a decision about permissions: it is thrown.
+    if (error instanceof ChatError && !(error instanceof RateLimitHit)) refusal = error;
+    else if (!(error instanceof Decided)) throw error;
+  }
+  const steps = await engine.transact(
+    { access: 'anyone' },
+    { userId: null, client: caller.client },
+    'read',
+    (context) => explainDecisions(context, user, viewer, [...decisions.values()], refusal !== undefined),
+  );
+  return {
+    user: { user_id: user.id, full_name: user.full_name, role: roleName(user.role), is_bot: isBot(user) },
+    operation: operation.name,
+    allowed: refusal === undefined,
+    ...(refusal ? { refusal: { code: refusal.code, msg: refusal.message } } : {}),
+    steps,
+  };
+}
+
+/** Ends the run after the first write, which was allowed. Later ones would build on it. */
+class Decided extends Error {}
+
+/** The user in question, and the asker if it is not trusted code. */
+function parties(
+  engine: Engine,
+  asker: Caller | undefined,
+  about: number | string,
+): Promise<{ user: User; viewer?: User }> {
+  if (!asker) {
+    return engine.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'read', async (context) => ({
+      user: await accountOf(context, about),
+    }));
+  }
+  return engine.transact({ access: 'user', webhook: true }, asker, 'read', async (transaction) => {
+    const context = transaction as AccountContext;
+    const viewer = context.actor;
+    const isSelf = typeof about === 'number' ? about === viewer.id : sameAddress(about, viewer.delivery_email);
+    if (isSelf) return { user: viewer, viewer };
+    if (!isAdministrator(viewer))
+      throw new UnauthorizedPrincipal('an organization administrator, to ask about other users');
+    const user = await (typeof about === 'number'
+      ? accessUser(context, viewer, about)
+      : accessUserByAddress(context, viewer, about));
+    return { user, viewer };
+  });
+}
+
+const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
+
+async function accountOf({ tx }: ReadContext, about: number | string): Promise<User> {
+  const user = await (typeof about === 'number' ? tx.users.byId(about) : tx.users.byEmail(about.trim()));
+  if (!user) throw noUser(about);
+  return user;
 }

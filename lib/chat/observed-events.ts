@@ -1,6 +1,6 @@
 import type { CompleteEvent } from '../delivery/event-encoder.ts';
 import { queueNotice } from '../delivery/queue-notices.ts';
-import { wholeView } from '../delivery/whole-view.ts';
+import { wholeView } from '../kernel/client.ts';
 import type { Engine } from '../kernel/engine.ts';
 import type { ChatEvent, EventType } from '../kernel/session.ts';
 import { OWNER } from '../rules/roles.ts';

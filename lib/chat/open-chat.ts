@@ -11,18 +11,16 @@ import { type EventType, type OperationName, type ParametersOf, type Session, se
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
-import { callerOf, noAccount } from './accounts.ts';
-import { type AuditLogOptions, permissionGiven, readAuditLog } from './audit-log.ts';
+import { type AuditLogOptions, callerOf, noAccount, permissionGiven, readAuditLog } from './audit-log.ts';
 import type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat.ts';
 import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun, why } from './dry-run.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import { type CursorState, type EventsOptions, Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
-import { why } from './why.ts';
 
 const CLIENT = 'Parlance';
 /** The longest delay that Node timers accept. */

@@ -6,8 +6,7 @@ import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import type { Engine } from '../kernel/engine.ts';
-import { BadRequest } from '../kernel/errors.ts';
-import { NoSuchFile } from '../kernel/file-errors.ts';
+import { BadRequest, NoSuchFile } from '../kernel/errors.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
 /** An uploaded file that the caller may read. */

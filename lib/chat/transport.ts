@@ -14,12 +14,11 @@ import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun, why } from './dry-run.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { type ChatMetrics, metricsOf, type Readiness, readinessOf } from './metrics.ts';
 import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
-import { why } from './why.ts';
 
 /** An account: user ID, e-mail address, or an object with `user_id`. */
 export type UserReference = number | string | { user_id: number };

@@ -1,5 +1,4 @@
-import { BadRequest, DoesNotExist } from '../kernel/errors.ts';
-import { NoSuchFile } from '../kernel/file-errors.ts';
+import { BadRequest, DoesNotExist, NoSuchFile } from '../kernel/errors.ts';
 import { type DescribedOperation, routesOf } from './described-operation.ts';
 
 /** Method and path (below `/api/v1`) of a call, and the names of the parameters in the path. */

@@ -1,5 +1,33 @@
 import { receivedError } from '../kernel/received-error.ts';
-import { Unreachable } from './unreachable.ts';
+
+/** The server could not be reached, or the response is not of this API. `cause` is the original error. */
+export class Unreachable extends Error {
+  constructor(site: string, cause: unknown) {
+    super(`Cannot reach ${site}: ${reasonOf(cause)}`, { cause });
+    this.name = 'Unreachable';
+  }
+
+  /** The response is not JSON. With status 502, 503 or 504, a proxy got no response from the server behind it. */
+  static notJson(site: string, status: number): Unreachable {
+    const isOfProxy = status >= 502 && status <= 504;
+    return new Unreachable(
+      site,
+      new Error(
+        isOfProxy
+          ? `a proxy got no response from it (status ${status})`
+          : `the response (status ${status}) is not JSON`,
+      ),
+    );
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { code, reason } = cause as { code?: string; reason?: unknown };
+  // For TLS errors, `message` is a log line of OpenSSL. `reason` is readable.
+  if (code?.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
+  return cause.message || String(code);
+}
 
 /**
  * The fields of a response.
@@ -17,4 +45,19 @@ export function readAnswer(site: string, status: number, text: string): object {
   if (result !== 'error')
     throw new Unreachable(site, new Error(`the response (status ${status}) is not from a server of this API`));
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
+}
+
+/** Aborts on the given signal or after the timeout. Call `end` when the request is done. */
+export function withTimeout(milliseconds: number | undefined, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const late = () => controller.abort(new Error(`no response within ${milliseconds} ms`));
+  const timer = milliseconds === undefined ? undefined : setTimeout(late, milliseconds);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const end = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, end };
 }

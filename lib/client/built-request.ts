@@ -1,12 +1,27 @@
 import { catalogue } from '../kernel/catalogue.ts';
-import { BadRequest } from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { BadRequest, DoesNotExist, NoSuchFile } from '../kernel/errors.ts';
+import { type Operation, routesOf } from '../kernel/operation.ts';
 import { fileParameter, readParameter } from '../kernel/parameters.ts';
 import type { StreamedFile } from '../kernel/schemas.ts';
-import { encodeText } from '../kernel/text-codec.ts';
+import { encodeText, textKind } from '../kernel/text-codec.ts';
 import { addressOf } from './address.ts';
-import { describe } from './describe.ts';
-import type { DescribedOperation } from './described-operation.ts';
+import type { DescribedOperation, ParameterKind } from './described-operation.ts';
+
+/** The parts of a declaration that a remote caller needs. */
+export function describe(operation: Operation): DescribedOperation {
+  const kinds: Record<string, ParameterKind> = {};
+  for (const [name, schema] of Object.entries(operation.params.entries)) {
+    kinds[name] = textKind(schema as Parameters<typeof textKind>[0]);
+  }
+  const { errors } = operation;
+  return {
+    name: operation.name,
+    routes: routesOf(operation).map(({ method, path }) => `${method} ${path}`),
+    kinds,
+    isLong: operation.longPoll === true,
+    absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
+  };
+}
 
 /** In characters. Servers refuse longer URLs. A POST with `method=GET` in its form does the same as a GET. */
 const MAX_QUERY = 4_000;

@@ -4,11 +4,9 @@ import type { DryRun } from '../kernel/consequences.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import type { ConnectOptions } from './connect-options.ts';
-import { HeldPolls } from './held-polls.ts';
-import { recovery } from './recover.ts';
-import { Requests } from './requests.ts';
-import { Unreachable } from './unreachable.ts';
+import { Unreachable } from './answer.ts';
+import { HeldPolls, recovery } from './polls.ts';
+import { type ConnectOptions, Requests } from './requests.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';
 export type { Capability } from '../kernel/client.ts';
@@ -16,8 +14,7 @@ export type { DryRunEvent, DryRunSideEffect } from '../kernel/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 export type { DataOf, ErrorData } from '../kernel/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../kernel/errors.ts';
-export { ChatError, type ErrorCode, RateLimitHit } from '../kernel/errors.ts';
-export { isChatError } from '../kernel/is-chat-error.ts';
+export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../kernel/errors.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -29,7 +26,7 @@ export type {
   QueuePlace,
   Session,
 } from '../kernel/session.ts';
-export type { ConnectOptions } from './connect-options.ts';
+export type { ConnectOptions } from './requests.ts';
 export type { DryRun };
 export { Unreachable };
 

@@ -1,16 +1,37 @@
+import { parse as parseDisposition } from 'content-disposition';
 import type { Dispatcher } from 'undici';
 import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { fileParameter } from '../kernel/parameters.ts';
-import { readAnswer } from './answer.ts';
+import { readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
-import type { ConnectOptions } from './connect-options.ts';
-import { downloadFrom } from './file-receiving.ts';
 import { FileSending } from './file-sending.ts';
 import { type RereadableFile, ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
-import { withTimeout } from './timeout.ts';
-import { Unreachable } from './unreachable.ts';
+
+/** Options of `connect`. */
+export interface ConnectOptions {
+  /** Address of the server: `https://chat.example.com`. In browsers also a path on the same host: `/chat`. */
+  site: string;
+  /** E-mail address of the account. Leave it out for operations that need no login. */
+  email?: string;
+  /** API key of the account. */
+  api_key?: string;
+  /** User-Agent header. The server records its first word. Default `Parlance`. */
+  client?: string;
+  /**
+   * Timeout of a call in milliseconds, including its response. Default 15000. Long polls have no limit but that of the
+   * server. For uploads it limits the time in which the server accepts no data; in browsers uploads have no timeout.
+   */
+  timeoutMs?: number;
+  /**
+   * Time in milliseconds for which `listen` and `register` retry if the server is unreachable, overloaded or
+   * rate-limits. `listen` continues without losing events as long as its queue exists. Default 0; in browsers no limit.
+   */
+  patienceMs?: number;
+  /** Skip the check of TLS certificates. Only for your own tests. Default false. Browsers always check. */
+  insecure?: boolean;
+}
 
 /** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
@@ -127,5 +148,42 @@ export class Requests {
       sending?.end();
       limit.end();
     }
+  }
+}
+
+type Get = (
+  address: URL,
+  options: { headers: Record<string, string>; bodyTimeout: number },
+) => Promise<Dispatcher.ResponseData>;
+
+/** Timeout between two pieces of a file, in milliseconds. */
+const STALLED_MS = 60_000;
+
+/**
+ * Downloads a file from an address that needs no login.
+ * @param url a path on the host of the site, or a full URL
+ */
+async function downloadFrom(site: string, url: string, { range }: DownloadOptions, get: Get): Promise<DownloadedFile> {
+  const address = new URL(url, site);
+  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
+  const answer = await get(address, { headers, bodyTimeout: STALLED_MS }).catch((error: unknown) => {
+    throw new Unreachable(site, error);
+  });
+  const { statusCode, body, headers: told } = answer;
+  if (statusCode !== (range ? 206 : 200)) readAnswer(site, statusCode, await body.text());
+  return {
+    name:
+      nameIn(String(told['content-disposition'] ?? '')) ?? decodeURIComponent(address.pathname.split('/').at(-1) ?? ''),
+    type: String(told['content-type'] ?? 'application/octet-stream').replace(/;.*$/s, ''),
+    size: Number(told['content-length'] ?? Number.NaN),
+    content: body,
+  };
+}
+
+function nameIn(disposition: string): string | undefined {
+  try {
+    return parseDisposition(disposition).parameters.filename;
+  } catch {
+    return undefined;
   }
 }

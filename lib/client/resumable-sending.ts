@@ -4,8 +4,8 @@ import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
 import { isRereadable, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
+import { Unreachable } from './answer.ts';
 import { outgoingPieces } from './outgoing-chunks.ts';
-import { Unreachable } from './unreachable.ts';
 
 /** Files above this size, in bytes, are sent as resumable uploads. */
 const RESUMABLE_BYTES = 25 * 1024 * 1024;

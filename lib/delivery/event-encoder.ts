@@ -5,9 +5,57 @@ import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';
-import { eventId } from './event-ids.ts';
 import type { MovedMessages } from './moved-messages.ts';
-import { type SharedEvent, type SharedEvents, sharedEvent } from './shared-events.ts';
+
+/**
+ * IDs count from the start of the queue. The first is 1, because clients that start at 0 would ignore an
+ * event 0. Also, a heartbeat before the first event needs an ID that no event has.
+ */
+export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
+  return seq - queue.start_seq;
+}
+
+/** Position in the log of an event ID. -1 and 0 are the start of the queue. */
+export function seqOf(queue: Pick<EventQueue, 'start_seq'>, id: number): number {
+  return queue.start_seq + Math.max(0, id);
+}
+
+/** JSON of an event without its ID, which depends on the queue. */
+interface SharedEvent {
+  /** Long JSON is a Buffer. */
+  readonly json: string | Buffer;
+  /** Size in UTF-8. Counted once, since every response needs it for its length. */
+  readonly bytes: number;
+}
+
+/** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
+const MIN_CHARS_KEPT_AS_BYTES = 4_096;
+
+/**
+ * JSON of events with many recipients, once for each form that clients want. It lives as long as the events, until the
+ * last poll is answered.
+ */
+export class SharedEvents {
+  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
+
+  /** @param form everything besides the event on which the JSON depends */
+  get(logged: LoggedEvent, form: string): readonly SharedEvent[] | undefined {
+    return this.#forms.get(logged)?.get(form);
+  }
+
+  keep(logged: LoggedEvent, form: string, made: readonly SharedEvent[]): void {
+    const forms = this.#forms.get(logged);
+    if (forms) forms.set(form, made);
+    else this.#forms.set(logged, new Map([[form, made]]));
+  }
+}
+
+/** @param event without an ID, and not empty */
+function sharedEvent(event: object): SharedEvent {
+  const text = JSON.stringify(event).slice(0, -1);
+  const json = text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
+  return { json, bytes: Buffer.byteLength(json) };
+}
 
 /** An event of a queue, as its client receives it. */
 export type WireEvent = StoredEvent & { id: number };

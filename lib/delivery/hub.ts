@@ -4,14 +4,12 @@ import type { OrganizationCache } from '../caches/organization-cache.ts';
 import type { LoggedEvent } from '../storage/interface/event-log.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import { Alarm } from './alarm.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
-import { seqOf } from './event-ids.ts';
+import { SharedEvents, seqOf } from './event-encoder.ts';
 import { MovedMessages } from './moved-messages.ts';
 import { ParkedQueues, type Seat } from './parked-queues.ts';
 import { queueNotice } from './queue-notices.ts';
-import { SharedEvents } from './shared-events.ts';
-import { type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
+import { Alarm, type Delivered, type Patience, type Place, Waiter, type Wakeup } from './waiter.ts';
 
 /**
  * Wakes the polls of this process. After a commit, in this or another process, it reads the new part of the log once

@@ -1,8 +1,6 @@
 import type { Services } from '../kernel/context.ts';
-import type { DueWork } from '../kernel/due-work.ts';
-import type { OutboxKind } from '../kernel/outbox.ts';
-import { auditLog } from './audit-log.ts';
-import { givenUpItems } from './given-up.ts';
+import type { DueWork, OutboxKind } from '../kernel/feature.ts';
+import { auditLog, givenUpItems } from './cleanup.ts';
 import { DueWorkLane, type Lane } from './lane.ts';
 import { OutboxLane } from './outbox.ts';
 

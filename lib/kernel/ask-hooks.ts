@@ -4,7 +4,7 @@ import type { Services } from './context.ts';
 import { BadRequest } from './errors.ts';
 import { HookFailed, type MessageSender, type ProposedMessage } from './hooks.ts';
 import type { Operation } from './operation.ts';
-import type { Transact } from './transact.ts';
+import type { Transact } from './transaction-context.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** Characters of a hook's reason that the sender sees. */

@@ -1,16 +1,15 @@
 import { OrganizationCache } from '../caches/organization-cache.ts';
-import { UserCache } from '../caches/user-cache.ts';
+import { UserCache } from '../caches/versioned-caches.ts';
 import type { Departure } from '../delivery/waiter.ts';
-import { type DecisionTrace, traced, traceOf } from '../rules/decisions.ts';
 import { fold } from '../rules/fold.ts';
+import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import { checkAccount, checkSpectator } from './admission.ts';
-import type { CallPermit } from './call-permit.ts';
-import type { ServiceOptions } from './context.ts';
-import { BadRequest, Unauthorized } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Access, CallPermit, ServiceOptions, Services } from './context.ts';
+import { BadRequest, type ChatError, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
+import type { Operation, Resumption } from './operation.ts';
+import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
 /** The caller, as authenticated by a transport. */
 export interface Caller {
@@ -39,7 +38,7 @@ export interface Caller {
 }
 
 /** The parts of a caller that identify it. */
-export type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
+type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
 
 /** Limits of a transport for scans. */
 export interface ScanTerms {
@@ -137,4 +136,83 @@ export class Callers {
 /** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip `fold`. */
 function isSameAddress(one: string, other: string): boolean {
   return one === other || fold(one) === fold(other);
+}
+
+const INCOMING_WEBHOOK = 2;
+
+/** Throws unless the account may call the operation at all. */
+function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'webhook'>, user: User): void {
+  const tell = traceOf(user);
+  const unusable = accountRefusal(webhook === true, user);
+  tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
+  if (unusable) throw unusable;
+  const refusal = accessRefusal(access, user);
+  tell?.({
+    rule: 'access',
+    isYes: refusal === undefined,
+    detail: `It is open to ${OPEN_TO[access]}; ${whatIs(user)}.`,
+  });
+  if (refusal) throw refusal;
+}
+
+function whatIs({ role, bot_type }: User): string {
+  return bot_type === null ? `they are ${withArticle(role)}` : `they are a bot with the role ${roleName(role)}`;
+}
+
+/** Who may call an operation, as display text. */
+export const OPEN_TO: Readonly<Record<Access, string>> = {
+  anyone: 'everyone, without login',
+  spectator: 'every account; without login if the organization allows public access',
+  user: 'every account',
+  member: 'all users except guests',
+  human: 'people, not bots',
+  'human member': 'people who are not guests',
+  administrator: 'administrators',
+  owner: 'owners',
+};
+
+function accountRefusal(isForWebhooks: boolean, user: User): ChatError | undefined {
+  if (!user.is_active)
+    return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
+  if (user.bot_type !== INCOMING_WEBHOOK || isForWebhooks) return undefined;
+  return new Unauthorized('An incoming-webhook bot may only send messages.');
+}
+
+function accessRefusal(access: Access, user: User): ChatError | undefined {
+  const isBot = user.bot_type !== null;
+  if ((access === 'member' || access === 'human member') && user.role === 600) {
+    return new BadRequest('Guests are not allowed to do this.');
+  }
+  if ((access === 'human' || access === 'human member') && isBot)
+    return new BadRequest('Bots are not allowed to do this.');
+  if (access === 'administrator' && user.role > 200) return new UnauthorizedPrincipal('an organization administrator');
+  if (access === 'owner' && user.role > 100) return new UnauthorizedPrincipal('an organization owner');
+  return undefined;
+}
+
+/** Throws unless the operation is open to callers without credentials. */
+function checkSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
+  if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
+  throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+}
+
+/** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
+export function resumeCall(
+  services: Services,
+  callers: Callers,
+  operation: Operation,
+  shown: CallerIdentity,
+  values: Readonly<Record<string, unknown>>,
+  decode: DecodeParameter | undefined,
+): Resumption | undefined {
+  if (!operation.resume || unknownParameters(operation, values).length > 0) return undefined;
+  let parameters: Record<string, unknown>;
+  try {
+    parameters = readParameters(operation, values, decode);
+  } catch {
+    // The caller must be authorized before parameter errors are reported.
+    return undefined;
+  }
+  const resumed = operation.resume(services, parameters);
+  return resumed && callers.isStill(shown, resumed.actor) ? resumed : undefined;
 }

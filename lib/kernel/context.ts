@@ -5,12 +5,9 @@ import type { Logger } from '../adapters/logger.ts';
 import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
-import type { ChannelCache } from '../caches/channel-cache.ts';
-import type { Muters } from '../caches/muters.ts';
-import type { PresenceCache } from '../caches/presence-cache.ts';
-import type { PresenceList } from '../caches/presence-list.ts';
-import type { PushOwners } from '../caches/push-owners.ts';
+import type { PresenceCache, PresenceList } from '../caches/presence-cache.ts';
 import type { UserList } from '../caches/user-list.ts';
+import type { ChannelCache, Muters, PushOwners } from '../caches/versioned-caches.ts';
 import type { EventEncoder } from '../delivery/event-encoder.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Departure } from '../delivery/waiter.ts';
@@ -20,7 +17,6 @@ import type { Organization } from '../storage/interface/organization.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';
-import type { CallPermit } from './call-permit.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
 import type { Hooks } from './hooks.ts';
@@ -219,4 +215,12 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
   readonly isTrial: boolean;
   /** Aborted when the client is gone. */
   readonly signal: Departure | undefined;
+}
+
+/** The queue of a transport for expensive calls. A usually cheap call starts without queueing and joins it later. */
+export interface CallPermit {
+  /** Waits for permission to do expensive work. */
+  take(): Promise<void>;
+  /** Ends the expensive work: the call only waits from now on. */
+  end(): void;
 }

@@ -1,22 +1,16 @@
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
-import { ChannelCache } from '../caches/channel-cache.ts';
-import { Muters } from '../caches/muters.ts';
-import { PresenceCache } from '../caches/presence-cache.ts';
-import { PresenceList } from '../caches/presence-list.ts';
-import { PushOwners } from '../caches/push-owners.ts';
-import { UserDirectory } from '../caches/user-directory.ts';
+import { PresenceCache, PresenceList } from '../caches/presence-cache.ts';
+import { UserDirectory } from '../caches/user-list.ts';
+import { ChannelCache, Muters, PushOwners } from '../caches/versioned-caches.ts';
 import { EventEncoder } from '../delivery/event-encoder.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Worker } from '../jobs/worker.ts';
 import type { EventDraft } from '../storage/interface/event-log.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
-import { type AuditNote, mayBeAudited } from './audit.ts';
-import { performAudited } from './audited-call.ts';
-import { type AuthorizedCall, type Caller, Callers, measured } from './callers.ts';
-import type { Change } from './change.ts';
-import { withCheckedWrites } from './checked-writes.ts';
+import { type AuditNote, mayBeAudited, performAudited, Refusals } from './audit.ts';
+import { type AuthorizedCall, type Caller, Callers, measured, resumeCall } from './callers.ts';
 import type {
   ManualContext,
   OutboxDraft,
@@ -26,15 +20,17 @@ import type {
   TransactionHooks,
 } from './context.ts';
 import type { Registered } from './feature.ts';
-import { manualContext } from './manual-context.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { Prefetch, prefetchOf } from './prefetch.ts';
-import { Refusals } from './refusals.ts';
-import { resumeCall } from './resume-call.ts';
 import { ScanScheduler } from './scan-scheduler.ts';
-import type { Transact } from './transact.ts';
-import { transactionContext } from './transaction-context.ts';
+import {
+  type Change,
+  manualContext,
+  type Transact,
+  transactionContext,
+  withCheckedWrites,
+} from './transaction-context.ts';
 
 type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
 

@@ -1,5 +1,61 @@
-import type { ErrorCode } from './error-codes.ts';
-import type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
+/** Error codes to branch on. Other servers of this API may send further codes. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'STREAM_DOES_NOT_EXIST'
+  | 'REACTION_ALREADY_EXISTS'
+  | 'REACTION_DOES_NOT_EXIST'
+  | 'BAD_IMAGE'
+  | 'REALM_UPLOAD_QUOTA'
+  | 'UNAUTHORIZED_PRINCIPAL'
+  | 'CHANNEL_ALREADY_EXISTS'
+  | 'EXPECTATION_MISMATCH'
+  | 'INVITATION_FAILED'
+  | 'INVITATION_UNUSABLE'
+  | 'ADDRESS_NOT_CONFIRMED'
+  | 'PASSWORD_TOO_WEAK'
+  | 'EMAIL_ALREADY_IN_USE'
+  | 'SYSTEM_GROUP_REQUIRED'
+  | 'CANNOT_DEACTIVATE_GROUP_IN_USE'
+  | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
+  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'REQUEST_VARIABLE_MISSING'
+  | 'REQUEST_CONFUSING_VAR'
+  | 'UNAUTHORIZED'
+  | 'AUTHENTICATION_FAILED'
+  | 'USER_DEACTIVATED'
+  | 'PASSWORD_AUTH_DISABLED'
+  | 'PUSH_SERVICE_NOT_CONFIGURED'
+  | 'NO_ACTIVE_PUSH_DEVICE'
+  | 'ADMIN_ACTION_REQUIRED'
+  | 'FAILED_TO_CONNECT_BOUNCER'
+  | 'INTERNAL_SERVER_ERROR_ON_BOUNCER'
+  | 'RATE_LIMIT_HIT'
+  | 'BAD_NARROW'
+  | 'BAD_EVENT_QUEUE_ID'
+  | 'CSRF_FAILED'
+  | 'SERVICE_UNAVAILABLE';
+
+/** Result of an invitation of several addresses, if some could not be invited. */
+export interface InvitationFailure {
+  /** Address, reason, and whether a deactivated account has the address. */
+  errors: readonly (readonly [address: string, reason: string, isDeactivated: boolean])[];
+  /** Whether the other addresses were invited. */
+  sent_invitations: boolean;
+  /** Whether the daily limit of invitations was exceeded. */
+  daily_limit_reached: boolean;
+}
+
+/** Why an invitation is not valid. */
+export type InvitationProblem = 'unknown' | 'expired' | 'revoked' | 'used';
+
+/** Messages for users. */
+export const INVITATION_PROBLEMS: Readonly<Record<InvitationProblem, string>> = {
+  unknown: 'There is no such invitation. Check that the link is complete.',
+  expired: 'This invitation has expired. Ask for a new invitation.',
+  revoked: 'This invitation is no longer valid. Ask for a new invitation.',
+  used: 'This invitation has already been accepted. Sign in with the account that was created with it.',
+};
 
 /** A use of a group that prevents its deactivation. */
 export type GroupObjection =

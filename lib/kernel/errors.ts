@@ -1,10 +1,14 @@
-import type { ErrorCode } from './error-codes.ts';
-import type { ErrorData, GroupObjection } from './error-data.ts';
-import { INVITATION_PROBLEMS, type InvitationFailure, type InvitationProblem } from './invitation-problems.ts';
+import {
+  type DataOf,
+  type ErrorCode,
+  type ErrorData,
+  type GroupObjection,
+  INVITATION_PROBLEMS,
+  type InvitationFailure,
+  type InvitationProblem,
+} from './error-data.ts';
 
-export type { ErrorCode } from './error-codes.ts';
-export type { GroupObjection } from './error-data.ts';
-export type { InvitationFailure, InvitationProblem } from './invitation-problems.ts';
+export type { ErrorCode, GroupObjection, InvitationFailure, InvitationProblem } from './error-data.ts';
 
 /** `Symbol.for`, so that the ESM build, the CommonJS build and every copy of the package share it. */
 const BRAND: unique symbol = Symbol.for('parlance.ChatError');
@@ -294,4 +298,79 @@ export class MethodNotAllowed extends ChatError {
 /** The response body of an error: `{ result, msg, code, ...data }`. */
 export function errorBody(error: ChatError): Record<string, unknown> {
   return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
+}
+
+/** Both cases have the same message. Only the status tells them apart. */
+const FILE_UNAVAILABLE = 'There is no such file, or you may not read it.';
+
+export class NoSuchFile extends BadRequest {
+  constructor() {
+    super(FILE_UNAVAILABLE, undefined, 404);
+  }
+}
+
+export class FileForbidden extends BadRequest {
+  constructor() {
+    super(FILE_UNAVAILABLE, undefined, 403);
+  }
+}
+
+export class RealmUploadQuota extends ChatError {
+  constructor() {
+    super(
+      'This file would exceed the upload quota of the organization. Delete files first, or send a smaller one.',
+      'REALM_UPLOAD_QUOTA',
+    );
+  }
+}
+
+export class PushServiceNotConfigured extends ChatError {
+  constructor() {
+    super('This server is not set up for mobile push notifications.', 'PUSH_SERVICE_NOT_CONFIGURED');
+  }
+}
+
+/** The caller has no registered device, or the given device is not registered yet. */
+export class NoActivePushDevice extends ChatError {
+  constructor() {
+    super('You have no registered device that can receive notifications. Register one first.', 'NO_ACTIVE_PUSH_DEVICE');
+  }
+}
+
+/** The operator of the server must fix the setup of the push relay. */
+export class AdminActionRequired extends ChatError {
+  constructor() {
+    super(
+      'The push relay does not accept notifications from this server. Ask the administrator of the server.',
+      'ADMIN_ACTION_REQUIRED',
+      403,
+    );
+  }
+}
+
+export class FailedToConnectBouncer extends ChatError {
+  constructor() {
+    super('The push relay cannot be reached. Retry later.', 'FAILED_TO_CONNECT_BOUNCER', 502);
+  }
+}
+
+export class InternalServerErrorOnBouncer extends ChatError {
+  constructor() {
+    super('The push relay reported an error. Retry later.', 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502);
+  }
+}
+
+/**
+ * Whether `error` is a `ChatError`, optionally with this code. Use it instead of `instanceof`: it also recognizes
+ * errors of another copy of the package. With a code, `data` has the type of that code.
+ * @example
+ * if (isChatError(error, 'RATE_LIMIT_HIT')) await wait(error.data['retry-after'] * 1000);
+ */
+export function isChatError<C extends ErrorCode>(
+  error: unknown,
+  code: C,
+): error is ChatError & { readonly code: C; readonly data: DataOf<C> };
+export function isChatError(error: unknown): error is ChatError;
+export function isChatError(error: unknown, code?: ErrorCode): boolean {
+  return error instanceof ChatError && (code === undefined || error.code === code);
 }

@@ -182,9 +182,9 @@ export interface Operations {
      * await session.users.get({ user_id: 9 });
      */
     get: (parameters: {
-      user_id: number;
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
+      user_id: number;
     }) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Get an account by its e-mail address.
@@ -202,9 +202,9 @@ export interface Operations {
      * await session.users.getByEmail({ email: 'ada@example.com' });
      */
     getByEmail: (parameters: {
-      email: string;
       client_gravatar?: boolean | undefined;
       include_custom_profile_fields?: boolean | undefined;
+      email: string;
     }) => Promise<Answer<{ user: UserObject }>>;
     /**
      * Create an account.

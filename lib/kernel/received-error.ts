@@ -20,6 +20,7 @@ import {
   RateLimitHit,
   ReactionAlreadyExists,
   ReactionDoesNotExist,
+  RealmUploadQuota,
   RequestConfusingVariable,
   RequestVariableMissing,
   ServiceUnavailable,
@@ -31,7 +32,6 @@ import {
   UnauthorizedPrincipal,
   UserDeactivated,
 } from './errors.ts';
-import { RealmUploadQuota } from './file-errors.ts';
 
 const CLASSES: Readonly<Partial<Record<ErrorCode, { prototype: ChatError; name: string }>>> = {
   BAD_REQUEST: BadRequest,

@@ -8,10 +8,9 @@ import { StorageError } from '../storage/storage-error.ts';
 import type { KeepingStep } from './back-up.ts';
 import type { Check, Checked, Finding } from './checks/check.ts';
 import { engineChecks } from './checks/engine.ts';
-import { groupChecks } from './checks/groups.ts';
 import { readingChecks } from './checks/reading.ts';
 import { searchChecks } from './checks/search.ts';
-import { storedChecks } from './checks/stored.ts';
+import { groupChecks, storedChecks } from './checks/stored.ts';
 
 const CHECKS: readonly Check[] = [...engineChecks, ...storedChecks, ...groupChecks, ...readingChecks, ...searchChecks];
 const MAX_EXAMPLES_PER_FINDING = 5;

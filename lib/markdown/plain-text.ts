@@ -1,3 +1,6 @@
+import { Lines } from './blocks/block.ts';
+import { closingLine, holdsMarkdown, openingFence } from './blocks/fence.ts';
+
 /** An element that is open: what it holds so far, and what becomes of that at its end. */
 interface Open {
   readonly tag: string;
@@ -104,4 +107,21 @@ function decoded(text: string): string {
     const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
+}
+
+/** The text to search for alert words: without fenced code and formulas, in lower case. */
+export function alertText(content: string): string {
+  const lines = new Lines(content);
+  const searched: string[] = [];
+  const open: string[] = [];
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines.at(index);
+    const closes = open.length > 0 && line.trimEnd() === open.at(-1);
+    const opening = closes ? undefined : openingFence(line);
+    if (closes) open.pop();
+    else if (!opening) searched.push(line);
+    else if (holdsMarkdown(opening.language)) open.push(opening.fence);
+    else index = closingLine(lines, index, opening);
+  }
+  return searched.join('\n').toLowerCase();
 }

@@ -1,10 +1,10 @@
 import { uploadPath } from './addresses.ts';
+import { normalizeSource } from './blocks/block.ts';
 import { parseDocument } from './blocks/parse.ts';
 import type { Linkifier, RenderData, RenderedMessage } from './data.ts';
 import { escapeText } from './html.ts';
 import { HtmlRenderer } from './html-renderer.ts';
 import { RenderState } from './render-state.ts';
-import { normalizeSource } from './source.ts';
 
 /**
  * Most UTF-16 code units of HTML: ten times the longest message, since a page contains a hundred messages. A message

@@ -1,15 +1,20 @@
-import type * as v from 'valibot';
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import {
+  slackReply,
+  slackRequest,
+  zulipReply,
+  zulipRequest,
+} from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
 import { catalogue, registered } from '../kernel/catalogue.ts';
-import { type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
+import { anyEvent, type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
 import { type Operation, routesOf } from '../kernel/operation.ts';
 import { isOptional } from '../kernel/parameters.ts';
 import { textKind } from '../kernel/text-codec.ts';
 import { VERSION } from '../kernel/version.ts';
-import { jsonSchema } from './json-schema.ts';
 import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
 import { samplesOf } from './samples.ts';
 import { STATES } from './state-schemas.ts';
-import { WEBHOOKS } from './webhooks.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -192,4 +197,58 @@ function travelsAsJson(schema: v.GenericSchema): boolean {
 
 function groupOf({ name }: Operation): string {
   return name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
+}
+
+/** Converts a schema of the library to JSON Schema for OpenAPI. */
+function jsonSchema(schema: v.GenericSchema): JsonSchema {
+  if (textKind(schema) === 'file') {
+    const description = v.getDescription(schema as never);
+    return { type: 'string', format: 'binary', ...(description ? { description } : {}) };
+  }
+  const {
+    $schema: _,
+    $defs,
+    ...converted
+  } = toJsonSchema(schema as v.GenericSchema<never>, {
+    errorMode: 'ignore',
+    target: 'draft-2020-12',
+    definitions: { Event: anyEvent },
+  });
+  if ($defs === undefined) return converted;
+  return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+/** OpenAPI descriptions of outgoing webhooks, by interface of the bot. */
+const WEBHOOKS = {
+  zulip: describeCall('Zulip', 1, JSON_TYPE, zulipRequest, zulipReply),
+  slack: describeCall(
+    'Slack, which knows channels alone',
+    2,
+    'application/x-www-form-urlencoded',
+    slackRequest,
+    slackReply,
+  ),
+};
+
+function describeCall(
+  form: string,
+  interfaceType: number,
+  type: string,
+  request: v.GenericSchema,
+  reply: v.GenericSchema,
+): object {
+  return {
+    post: {
+      summary: `A message for a bot, in the form of ${form}`,
+      description: `Posted to the \`payload_url\` of a bot with \`bot_type\` 3 and \`interface_type\` ${interfaceType}, when a message mentions it by name or is sent to it directly. After no response within ten seconds, 5xx or 429, the call is retried for ten minutes.`,
+      security: [],
+      requestBody: { required: true, content: { [type]: { schema: jsonSchema(request) } } },
+      responses: {
+        200: {
+          description: 'What the bot says, 256 KiB at most; an empty body: nothing.',
+          content: { [JSON_TYPE]: { schema: jsonSchema(reply) } },
+        },
+      },
+    },
+  };
 }

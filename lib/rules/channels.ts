@@ -1,7 +1,6 @@
 import type { Channel, ChannelHead, ChannelRules } from '../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import { type Subject, traceOf } from './decisions.ts';
 import { organizationPermission } from './organization-settings.ts';
 import {
   CHANNEL_PERMISSIONS,
@@ -10,7 +9,7 @@ import {
   type OrganizationPermission,
 } from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest } from './roles.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
 import { systemGroupId } from './system-groups.ts';
 
 /** The value of a channel permission, or its default. */

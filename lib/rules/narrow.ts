@@ -2,13 +2,13 @@ import { BadNarrow } from '../kernel/errors.ts';
 import { itemsOf, readSearch, type Search } from './search.ts';
 
 /** A term in a request: `{ operator, operand, negated? }`, or the older array form. */
-export type GivenTerm =
+type GivenTerm =
   | readonly [operator: string, operand: unknown, negated?: boolean]
   | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean | undefined };
 
-export type Flag = 'starred' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+type Flag = 'starred' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
 export type ChannelKind = 'public' | 'web-public' | 'archived';
-export type Feature = 'link' | 'image' | 'attachment' | 'reaction';
+type Feature = 'link' | 'image' | 'attachment' | 'reaction';
 
 /** The condition of one term. Names and addresses are not looked up yet. */
 export type NarrowTest =
@@ -185,4 +185,37 @@ function searchOf(operator: string, operand: unknown): Search {
   const said = itemsOf(String(operand)).filter((item) => item.replaceAll('"', '').trim() !== '');
   if (said.length === 0) throw new BadNarrow(`"${operator}" takes words to look for`);
   return readSearch(said.join(' '));
+}
+
+/**
+ * HTML fragments that show that a message contains a link, image or attachment. One fragment is enough. Users cannot
+ * fake them, because angle brackets in messages are escaped.
+ */
+export const CONTENT_SIGNS: Readonly<Record<'link' | 'image' | 'attachment', readonly string[]>> = {
+  link: ['<a href="'],
+  image: ['<div class="message_inline_image">', '<div class="youtube-video message_inline_image">'],
+  attachment: ['="/user_uploads/'],
+};
+
+/** URLs of conversations in a client, with `#narrow`. */
+
+export function channelAddress(id: number, name: string): string {
+  return `/#narrow/channel/${id}-${hashComponent(name.replaceAll(' ', '-'))}`;
+}
+
+export function topicAddress(id: number, name: string, topic: string): string {
+  return `${channelAddress(id, name)}/topic/${hashComponent(topic)}`;
+}
+
+/** URL of the direct conversation with these users. The reader may be included. */
+export function directAddress(userIds: readonly number[]): string {
+  return `/#narrow/dm/${userIds.join(',')}`;
+}
+
+/** Percent encoding with dots for percent signs. */
+function hashComponent(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('.', '%2E')
+    .replaceAll('%', '.');
 }

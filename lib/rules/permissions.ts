@@ -1,10 +1,9 @@
 import type { Group, GroupSettingValue, RoleGroups } from '../storage/interface/groups.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
-import { type Subject, traceOf } from './decisions.ts';
 import { organizationSetting } from './organization-settings.ts';
 import { GROUP_PERMISSIONS, type GroupPermission } from './permission-settings.ts';
-import { ADMINISTRATOR, isGuest, MEMBER, MODERATOR, OWNER } from './roles.ts';
+import { ADMINISTRATOR, isGuest, MEMBER, MODERATOR, OWNER, type Subject, traceOf } from './roles.ts';
 import { isSystemGroupId, SYSTEM_GROUPS, systemGroupId } from './system-groups.ts';
 
 const DAY_MS = 86_400_000;

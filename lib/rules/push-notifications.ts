@@ -1,4 +1,4 @@
-import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topic-visibility.ts';
+import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topics.ts';
 
 /** The personal settings for push notifications, with their defaults. */
 export const NOTIFICATION_DEFAULTS = {

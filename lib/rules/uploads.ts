@@ -80,3 +80,11 @@ export function isValidToken(secret: string, pathId: string, token: string, nowM
   const [given, right] = [Buffer.from(token), Buffer.from(temporaryToken(secret, pathId, expires))];
   return given.length === right.length && timingSafeEqual(given, right);
 }
+
+/** Sizes of thumbnails in messages, by the last part of their URL. Clients choose a size. */
+export const THUMBNAILS = {
+  '840x560-anim.webp': { width: 840, height: 560, isAnimated: true },
+  '840x560.webp': { width: 840, height: 560, isAnimated: false },
+} as const;
+
+export type ThumbnailName = keyof typeof THUMBNAILS;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import { newAccount } from '../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import { testOn } from '../support/engines.ts';
 import { bothEngines, type WorldEngine } from '../world/copies.ts';
 import { twoProcesses } from '../world/processes.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import { UserDirectory } from '../../lib/caches/user-directory.ts';
-import type { UserList } from '../../lib/caches/user-list.ts';
+import { UserDirectory, type UserList } from '../../lib/caches/user-list.ts';
 import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import { createUsers, newUser, openFounded } from '../contract/fixtures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { VersionedCache } from '../../lib/caches/versioned-cache.ts';
+import { VersionedCache } from '../../lib/caches/versioned-caches.ts';
 
 describe('a versioned cache', () => {
   test('answers only for the version it has', () => {

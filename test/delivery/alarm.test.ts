@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Alarm } from '../../lib/delivery/alarm.ts';
+import { Alarm } from '../../lib/delivery/waiter.ts';
 
 /** Rings until everybody's time is over, and resolves to their order. */
 function rings(times: readonly number[]): Promise<number[]> {

@@ -1,7 +1,5 @@
 import type { ErrorData } from '../../lib/kernel/error-data.ts';
 import * as errors from '../../lib/kernel/errors.ts';
-import * as fileErrors from '../../lib/kernel/file-errors.ts';
-import * as pushErrors from '../../lib/kernel/push-errors.ts';
 
 const { ChatError } = errors;
 
@@ -158,7 +156,7 @@ export function errorTable(): string {
 /** The statuses of each code, of the classes that have it. */
 function statusesByCode(): Map<string, Set<number>> {
   const byCode = new Map<string, Set<number>>();
-  for (const made of Object.values({ ...errors, ...fileErrors, ...pushErrors })) {
+  for (const made of Object.values(errors)) {
     // Not `instanceof`, which goes by a mark that instances alone have.
     if (typeof made !== 'function' || !Object.prototype.isPrototypeOf.call(ChatError.prototype, made.prototype))
       continue;

@@ -1,6 +1,6 @@
 /** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe } from '../../lib/client/describe.ts';
+import { describe } from '../../lib/client/built-request.ts';
 import { lineOf } from '../../lib/client/described-operation.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 

@@ -79,8 +79,8 @@ const RULES: Record<string, () => string[]> = {
     ...across(/^cli\//, /^server\//, ({ to }) => to === 'server/index.ts'),
   ],
   'nothing imports in a circle, types included': () => circles(imports).map((group) => group.join(' ')),
-  'no file has more than 300 lines, but data and migrations': () =>
-    files.filter(({ path, text }) => text.split('\n').length > 301 && !DATA.test(path)).map(({ path }) => path),
+  'no file has more than 400 lines, but data and migrations': () =>
+    files.filter(({ path, text }) => text.split('\n').length > 401 && !DATA.test(path)).map(({ path }) => path),
 };
 
 /** One line for the many imports of the catalogue. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/adapters/clock.ts';
 import { withDefaults } from '../../lib/chat/chat-options.ts';
 import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
 import { Engine } from '../../lib/kernel/engine.ts';
-import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/outbox.ts';
+import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/feature.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';

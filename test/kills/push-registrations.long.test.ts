@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newAccount } from '../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import { openChat } from '../../lib/index.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
 import { openRelay, SERVER, type TestRelay } from '../support/relay.ts';

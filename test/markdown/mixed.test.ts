@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alertText } from '../../lib/markdown/alert-words.ts';
 import type { RenderData } from '../../lib/markdown/data.ts';
-import { plainText } from '../../lib/markdown/plain-text.ts';
+import { alertText, plainText } from '../../lib/markdown/plain-text.ts';
 import { parseMessage } from '../../lib/markdown/references.ts';
 import { renderMessage } from '../../lib/markdown/render.ts';
 import { openingsIn } from '../../lib/rules/alert-words.ts';

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'node:test';
-import { alertText } from '../../lib/markdown/alert-words.ts';
 import { lexerName } from '../../lib/markdown/code-block.ts';
 import { canonicalName, codeToNames, emojiByName, emojiNameOf, namesOfCode } from '../../lib/markdown/emoji-names.ts';
+import { alertText } from '../../lib/markdown/plain-text.ts';
 import { hasAlertWord } from '../../lib/rules/alert-words.ts';
 
 describe('Names of emoji', () => {

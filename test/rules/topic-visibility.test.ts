@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FOLLOWED, INHERIT, MUTED, mergedPolicy, UNMUTED } from '../../lib/rules/topic-visibility.ts';
+import { FOLLOWED, INHERIT, MUTED, mergedPolicy, UNMUTED } from '../../lib/rules/topics.ts';
 
 test('two topics that become one keep the policy that shows more', () => {
   const fromLeast = [MUTED, INHERIT, UNMUTED, FOLLOWED] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import { type Chat, type ChatOptions, openChat } from '../../lib/index.ts';
-import { TestClock } from '../../lib/testing/clock.ts';
+import { TestClock } from '../../lib/testing/testing.ts';
 import { keyIn } from '../domains/users/invitations/keys.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { migratedPlace } from '../support/postgres.ts';

@@ -8,7 +8,7 @@ import { ChatError, connect } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { sendEmail } from '../../lib/jobs/send-email.ts';
 import { defineOperation } from '../../lib/kernel/operation.ts';
-import { TestClock } from '../../lib/testing/clock.ts';
+import { TestClock } from '../../lib/testing/testing.ts';
 import { basic, running, runningOperations } from './running.ts';
 
 test('a dry run returns answer and events of an operation and changes nothing', async (t) => {

@@ -1,4 +1,4 @@
-import { newAccount } from '../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../lib/domains/users/account-creation.ts';
 import type { World } from './world.ts';
 
 /** A world with so many more users, channels and messages than the fixture has. */

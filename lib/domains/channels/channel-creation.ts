@@ -1,7 +1,7 @@
-import { channelAudience } from '../../access/channel-audience.ts';
+import { channelAudience } from '../../access/channels.ts';
 import { checkedGroupSetting } from '../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { membershipOf } from '../../access/membership.ts';
+import { inactiveUserIds } from '../../access/users.ts';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
@@ -14,10 +14,12 @@ import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
 import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
-import { lookForExpiredMessages } from '../organization/message-retention.ts';
-import { checkChannelLimits } from './channel-limits.ts';
+import { lookForExpiredMessages } from '../organization/settings/organization-change.ts';
 import {
   type ChannelSettings,
+  channelDescription,
+  channelName,
+  checkChannelLimits,
   checkDeletePolicyChange,
   checkFolder,
   checkTopicsPolicyChange,
@@ -25,11 +27,8 @@ import {
   isValidKind,
   retentionDays,
 } from './channel-settings.ts';
-import { channelDescription, channelName } from './channel-text.ts';
-import { type ChannelObject, channelView } from './channel-view.ts';
-import { channelCreated } from './channels/events.ts';
+import { type ChannelObject, channelCreated, channelView, MAX_LISTED_USERS } from './channel-view.ts';
 import { emitDefaultChannels } from './default-channels.ts';
-import { MAX_LISTED_USERS } from './event-batches.ts';
 
 /** A requested channel. All channels of a request share their other settings. */
 export interface GivenChannel {

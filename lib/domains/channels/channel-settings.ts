@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { AccountContext, ReadContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import { choice, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
+import { choice, codePoints, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
+import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
+import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
@@ -114,4 +115,52 @@ export function isValidKind(
 ): boolean {
   if (channel.is_web_public) return !channel.invite_only && channel.history_public_to_subscribers;
   return channel.invite_only || channel.history_public_to_subscribers;
+}
+
+/** Trims and checks a channel name. */
+export function channelName(given: string): string {
+  const name = given.trim();
+  if (name === '') throw new BadRequest('A channel name cannot be empty.');
+  if (codePoints(name) > MAX_CHANNEL_NAME_LENGTH) {
+    throw new BadRequest(`A channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
+  }
+  const bad = unprintableAt(name);
+  if (bad !== undefined) throw new BadRequest(`The channel name contains an invalid character at position ${bad}.`);
+  return name;
+}
+
+/** Replaces line breaks and control characters with spaces. A control character takes six bytes in JSON. */
+export function channelDescription(given: string): string {
+  return given.replace(/\r\n|\p{Cc}/gu, ' ').trim();
+}
+
+/* Every client loads all channels at start, so these limits apply to all channels of an organization together. */
+
+/** Including archived channels. */
+const MAX_CHANNELS = 20_000;
+/** Names, descriptions (Markdown and HTML) and permissions. Enough for 10,000 channels with 1,000 bytes each. */
+const MAX_BYTES = 10_000_000;
+/**
+ * Call it after a change, or before creating the `planned` channels.
+ * @throws BadRequest if the organization exceeds a limit, including the planned channels
+ */
+export async function checkChannelLimits(
+  { tx }: Pick<ReadContext, 'tx'>,
+  planned: readonly NewChannel[] = [],
+): Promise<void> {
+  const there = await tx.channels.weight();
+  const channels = there.channels + planned.length;
+  const bytes = planned.reduce((sum, channel) => sum + weightOf(channel), there.bytes);
+  if (channels > MAX_CHANNELS) {
+    throw new BadRequest(`An organization can have at most ${MAX_CHANNELS} channels, including archived channels.`);
+  }
+  if (bytes > MAX_BYTES) {
+    throw new BadRequest(
+      `All channels together can have at most ${MAX_BYTES} bytes of names, descriptions (Markdown and HTML) and permissions. In permissions, use groups instead of single users.`,
+    );
+  }
+}
+
+function weightOf({ name, description, rendered_description, settings }: NewChannel): number {
+  return Buffer.byteLength(name + description + rendered_description + JSON.stringify(settings));
 }

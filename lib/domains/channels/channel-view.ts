@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { groupSettingView } from '../../access/group-setting-value.ts';
+import type { Delivery, WriteContext } from '../../kernel/context.ts';
+import { defineEvent } from '../../kernel/define-event.ts';
 import { describe, groupSetting } from '../../kernel/schemas.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
+import type { Audience } from '../../storage/interface/event-log.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 
@@ -125,4 +128,71 @@ export function streamPostPolicy(channel: Pick<ChannelHead, 'settings' | 'creato
   if (value === systemGroupId('role:fullmembers')) return 3;
   if (value === systemGroupId('role:moderators')) return 4;
   return 1;
+}
+
+export const channelCreated = defineEvent('stream/create', {
+  summary: 'Channels were created, or became visible to you.',
+  fields: { streams: v.array(channelObject) },
+});
+
+export const channelDeleted = defineEvent('stream/delete', {
+  summary: 'Channels were archived (older clients only), or are no longer visible to you.',
+  fields: {
+    streams: v.array(v.object({ stream_id: v.number() })),
+    stream_ids: describe(v.array(v.number()), 'The same channels.'),
+  },
+});
+
+/** Sends `stream/delete` to the audience. */
+export function emitChannelsDeleted(
+  { emit }: Pick<WriteContext, 'emit'>,
+  audience: Audience,
+  channels: readonly Pick<Channel, 'id'>[],
+  delivery: Delivery,
+): void {
+  const stream_ids = channels.map(({ id }) => id);
+  emit(audience, channelDeleted({ streams: stream_ids.map((stream_id) => ({ stream_id })), stream_ids }), delivery);
+}
+
+/**
+ * Clients without the capability `archived_channels` see archiving as deletion, and unarchiving as creation. This
+ * delivers events for these clients only.
+ */
+export const ONLY_IF_HIDDEN: Delivery = { archivedChannels: false };
+
+/** Delivers events about an archived channel only to clients with the capability `archived_channels`. */
+export function onlyIfShown(channel: Pick<ChannelHead, 'is_archived'>): Delivery {
+  return channel.is_archived ? { archivedChannels: true } : {};
+}
+
+/** Channels or subscriptions per event. */
+export const MAX_LISTED_USERS = 100;
+/** Subscriber IDs per event, unless it contains a single channel: some tens of kilobytes. */
+const MOST_NAMED = 10_000;
+
+/** An item to send to users, and the number of subscriber IDs in it. */
+interface Addressed<T> {
+  users: readonly number[];
+  item: T;
+  named?: number;
+}
+
+/** Merges items for the same users into few events. Keeps the order of the items for each list of users. */
+export function batchEvents<T>(told: Iterable<Addressed<T>>): { users: readonly number[]; items: T[] }[] {
+  const events: { users: readonly number[]; items: T[]; named: number }[] = [];
+  const open = new Map<string, (typeof events)[number]>();
+  for (const { users, item, named = 0 } of told) {
+    if (users.length === 0) continue;
+    const key = users.join();
+    const event = open.get(key);
+    if (event && event.items.length < MAX_LISTED_USERS && event.named + named <= MOST_NAMED) {
+      event.items.push(item);
+      event.named += named;
+    } else {
+      const next = { users, items: [item], named };
+      open.set(key, next);
+      events.push(next);
+    }
+  }
+  return events;
 }

@@ -1,5 +1,11 @@
+import * as v from 'valibot';
 import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { defaultChannelsChanged } from './defaults/events.ts';
+import { defineEvent } from '../../kernel/define-event.ts';
+
+export const defaultChannelsChanged = defineEvent('default_streams', {
+  summary: 'The default channels for new users changed. Contains the complete list.',
+  fields: { default_streams: v.array(v.number()) },
+});
 
 /** IDs of the channels that new users are subscribed to. */
 export async function defaultChannelIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {

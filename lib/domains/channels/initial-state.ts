@@ -1,5 +1,5 @@
 import { knownChannels } from '../../access/channels.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../access/users.ts';
 import type { Snapshot } from '../../kernel/context.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';

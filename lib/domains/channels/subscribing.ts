@@ -1,6 +1,6 @@
-import { usersWithMetadataAccess } from '../../access/channel-audience.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { usersWithMetadataAccess } from '../../access/channels.ts';
 import { type ContactPair, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
+import { inactiveUserIds } from '../../access/users.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
@@ -9,13 +9,25 @@ import type { Subscription } from '../../storage/interface/subscriptions.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
-import { onlyIfShown } from './archived-channels.ts';
-import { channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
-import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
+import {
+  batchEvents,
+  channelCreated,
+  channelView,
+  emitChannelsDeleted,
+  onlyIfShown,
+  type SubscriptionObject,
+  subscriptionView,
+} from './channel-view.ts';
 import { channelColor } from './colors.ts';
-import { batchEvents } from './event-batches.ts';
-import { ascending, emitPeers, peerAudiences } from './peers.ts';
-import { peersSubscribed, peersUnsubscribed, subscribed, unsubscribed } from './subscriptions/events.ts';
+import {
+  ascending,
+  emitPeers,
+  peerAudiences,
+  peersSubscribed,
+  peersUnsubscribed,
+  subscribed,
+  unsubscribed,
+} from './subscriptions/events.ts';
 
 /** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;

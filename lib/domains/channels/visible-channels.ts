@@ -1,5 +1,5 @@
-import { inactiveUserIds } from '../../access/inactive-users.ts';
 import { startOver } from '../../access/user-visibility.ts';
+import { inactiveUserIds } from '../../access/users.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import { hasMetadataAccess } from '../../rules/channels.ts';
 import type { ChannelPermission } from '../../rules/permission-settings.ts';
@@ -7,9 +7,7 @@ import { outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
 import type { Channel, ChannelPermissions } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { onlyIfShown } from './archived-channels.ts';
-import { channelView } from './channel-view.ts';
-import { channelCreated, emitChannelsDeleted } from './channels/events.ts';
+import { channelCreated, channelView, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 
 /** Settings that let a user know of a private channel without a subscription. */

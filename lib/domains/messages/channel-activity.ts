@@ -1,4 +1,4 @@
-import { channelAudiences } from '../../access/channel-audience.ts';
+import { channelAudiences } from '../../access/channels.ts';
 import { channelUpdated } from '../../access/events.ts';
 import type { WriteContext } from '../../kernel/context.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';

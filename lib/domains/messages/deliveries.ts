@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts';
-import type { DueWork } from '../../kernel/due-work.ts';
 import { BadRequest, ChatError } from '../../kernel/errors.ts';
+import type { DueWork } from '../../kernel/feature.ts';
 import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';

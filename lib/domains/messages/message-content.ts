@@ -19,7 +19,7 @@ import { truncate } from '../../rules/topics.ts';
 import type { GroupHead } from '../../storage/interface/groups.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { pictureAddress } from '../organization/custom-emoji/view.ts';
+import { pictureAddress } from '../organization/custom-emoji/custom-emoji.ts';
 import { uploadedImages } from '../uploads/pictures.ts';
 
 /** Content of a message that was edited to be empty. */

@@ -1,7 +1,6 @@
 import { BadNarrow } from '../../kernel/errors.ts';
-import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldTopic } from '../../rules/fold.ts';
-import { type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
+import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
 import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';

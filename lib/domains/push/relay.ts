@@ -1,10 +1,14 @@
 import { type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
-import type { ChatError } from '../../kernel/errors.ts';
-import { AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer } from '../../kernel/push-errors.ts';
+import {
+  AdminActionRequired,
+  type ChatError,
+  FailedToConnectBouncer,
+  InternalServerErrorOnBouncer,
+} from '../../kernel/errors.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
-import { organizationUpdated } from '../organization/settings/events.ts';
+import { organizationUpdated } from '../organization/settings/organization-change.ts';
 
 /** Error codes that mean that the relay accepts no notifications of the organization. */
 const OF_THE_ORGANIZATION = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];

@@ -1,7 +1,6 @@
 import mime from 'mime';
 import type { Services, TransactionContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { RealmUploadQuota } from '../../kernel/file-errors.ts';
+import { BadRequest, RealmUploadQuota } from '../../kernel/errors.ts';
 import type { StreamedFile } from '../../kernel/schemas.ts';
 import { displayName, fileName } from '../../rules/uploads.ts';
 import type { NewUpload, Upload, UploadFacts } from '../../storage/interface/uploads.ts';

@@ -1,11 +1,8 @@
 import type { PictureFacts } from '../../adapters/images.ts';
 import type { Services } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { NoSuchFile } from '../../kernel/file-errors.ts';
-import { isChatError } from '../../kernel/is-chat-error.ts';
+import { BadRequest, isChatError, NoSuchFile } from '../../kernel/errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
-import { THUMBNAILS, type ThumbnailName } from '../../rules/thumbnails.ts';
-import { uploadUrl } from '../../rules/uploads.ts';
+import { THUMBNAILS, type ThumbnailName, uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { FailedThumbnails } from './failed-thumbnails.ts';
 import { type PictureOwner, PictureQueue } from './picture-queue.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileStore } from '../../adapters/files.ts';
 import type { Services } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import { defineOutboxKind } from '../../kernel/outbox.ts';
+import { defineOutboxKind } from '../../kernel/feature.ts';
 import { UPLOADS_REALM } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { ifGroupShown } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../access/users.ts';
 import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
-import { groupSetting } from '../../kernel/schemas.ts';
+import { defineEvent } from '../../kernel/define-event.ts';
+import { describe, groupSetting } from '../../kernel/schemas.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
 import type { Group, GroupSettingValue } from '../../storage/interface/groups.ts';
@@ -28,11 +30,11 @@ export const groupObject = v.object({
 });
 
 /** A change in an event: one of these properties. */
-export const groupChange = v.partial(
+const groupChange = v.partial(
   v.object({ name: v.string(), description: v.string(), deactivated: v.boolean(), ...permissionEntries }),
 );
 
-export type GroupObject = v.InferOutput<typeof groupObject>;
+type GroupObject = v.InferOutput<typeof groupObject>;
 
 /** The groups of the organization, system groups first. */
 export async function groupViews(
@@ -90,3 +92,39 @@ function groupView(
     ...permissions,
   };
 }
+
+export const groupCreated = defineEvent('user_group/add', {
+  summary:
+    'A user group was created. Clients without support for deactivated groups also get this when a group is reactivated.',
+  fields: { group: groupObject },
+  forClient({ group, isReactivated }: { group: GroupObject; isReactivated?: true }, { options }) {
+    return isReactivated && options.client_capabilities.include_deactivated_groups ? [] : { group };
+  },
+});
+
+export const groupUpdated = defineEvent('user_group/update', {
+  summary: 'A property of a user group changed.',
+  fields: { group_id: v.number(), data: describe(groupChange, 'The new value by the name of the property.') },
+  forClient: ifGroupShown<{ group_id: number; data: v.InferOutput<typeof groupChange> }>,
+});
+
+export const groupRemoved = defineEvent('user_group/remove', {
+  summary: 'A user group was deactivated. Only for clients without support for deactivated groups.',
+  fields: { group_id: v.number() },
+  forClient: ({ group_id }: { group_id: number }, { options }) =>
+    options.client_capabilities.include_deactivated_groups ? [] : { group_id },
+});
+
+const subgroups = { group_id: v.number(), direct_subgroup_ids: v.array(v.number()) };
+
+export const subgroupsAdded = defineEvent('user_group/add_subgroups', {
+  summary: 'Direct subgroups were added to a group.',
+  fields: subgroups,
+  forClient: ifGroupShown<{ group_id: number; direct_subgroup_ids: number[] }>,
+});
+
+export const subgroupsRemoved = defineEvent('user_group/remove_subgroups', {
+  summary: 'Direct subgroups were removed from a group.',
+  fields: subgroups,
+  forClient: ifGroupShown<{ group_id: number; direct_subgroup_ids: number[] }>,
+});

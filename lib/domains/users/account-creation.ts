@@ -1,17 +1,16 @@
 import type { WriteContext } from '../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { describe, text } from '../../kernel/schemas.ts';
-import { domainProblem } from '../../rules/allowed-domains.ts';
-import { ADMINISTRATOR, isAdministrator } from '../../rules/roles.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
-import type { Role, User } from '../../storage/interface/users.ts';
+import type { BotService, EmailVisibility, NewUser, Role, User } from '../../storage/interface/users.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { emitAccountsCreated } from './accounts/events.ts';
 import { checkMayChangeOwner } from './activation.ts';
 import { fullName, isEmailAddress } from './names.ts';
-import { newAccount } from './new-account.ts';
 
 export const newPersonParams = {
   email: describe(text(), 'Real e-mail address. Unique; case is ignored.'),
@@ -71,4 +70,74 @@ export async function createAccounts(
   emitAccountsCreated(context, users);
   await subscribe(context, channels ?? (await tx.channels.byIds(await defaultChannelIds(context))), users);
   return users;
+}
+
+interface AccountData {
+  email: string;
+  full_name: string;
+  role: Role;
+  now: number;
+  /** Gives the default settings. Absent for bots and while the organization is being created. */
+  organization?: Organization;
+  timezone?: string | undefined;
+  /** Personal settings that the person chose. */
+  settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The record of a new person's account. */
+export function newAccount(person: AccountData): NewUser {
+  const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
+  const { email_address_visibility = 1, ...settings } = defaults;
+  return {
+    delivery_email: person.email,
+    full_name: person.full_name,
+    role: person.role,
+    is_active: true,
+    bot_type: null,
+    bot_owner_id: null,
+    bot_service: null,
+    is_system_bot: false,
+    timezone: person.timezone ?? '',
+    joined_ms: person.now,
+    avatar_source: person.organization ? organizationSetting(person.organization, 'default_avatar_source') : 'J',
+    avatar_version: 1,
+    email_visibility: email_address_visibility as EmailVisibility,
+    password_hash: null,
+    key_generation: 0,
+    can_change_user_emails: false,
+    sign_in_unlocks: 0,
+    settings: { ...settings, ...person.settings },
+  };
+}
+
+/** The record of a new bot's account. Bots have no password and show their address to everyone. */
+export function newBot(bot: {
+  email: string;
+  full_name: string;
+  bot_type: number;
+  service?: BotService | undefined;
+  owner: number | null;
+  now: number;
+}): NewUser {
+  return {
+    ...newAccount({ email: bot.email, full_name: bot.full_name, role: MEMBER, now: bot.now }),
+    bot_type: bot.bot_type,
+    bot_owner_id: bot.owner,
+    bot_service: bot.service ?? null,
+  };
+}
+
+/** Why the domain of the address is not allowed; undefined if it is. */
+export function domainProblem(organization: Organization, address: string): string | undefined {
+  if (!organizationSetting(organization, 'emails_restricted_to_domains')) return undefined;
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const isAllowed = organizationSetting(organization, 'allowed_domains').some(
+    (allowed) => domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`)),
+  );
+  if (!isAllowed) return 'This organization accepts only addresses of its allowed domains.';
+  // One mailbox has any number of addresses with a plus sign.
+  return address.slice(0, at).includes('+')
+    ? 'This organization does not accept addresses with a plus sign.'
+    : undefined;
 }

@@ -1,5 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { accessAdministeredUser } from '../../access/users.ts';
+import { sendEmail } from '../../jobs/send-email.ts';
+import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
+import { isBot } from '../../rules/roles.ts';
+import type { User } from '../../storage/interface/users.ts';
+import { checkMayChangeOwner } from './activation.ts';
 
 /** scrypt's N is 2 to this power: about 60 ms and 32 MiB for each hash on a usual machine. */
 const DEFAULT_COST = 15;
@@ -56,4 +62,34 @@ export class WrongPassword extends BadRequest {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true;
   }
+}
+
+/** Notifies a user by e-mail that their password was changed. @param how a sentence that says who changed it */
+export function enqueuePasswordChanged(
+  { organization, services, enqueue }: Pick<TransactionContext, 'organization' | 'services' | 'enqueue'>,
+  user: User,
+  how: string,
+): void {
+  const { mail, baseUrl } = services.options;
+  if (!mail) return;
+  const lines = [
+    `Hello ${user.full_name},`,
+    '',
+    `the password of your account on ${baseUrl} was changed. ${how}`,
+    'If you did not want this, contact an administrator.',
+  ];
+  const subject = `Your password for ${organization.name} was changed`;
+  enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));
+}
+
+/**
+ * The account of a person whose sign-in an administrator manages. Only owners can do this for owners: otherwise an
+ * administrator could take over an owner's account.
+ */
+export async function accessPersonToSignIn(context: ReadContext, actor: User, id: number): Promise<User> {
+  const user = await accessAdministeredUser(context, actor, id);
+  if (isBot(user))
+    throw new BadRequest(`The user with ID ${id} is a bot. Bots sign in with their API key: GET /bots/${id}/api_key.`);
+  checkMayChangeOwner(actor, user);
+  return user;
 }

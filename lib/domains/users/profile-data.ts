@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ProfileData, type ProfileValue, profileData } from '../../access/profile-data.ts';
+import { type ProfileData, type ProfileValue, profileData } from '../../access/user-view.ts';
 import { visibleUserIds } from '../../access/users.ts';
 import type { AccountContext, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
@@ -9,9 +9,16 @@ import { isAdministrator, isBot } from '../../rules/roles.ts';
 import type { ProfileField } from '../../storage/interface/profile-fields.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
-import { accessProfileField } from './profile-fields/field.ts';
-import { optionsOf } from './profile-fields/field-data.ts';
-import { isDate, isWebAddress, MAX_LINK, MAX_LONG_TEXT, MAX_PEOPLE, MAX_SHORT_TEXT } from './profile-values.ts';
+import {
+  accessProfileField,
+  isDate,
+  isWebAddress,
+  MAX_LINK,
+  MAX_LONG_TEXT,
+  MAX_PEOPLE,
+  MAX_SHORT_TEXT,
+  optionsOf,
+} from './profile-fields/field.ts';
 
 const MAX_VALUES = 200;
 /** In code points: enough for the longest list of people. */

@@ -1,13 +1,26 @@
 import * as v from 'valibot';
+import { avatarUrl } from '../../access/avatars.ts';
+import { type KnownChannel, knownChannels } from '../../access/channels.ts';
+import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
+import { startOver } from '../../access/user-visibility.ts';
+import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
 import type { AccountContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import type { DeclaredEvent } from '../../kernel/define-event.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
 import { choice, describe, text } from '../../kernel/schemas.ts';
 import { fold } from '../../rules/fold.ts';
-import { isOwner, ROLES } from '../../rules/roles.ts';
-import type { Role, User } from '../../storage/interface/users.ts';
-import { emitAccountUpdated } from './accounts/events.ts';
-import { changeAddress } from './address-change.ts';
-import { emitBotsUpdated } from './bots/events.ts';
+import { organizationSetting } from '../../rules/organization-settings.ts';
+import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
+import type { Audience } from '../../storage/interface/event-log.ts';
+import type { EmailVisibility, Role, User } from '../../storage/interface/users.ts';
+import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
+import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';
+import { emitChannelsBecameVisible } from '../channels/visible-channels.ts';
+import { organizationUpdated } from '../organization/settings/organization-change.ts';
+import { emitOtherRole } from '../user-groups/memberships.ts';
+import { accountAudience, addressShown, emitAccountUpdated } from './accounts/events.ts';
+import { checkNotOnlyOwner } from './activation.ts';
+import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { addressProblem, type IsDisposable } from './invitations/addresses.ts';
 import { checkNameIsFree, fullName } from './names.ts';
 import {
@@ -17,7 +30,6 @@ import {
   planProfileData,
   profileDataParam,
 } from './profile-data.ts';
-import { changeRole, checkRoleChange } from './role-change.ts';
 
 /** Parameters of `users.edit` and `users.editByEmail`. */
 export const userChangeParams = {
@@ -109,4 +121,146 @@ export async function applyUserChange(context: AccountContext, user: User, chang
   }
   if (profile) await applyProfileData(context, account, profile);
   if (new_email !== undefined) await changeAddress(context, account, { delivery_email: new_email });
+}
+
+/** Changes an e-mail address or its visibility, and sends events to all users who see a difference. */
+export async function changeAddress(
+  context: AccountContext,
+  before: User,
+  change: { delivery_email?: string; email_visibility?: EmailVisibility },
+): Promise<void> {
+  const { tx, organization, emit } = context;
+  const after = await tx.users.update(before.id, change);
+  const new_email = apiEmail(after, organization);
+  if (new_email !== apiEmail(before, organization)) await emitAccountUpdated(context, after, { new_email });
+  const everybody = await accountAudience(context, after);
+  if (after.delivery_email !== before.delivery_email) {
+    // All users see the Gravatar URL, which is computed from the address.
+    if (after.avatar_source === 'G') return emitWithBot(context, everybody, after);
+    return emitWithBot(context, await audienceOf(context, after, (role) => sees(after, role)), after);
+  }
+  const readers = await audienceOf(context, after, (role) => sees(before, role) !== sees(after, role));
+  emit({ ...readers, except: [...(readers.except ?? []), after.id] }, addressShown(after, organization));
+}
+
+const sees = (user: User, role: User['role']) => isBot(user) || roleSeesEmail(user.email_visibility, role);
+
+async function emitWithBot(context: AccountContext, audience: Parameters<AccountContext['emit']>[0], user: User) {
+  const { organization, emit } = context;
+  emit(audience, addressShown(user, organization));
+  await emitBotsUpdated(context, [user], {
+    email: user.delivery_email,
+    username: user.delivery_email,
+    avatar_url: avatarUrl(user, organization),
+  });
+}
+
+/**
+ * The account itself, and the users with certain roles who can see it. If these are most users, the audience is
+ * "everyone except ...": otherwise each change of the visibility would store one row per reader, thousands of rows.
+ */
+async function audienceOf(
+  context: AccountContext,
+  account: User,
+  isOfInterest: (role: User['role']) => boolean,
+): Promise<Audience> {
+  const { tx, organization } = context;
+  const areRestricted = areGuestsRestricted(organization) && !isBot(account);
+  const wantsGuests = isOfInterest(GUEST);
+  const guests = areRestricted && wantsGuests ? ((await accountAudience(context, account)).users ?? []) : [];
+  const isEveryone = wantsGuests && !areRestricted;
+  const scope = isEveryone ? 'everyone' : 'members';
+  const others = ROLES.filter((role) => !isOfInterest(role) && role !== GUEST);
+  const roles = ROLES.filter((role) => isOfInterest(role) && (role !== GUEST || isEveryone));
+  const [ids, except] = [await tx.users.activeIds(roles), await tx.users.activeIds(others)];
+  if (ids.length <= except.length) return { users: [...new Set([account.id, ...guests, ...ids])] };
+  return { scope, users: [...new Set([account.id, ...guests])], except: except.filter((id) => id !== account.id) };
+}
+
+/** With more differences, the account's clients load everything again. */
+const MAX_DIFFERENCES = 1_000;
+
+/** Throws unless the actor may assign this role to the account. */
+async function checkRoleChange(context: AccountContext, user: User, role: Role): Promise<void> {
+  const { actor } = context;
+  if ((isOwner(user) || role === OWNER) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
+  if (!isAdministrator(actor)) throw new UnauthorizedPrincipal('an organization administrator');
+  if (isGuest(user) && role <= ADMINISTRATOR) {
+    throw new BadRequest('A guest cannot become an administrator. Make them a member first.');
+  }
+  await checkNotOnlyOwner(context, user, 'The only owner of the organization cannot change their role');
+}
+
+/**
+ * Changes the role of an account, which `checkRoleChange` must have allowed. Users who see the account get the events
+ * of the role and of its system groups. The account itself also gets what it can see now or no longer see.
+ */
+async function changeRole(context: AccountContext, before: User, role: Role): Promise<void> {
+  const { tx, organization, emit } = context;
+  const channels = await tx.channels.all();
+  const { known } = await knownChannels(context, before, channels);
+  const after = await tx.users.update(before.id, { role });
+  await emitAccountUpdated(context, after, { role });
+  // Member lists contain active accounts only.
+  if (!after.is_active) return;
+  emitOtherRole(context, before, after);
+  // The set of visible users is completely different.
+  if (isRestricted(before, organization) !== isRestricted(after, organization)) return startOver(context, [after.id]);
+  const seen = await differences(context, before, after, known, (await knownChannels(context, after, channels)).known);
+  if (seen === 'too much') return startOver(context, [after.id]);
+  const mine = { users: [after.id] };
+  for (const { channel } of seen.lost) emitChannelsDeleted(context, mine, [channel], onlyIfShown(channel));
+  await emitChannelsBecameVisible(context, [[mine.users, seen.gained.map(({ channel }) => channel)]]);
+  for (const event of [...seen.events, ...(await eventsOfRole(context, before, after))]) emit(mine, event);
+}
+
+interface Differences {
+  lost: KnownChannel[];
+  gained: KnownChannel[];
+  /** Of other accounts: addresses and bots. */
+  events: DeclaredEvent[];
+}
+
+/** What the account can see now or no longer see. */
+async function differences(
+  { tx, organization }: AccountContext,
+  before: User,
+  after: User,
+  knownBefore: readonly KnownChannel[],
+  knownAfter: readonly KnownChannel[],
+): Promise<Differences | 'too much'> {
+  const ids = (known: readonly KnownChannel[]) => new Set(known.map(({ channel }) => channel.id));
+  const [had, has] = [ids(knownBefore), ids(knownAfter)];
+  const lost = knownBefore.filter(({ channel }) => !has.has(channel.id));
+  const gained = knownAfter.filter(({ channel }) => !had.has(channel.id));
+  const events: DeclaredEvent[] = [];
+  const isOther = (visibility: EmailVisibility) =>
+    roleSeesEmail(visibility, before.role) !== roleSeesEmail(visibility, after.role);
+  // One more than needed, because the account itself may be in the result.
+  const enough = MAX_DIFFERENCES + 2;
+  for (const other of await tx.users.withEmailVisibility(([1, 2, 3, 4, 5] as const).filter(isOther), enough)) {
+    if (other.id !== after.id) events.push(addressShown(other, organization));
+  }
+  const isAnother = isAdministrator(before) !== isAdministrator(after);
+  for (const bot of isAnother ? await tx.users.bots(enough + (await tx.users.botsOwnedBy(after.id)).length) : []) {
+    if (bot.bot_owner_id === after.id) continue;
+    if (isAdministrator(after)) events.push(botCreated({ bot: botView(bot, organization) }));
+    else events.push(botHidden({ bot: { user_id: bot.id } }));
+  }
+  return lost.length + gained.length + events.length > MAX_DIFFERENCES ? 'too much' : { lost, gained, events };
+}
+
+/** Events for the parts of the state that only some roles get. */
+async function eventsOfRole(context: AccountContext, before: User, after: User): Promise<DeclaredEvent[]> {
+  const events: DeclaredEvent[] = [];
+  if (isGuest(before) !== isGuest(after)) {
+    const default_streams = isGuest(after) ? [] : await defaultChannelIds(context);
+    events.push(defaultChannelsChanged({ default_streams }));
+  }
+  if (isAdministrator(after) && !isAdministrator(before)) {
+    for (const property of ['max_invites', 'welcome_message_custom_text'] as const) {
+      events.push(organizationUpdated({ property, value: organizationSetting(context.organization, property) }));
+    }
+  }
+  return events;
 }

@@ -1,4 +1,4 @@
-import { channelAddress, topicAddress } from '../../rules/narrow-addresses.ts';
+import { channelAddress, topicAddress } from '../../rules/narrow.ts';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
 import { BEFORE_SIGN } from './mentions.ts';

@@ -1,4 +1,4 @@
-import type { VisibilityPolicy } from '../../rules/topic-visibility.ts';
+import type { VisibilityPolicy } from '../../rules/topics.ts';
 
 /** A user with a device who has received a message of another user and has not read it. */
 export interface PushCandidate {

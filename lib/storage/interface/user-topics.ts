@@ -1,4 +1,4 @@
-import type { VisibilityPolicy } from '../../rules/topic-visibility.ts';
+import type { VisibilityPolicy } from '../../rules/topics.ts';
 import type { Conversation } from './conversations.ts';
 
 /** Visibility policy of a user for a topic, if it differs from that of the channel. */

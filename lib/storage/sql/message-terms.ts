@@ -1,5 +1,5 @@
-import { CONTENT_SIGNS } from '../../rules/content-signs.ts';
 import { foldTopic } from '../../rules/fold.ts';
+import { CONTENT_SIGNS } from '../../rules/narrow.ts';
 import { RESOLVED } from '../../rules/topics.ts';
 import type { MessageTest } from '../interface/message-query.ts';
 import { Conditions } from './conditions.ts';

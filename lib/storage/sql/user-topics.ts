@@ -1,5 +1,5 @@
 import { foldTopic } from '../../rules/fold.ts';
-import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topic-visibility.ts';
+import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
 import { SqlStore } from './connection.ts';
 import { newestCovered } from './periods.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withDefaults } from '../../../lib/chat/chat-options.ts';
 import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
 import { Engine } from '../../../lib/kernel/engine.ts';
-import { defineOutboxKind } from '../../../lib/kernel/outbox.ts';
+import { defineOutboxKind } from '../../../lib/kernel/feature.ts';
 import { answer } from './answering.ts';
 
 /** Items handed to a sink that takes its time, through the outbox and without it. */

@@ -1,4 +1,4 @@
-import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import type { Chat, Storage } from '../../../lib/index.ts';
 import { transportOf } from '../../../lib/internal.ts';
 import { MEMBER } from '../../../lib/rules/roles.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { channelDescription, channelName } from '../../../lib/domains/channels/channel-text.ts';
+import { channelDescription, channelName } from '../../../lib/domains/channels/channel-settings.ts';
 
 test('a channel name is trimmed and has 1 to 60 characters that can be shown', () => {
   assert.equal(channelName('  Denmark '), 'Denmark');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { peerAudiences } from '../../../lib/domains/channels/peers.ts';
+import { peerAudiences } from '../../../lib/domains/channels/subscriptions/events.ts';
 import type { Session } from '../../../lib/index.ts';
 import type { WriteContext } from '../../../lib/kernel/context.ts';
 import type { Channel } from '../../../lib/storage/interface/channels.ts';

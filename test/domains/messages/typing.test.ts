@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import { CHANNELS } from '../../world/fixture.ts';
 import { inWorlds, listening, say } from './in-worlds.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import { systemGroupId } from '../../../lib/rules/system-groups.ts';
 import type { Role } from '../../../lib/storage/interface/users.ts';
 import { CHANNELS } from '../../world/fixture.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe } from 'node:test';
-import { newAccount } from '../../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import { requestListener } from '../../../server/index.ts';
 import { holdUntil } from '../../contract/fixtures.ts';
 import { testOn } from '../../support/engines.ts';

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import { channelAudience } from '../../../access/channel-audience.ts';
-import { accessChannel } from '../../../access/channels.ts';
+import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import { channelUpdated } from '../../../access/events.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import { ONLY_IF_HIDDEN } from '../archived-channels.ts';
+import { emitChannelsDeleted, ONLY_IF_HIDDEN } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
-import { emitChannelsDeleted } from './events.ts';
 
 export const archiveChannel = defineOperation({
   name: 'channels.archive',

@@ -7,8 +7,7 @@ import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
-import { channelSettingParams } from '../channel-settings.ts';
-import { channelName } from '../channel-text.ts';
+import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { subscribe } from '../subscribing.ts';
 import { partAsOfNow, partsOf, stoppedAfter } from '../subscribing-parts.ts';
 

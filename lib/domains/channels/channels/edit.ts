@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { channelAudience } from '../../../access/channel-audience.ts';
-import { accessChannel } from '../../../access/channels.ts';
+import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import {
   BadRequest,
@@ -13,10 +12,9 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
-import { lookForExpiredMessages } from '../../organization/message-retention.ts';
-import { checkChannelLimits } from '../channel-limits.ts';
-import { emitEdit } from './edit-events.ts';
-import { channelChangeParams, planEdit } from './edit-plan.ts';
+import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
+import { checkChannelLimits } from '../channel-settings.ts';
+import { channelChangeParams, emitEdit, planEdit } from './edit-plan.ts';
 
 export const editChannel = defineOperation({
   name: 'channels.edit',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';

@@ -1,10 +1,10 @@
 import { channelUpdated } from '../../../access/events.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { channelCreated, channelDeleted } from '../channel-view.ts';
 import { channelsState } from '../initial-state.ts';
 import { archiveChannel } from './archive.ts';
 import { createChannelOperation } from './create.ts';
 import { editChannel } from './edit.ts';
-import { channelCreated, channelDeleted } from './events.ts';
 import { getChannel } from './get.ts';
 import { getChannelId } from './get-id.ts';
 import { listChannels } from './list.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';

@@ -1,9 +1,8 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import { defaultChannelIds } from '../default-channels.ts';
+import { defaultChannelIds, defaultChannelsChanged } from '../default-channels.ts';
 import { addDefaultChannel } from './add.ts';
-import { defaultChannelsChanged } from './events.ts';
 import { removeDefaultChannel } from './remove.ts';
 
 /** Channels that new users are subscribed to. Guests cannot see the list. */

@@ -3,9 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
-import { channelFolderAdded } from './events.ts';
-import { checkedFolderName, folderDescription } from './folder.ts';
-import { channelFolderView } from './view.ts';
+import { channelFolderAdded, channelFolderView, checkedFolderName, folderDescription } from './folder.ts';
 
 /** Every client loads all folders at start. */
 const MAX_FOLDERS = 5_000;

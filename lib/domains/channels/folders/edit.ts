@@ -5,8 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import type { ChannelFolder, ChannelFolderPatch } from '../../../storage/interface/channels.ts';
-import { channelFolderUpdated } from './events.ts';
-import { accessFolder, checkedFolderName, folderDescription } from './folder.ts';
+import { accessFolder, channelFolderUpdated, checkedFolderName, folderDescription } from './folder.ts';
 
 export const editChannelFolder = defineOperation({
   name: 'channelFolders.edit',

@@ -1,9 +1,53 @@
+import * as v from 'valibot';
 import type { ReadContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
+import { describe } from '../../../kernel/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
 import { unprintableAt } from '../../../rules/names.ts';
 import type { ChannelFolder } from '../../../storage/interface/channels.ts';
-import { channelDescription } from '../channel-text.ts';
+import { channelDescription } from '../channel-settings.ts';
+
+export const channelFolderObject = v.object({
+  id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  rendered_description: v.string(),
+  creator_id: v.nullable(v.number()),
+  date_created: v.number(),
+  is_archived: v.boolean(),
+  order: v.number(),
+});
+
+export function channelFolderView({ created_ms, ...folder }: ChannelFolder): v.InferOutput<typeof channelFolderObject> {
+  return { ...folder, date_created: Math.floor(created_ms / 1000) };
+}
+
+export const channelFolderAdded = defineEvent('channel_folder/add', {
+  summary: 'A channel folder was created.',
+  fields: { channel_folder: channelFolderObject },
+});
+
+export const channelFolderUpdated = defineEvent('channel_folder/update', {
+  summary: 'A channel folder was changed, archived or unarchived.',
+  fields: {
+    channel_folder_id: v.number(),
+    data: describe(
+      v.object({
+        name: v.optional(v.string()),
+        description: v.optional(v.string()),
+        rendered_description: v.optional(v.string()),
+        is_archived: v.optional(v.boolean()),
+      }),
+      'The fields that changed.',
+    ),
+  },
+});
+
+export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
+  summary: 'The order of the channel folders changed.',
+  fields: { order: describe(v.array(v.number()), 'IDs of all folders in the new order.') },
+});
 
 /** The folder with this ID, and all folders. Includes archived folders. */
 export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {

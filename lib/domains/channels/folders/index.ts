@@ -2,10 +2,9 @@ import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { createChannelFolder } from './create.ts';
 import { editChannelFolder } from './edit.ts';
-import { channelFolderAdded, channelFoldersReordered, channelFolderUpdated } from './events.ts';
+import { channelFolderAdded, channelFoldersReordered, channelFolderUpdated, channelFolderView } from './folder.ts';
 import { listChannelFolders } from './list.ts';
 import { reorderChannelFolders } from './reorder.ts';
-import { channelFolderView } from './view.ts';
 
 /**
  * Folders that group channels, the same for all users. A channel is in at most one folder. To move a channel into a

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag } from '../../../kernel/schemas.ts';
-import { channelFolderObject, channelFolderView } from './view.ts';
+import { channelFolderObject, channelFolderView } from './folder.ts';
 
 export const listChannelFolders = defineOperation({
   name: 'channelFolders.list',

@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
-import { channelFoldersReordered } from './events.ts';
+import { channelFoldersReordered } from './folder.ts';
 
 export const reorderChannelFolders = defineOperation({
   name: 'channelFolders.reorder',

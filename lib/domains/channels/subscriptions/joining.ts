@@ -8,8 +8,7 @@ import type { Channel, NewChannel } from '../../../storage/interface/channels.ts
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
-import { channelSettingParams } from '../channel-settings.ts';
-import { channelName } from '../channel-text.ts';
+import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stillActive, stoppedAfter, type Transacting } from '../subscribing-parts.ts';

@@ -9,7 +9,7 @@ import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '.
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { channelName } from '../channel-text.ts';
+import { channelName } from '../channel-settings.ts';
 import { checkPairs, unsubscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, flag } from '../../../kernel/schemas.ts';

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, either, empty, flag, id, list, text } from '../../../kernel/schemas.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
-import { onlyIfShown } from '../archived-channels.ts';
+import { onlyIfShown } from '../channel-view.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { subscriptionUpdated } from './events.ts';
 

@@ -1,5 +1,5 @@
 import { queueDeleted } from '../../../delivery/queue-notices.ts';
-import type { DueWork } from '../../../kernel/due-work.ts';
+import type { DueWork } from '../../../kernel/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { WireEvent } from '../../../delivery/event-encoder.ts';
-import { eventId, seqOf } from '../../../delivery/event-ids.ts';
+import { eventId, seqOf, type WireEvent } from '../../../delivery/event-encoder.ts';
 import { queueHeld } from '../../../delivery/queue-notices.ts';
 import type { Place, Wakeup } from '../../../delivery/waiter.ts';
 import type { ManualContext, Services } from '../../../kernel/context.ts';
@@ -28,7 +27,7 @@ export interface PollParams {
   readonly dont_block: boolean;
 }
 
-export interface PollAnswer {
+interface PollAnswer {
   events: WireEvent[] | RawJson<WireEvent[]>;
   queue_id: string;
 }

@@ -2,8 +2,8 @@ import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.
 import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
 import type { Services, TransactionContext } from '../../../kernel/context.ts';
 import { ChatError } from '../../../kernel/errors.ts';
+import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../../../kernel/feature.ts';
 import { HookFailed } from '../../../kernel/hooks.ts';
-import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../../../kernel/outbox.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';

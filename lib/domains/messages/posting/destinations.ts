@@ -1,7 +1,7 @@
 import { membershipFor, membershipOf } from '../../../access/membership.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
-import type { PostingPlace } from '../../../caches/channel-cache.ts';
+import type { PostingPlace } from '../../../caches/versioned-caches.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import type { ChannelPlace } from '../../../kernel/message-changes.ts';

@@ -4,7 +4,7 @@ import type { ReadContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { codePoints, describe } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
-import { directAddress, topicAddress } from '../../../rules/narrow-addresses.ts';
+import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { truncate } from '../../../rules/topics.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { Reminder } from '../../../storage/interface/reminders.ts';

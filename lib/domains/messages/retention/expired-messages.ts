@@ -1,6 +1,6 @@
 import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
 import type { Services, WriteContext } from '../../../kernel/context.ts';
-import type { DueWork } from '../../../kernel/due-work.ts';
+import type { DueWork } from '../../../kernel/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';

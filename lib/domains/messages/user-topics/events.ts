@@ -4,7 +4,7 @@ import { startOver } from '../../../access/user-visibility.ts';
 import type { Delivery, LookupContext, WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { INHERIT, MUTED } from '../../../rules/topic-visibility.ts';
+import { INHERIT, MUTED } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
 import type { User } from '../../../storage/interface/users.ts';

@@ -3,7 +3,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, empty, id, text } from '../../../kernel/schemas.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
-import { INHERIT, MUTED } from '../../../rules/topic-visibility.ts';
+import { INHERIT, MUTED } from '../../../rules/topics.ts';
 import { changeVisibility } from './visibility-change.ts';
 
 export const muteTopic = defineOperation({

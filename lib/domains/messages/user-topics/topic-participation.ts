@@ -14,7 +14,7 @@ import {
   type Participation,
   type UNMUTED,
   type VisibilityPolicy,
-} from '../../../rules/topic-visibility.ts';
+} from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/user-topics.ts';

@@ -2,8 +2,7 @@ import { accessChannel, accessChannelByName, knownChannels } from '../../../acce
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { INHERIT, type VisibilityPolicy } from '../../../rules/topic-visibility.ts';
-import { emptyTopicOf } from '../../../rules/topics.ts';
+import { emptyTopicOf, INHERIT, type VisibilityPolicy } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { emitUserTopic } from './events.ts';
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
-import { allowedDomains, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
-import { domainAdded } from './events.ts';
+import { allowedDomains, domainAdded, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
 
 /** Every client loads the whole list at start. */
 const MAX_DOMAINS = 200;

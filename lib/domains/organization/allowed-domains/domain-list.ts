@@ -1,7 +1,29 @@
+import * as v from 'valibot';
 import type { TransactionContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, flag, text } from '../../../kernel/schemas.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
+
+export const domainObject = v.object({
+  domain: v.string(),
+  allow_subdomains: describe(v.boolean(), 'Whether subdomains are allowed too.'),
+});
+
+export const domainAdded = defineEvent('realm_domains/add', {
+  summary: 'A domain was added to the allowed domains.',
+  fields: { realm_domain: domainObject },
+});
+
+export const domainChanged = defineEvent('realm_domains/change', {
+  summary: 'The subdomains of an allowed domain were allowed or disallowed.',
+  fields: { realm_domain: domainObject },
+});
+
+export const domainRemoved = defineEvent('realm_domains/remove', {
+  summary: 'A domain was removed from the allowed domains. Accounts keep their addresses.',
+  fields: { domain: v.string() },
+});
 
 export const domainParam = describe(text(1_000), 'Domain, such as example.com. Case is ignored.');
 

@@ -3,8 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
 import type { AllowedDomain } from '../../../rules/organization-settings.ts';
-import { allowedDomains, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
-import { domainChanged } from './events.ts';
+import { allowedDomains, domainChanged, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
 
 export const editAllowedDomain = defineOperation({
   name: 'allowedDomains.edit',

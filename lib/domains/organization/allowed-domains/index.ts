@@ -1,9 +1,8 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { addAllowedDomain } from './add.ts';
-import { allowedDomains as domainsOf } from './domain-list.ts';
+import { domainAdded, domainChanged, domainRemoved, allowedDomains as domainsOf } from './domain-list.ts';
 import { editAllowedDomain } from './edit.ts';
-import { domainAdded, domainChanged, domainRemoved } from './events.ts';
 import { listAllowedDomains } from './list.ts';
 import { removeAllowedDomain } from './remove.ts';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { allowedDomains } from './domain-list.ts';
-import { domainObject } from './events.ts';
+import { allowedDomains, domainObject } from './domain-list.ts';
 
 export const listAllowedDomains = defineOperation({
   name: 'allowedDomains.list',

@@ -3,9 +3,8 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { organizationUpdated } from '../settings/events.ts';
-import { allowedDomains, domainParam, placeOf, storeDomains } from './domain-list.ts';
-import { domainRemoved } from './events.ts';
+import { organizationUpdated } from '../settings/organization-change.ts';
+import { allowedDomains, domainParam, domainRemoved, placeOf, storeDomains } from './domain-list.ts';
 
 export const removeAllowedDomain = defineOperation({
   name: 'allowedDomains.remove',

@@ -3,7 +3,7 @@ import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, text } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { emitCustomEmoji } from './events.ts';
+import { emitCustomEmoji } from './custom-emoji.ts';
 
 export const deactivateCustomEmoji = defineOperation({
   name: 'customEmoji.deactivate',

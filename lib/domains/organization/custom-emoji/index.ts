@@ -1,10 +1,9 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import { customEmojiChanged, customEmojiViews } from './custom-emoji.ts';
 import { deactivateCustomEmoji } from './deactivate.ts';
-import { customEmojiChanged } from './events.ts';
 import { listCustomEmoji } from './list.ts';
 import { uploadCustomEmoji } from './upload.ts';
-import { customEmojiViews } from './view.ts';
 
 /** Custom emoji. Their images are rows in the database, written in the same transaction. */
 export const customEmoji = defineFeature({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { customEmojiObject, customEmojiViews } from './view.ts';
+import { customEmojiObject, customEmojiViews } from './custom-emoji.ts';
 
 export const listCustomEmoji = defineOperation({
   name: 'customEmoji.list',

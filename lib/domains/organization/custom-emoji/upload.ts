@@ -9,7 +9,7 @@ import { describe, empty, file, text } from '../../../kernel/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { CustomEmoji } from '../../../storage/interface/custom-emoji.ts';
-import { emitCustomEmoji } from './events.ts';
+import { emitCustomEmoji } from './custom-emoji.ts';
 
 const MAX_NAME = 100;
 const MAX_FILE_MEBIBYTES = 5;

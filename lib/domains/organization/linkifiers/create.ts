@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { emitLinkifiers } from './events.ts';
-import { checkedLinkifier, linkifierParams } from './linkifier.ts';
+import { checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
 /** Every message is matched against each of them. */
 const MAX_LINKIFIERS = 100;

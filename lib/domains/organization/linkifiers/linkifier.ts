@@ -1,11 +1,18 @@
 import * as v from 'valibot';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
 import type { Linkifier } from '../../../storage/interface/linkifiers.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
-import { checkNoErrors, type FieldError } from '../field-errors.ts';
-import { MAX_URL_TEMPLATE_LENGTH, NO_URL_TEMPLATE, templateVariables } from '../url-templates.ts';
+import {
+  checkNoErrors,
+  type FieldError,
+  MAX_URL_TEMPLATE_LENGTH,
+  NO_URL_TEMPLATE,
+  templateVariables,
+} from '../url-templates.ts';
 
 /** In characters. */
 const MAX_PATTERN_LENGTH = 500;
@@ -76,4 +83,16 @@ function patternProblem(pattern: string, variables: readonly string[] | undefine
   return unused === undefined
     ? undefined
     : `The pattern has the group "${unused}", but the URL template does not contain it.`;
+}
+
+export const linkifiersChanged = defineEvent('realm_linkifiers', {
+  summary: 'Linkifiers were added, changed, removed or reordered. Contains all linkifiers in order.',
+  fields: { realm_linkifiers: v.array(linkifierObject) },
+  needs: 'linkifier_url_template',
+});
+
+/** Sends all current linkifiers to all users. */
+export async function emitLinkifiers({ tx, emit }: WriteContext): Promise<void> {
+  const linkifiers = await tx.linkifiers.all();
+  emit({ scope: 'everyone' }, linkifiersChanged({ realm_linkifiers: linkifiers.map(linkifierView) }));
 }

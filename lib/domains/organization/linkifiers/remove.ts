@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitLinkifiers } from './events.ts';
-import { accessLinkifier } from './linkifier.ts';
+import { accessLinkifier, emitLinkifiers } from './linkifier.ts';
 
 export const removeLinkifier = defineOperation({
   name: 'linkifiers.remove',

@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
-import { emitLinkifiers } from './events.ts';
+import { emitLinkifiers } from './linkifier.ts';
 
 export const reorderLinkifiers = defineOperation({
   name: 'linkifiers.reorder',

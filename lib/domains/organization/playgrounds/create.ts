@@ -3,9 +3,14 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { Playground } from '../../../storage/interface/playgrounds.ts';
-import { checkNoErrors, type FieldError } from '../field-errors.ts';
-import { MAX_URL_TEMPLATE_LENGTH, NO_URL_TEMPLATE, templateVariables } from '../url-templates.ts';
-import { emitPlaygrounds } from './events.ts';
+import {
+  checkNoErrors,
+  type FieldError,
+  MAX_URL_TEMPLATE_LENGTH,
+  NO_URL_TEMPLATE,
+  templateVariables,
+} from '../url-templates.ts';
+import { emitPlaygrounds } from './playground.ts';
 
 /** In characters. */
 const MAX_NAME_LENGTH = 100;

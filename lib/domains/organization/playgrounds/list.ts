@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { playgroundObject, playgroundView } from './view.ts';
+import { playgroundObject, playgroundView } from './playground.ts';
 
 export const listPlaygrounds = defineOperation({
   name: 'playgrounds.list',

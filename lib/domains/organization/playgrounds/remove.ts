@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitPlaygrounds } from './events.ts';
+import { emitPlaygrounds } from './playground.ts';
 
 export const removePlayground = defineOperation({
   name: 'playgrounds.remove',

@@ -1,7 +1,7 @@
 import { defineFeature } from '../../../kernel/feature.ts';
 import { editOrganization } from './edit.ts';
-import { organizationUpdated, organizationUpdatedDict } from './events.ts';
 import { organizationState } from './initial-state.ts';
+import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';
 
 /** The name, settings and permissions of the organization. */
 export const organizationSettings = defineFeature({

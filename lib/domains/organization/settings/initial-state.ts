@@ -1,5 +1,5 @@
 import { groupSettingView } from '../../../access/group-setting-value.ts';
-import { inactiveUserIds } from '../../../access/inactive-users.ts';
+import { inactiveUserIds } from '../../../access/users.ts';
 import type { AccountContext, Services, Snapshot } from '../../../kernel/context.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../../../rules/permission-settings.ts';
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { THUMBNAILS } from '../../../rules/thumbnails.ts';
+import { THUMBNAILS } from '../../../rules/uploads.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 

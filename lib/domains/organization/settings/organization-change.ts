@@ -1,10 +1,11 @@
+import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { administratorIds } from '../../../access/users.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
-import type { DeclaredEvent } from '../../../kernel/define-event.ts';
+import { type DeclaredEvent, defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { codePoints } from '../../../kernel/schemas.ts';
 import { unprintableAt } from '../../../rules/names.ts';
@@ -19,18 +20,32 @@ import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
-import { lookForExpiredMessages } from '../message-retention.ts';
-import { organizationUpdated, organizationUpdatedDict } from './events.ts';
+
+export const organizationUpdated = defineEvent('realm/update', {
+  summary: 'A setting of the organization changed.',
+  fields: { property: v.string(), value: v.unknown() },
+});
+
+export const organizationUpdatedDict = defineEvent('realm/update_dict', {
+  summary: 'Settings of the organization changed. Contains the new values by name.',
+  fields: { property: v.literal('default'), data: v.record(v.string(), v.unknown()) },
+});
+
+/** Runs the retention job after a retention time has changed, because messages may have expired. */
+export async function lookForExpiredMessages({ tx, now, afterCommit, services }: WriteContext): Promise<void> {
+  await tx.retention.setDue(now);
+  afterCommit(() => services.rearm());
+}
 
 /** The given values, by their names in the API. */
-export interface WantedChange {
+interface WantedChange {
   name?: string | undefined;
   description?: string | undefined;
   [key: string]: unknown;
 }
 
 /** The validated values that change. Nothing is written yet. */
-export interface OrganizationChange {
+interface OrganizationChange {
   name?: string;
   description?: string;
   settings: Partial<OrganizationSettings>;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
+import { BadRequest, PushServiceNotConfigured } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { PushServiceNotConfigured } from '../../../kernel/push-errors.ts';
 import { choice, describe, empty, integer, text } from '../../../kernel/schemas.ts';
 import { pushDeviceChanged } from './device.ts';
 import { pushRegistration } from './registration.ts';

@@ -1,6 +1,6 @@
 import { PushRelayError } from '../../../adapters/push-relay.ts';
 import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { defineOutboxKind } from '../../../kernel/feature.ts';
 import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push-devices.ts';
 import { isUsableKey } from '../encryption.ts';
 import { pushDeviceChanged, statusOf } from './device.ts';

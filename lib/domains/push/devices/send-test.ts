@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { PushRelayError } from '../../../adapters/push-relay.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
 import {
   AdminActionRequired,
+  BadRequest,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
-} from '../../../kernel/push-errors.ts';
+} from '../../../kernel/errors.ts';
+import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, integer } from '../../../kernel/schemas.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { testPayload } from '../payloads.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
 import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
 import {
   AdminActionRequired,
+  BadRequest,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
-} from '../../../kernel/push-errors.ts';
+} from '../../../kernel/errors.ts';
+import { defineOutboxKind } from '../../../kernel/feature.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';

@@ -1,6 +1,6 @@
 import { groupMembers } from '../../../access/membership.ts';
 import type { ReadContext, Services } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { defineOutboxKind } from '../../../kernel/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../rules/push-notifications.ts';
 import type { PushCandidate } from '../../../storage/interface/push-notices.ts';

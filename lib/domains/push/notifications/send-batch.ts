@@ -1,6 +1,6 @@
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind, PermanentFailure } from '../../../kernel/outbox.ts';
+import { defineOutboxKind, PermanentFailure } from '../../../kernel/feature.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';

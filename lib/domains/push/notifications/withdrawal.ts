@@ -1,6 +1,5 @@
 import type { AccountContext, Services } from '../../../kernel/context.ts';
-import type { DueWork } from '../../../kernel/due-work.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import { type DueWork, defineOutboxKind } from '../../../kernel/feature.ts';
 import type { PushNotice } from '../../../storage/interface/push-notices.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accessUpload } from '../../../access/uploads.ts';
-import { FileForbidden, NoSuchFile } from '../../../kernel/file-errors.ts';
+import { FileForbidden, NoSuchFile } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../../rules/uploads.ts';

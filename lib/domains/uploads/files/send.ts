@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { ManualContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { RealmUploadQuota } from '../../../kernel/file-errors.ts';
+import { BadRequest, RealmUploadQuota } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../kernel/schemas.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../kernel/context.ts';
-import type { DueWork } from '../../../kernel/due-work.ts';
+import type { DueWork } from '../../../kernel/feature.ts';
 import { LOOK_AGAIN_MS } from '../collection-times.ts';
 import { removeUploads } from '../removal.ts';
 

@@ -9,11 +9,9 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
 import { silentMention } from '../../messages/notification-bot.ts';
-import { checkGroupLimits } from '../group-limits.ts';
-import { checkGroupNameIsFree, groupName } from '../group-text.ts';
-import { namedGroupView } from '../group-view.ts';
+import { checkGroupLimits, checkGroupNameIsFree, groupName } from '../group.ts';
+import { groupCreated, namedGroupView } from '../group-view.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
-import { groupCreated } from './events.ts';
 
 const permission = (who: string) => v.optional(describe(groupSetting, who));
 

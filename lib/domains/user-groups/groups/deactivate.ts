@@ -7,8 +7,8 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
 import type { GroupHead, GroupSettingValue } from '../../../storage/interface/groups.ts';
-import { accessChangeableGroup, checkGroupPermission } from '../group-access.ts';
-import { groupRemoved, groupUpdated } from './events.ts';
+import { accessChangeableGroup, checkGroupPermission } from '../group.ts';
+import { groupRemoved, groupUpdated } from '../group-view.ts';
 
 export const deactivateUserGroup = defineOperation({
   name: 'userGroups.deactivate',

@@ -8,10 +8,8 @@ import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
 import type { GroupHead } from '../../../storage/interface/groups.ts';
-import { accessChangeableGroup, checkGroupPermission } from '../group-access.ts';
-import { checkGroupNameIsFree, groupName } from '../group-text.ts';
-import { namedGroupView } from '../group-view.ts';
-import { groupCreated, groupUpdated } from './events.ts';
+import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
+import { groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
 
 const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
 

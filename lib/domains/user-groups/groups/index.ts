@@ -1,11 +1,17 @@
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import { groupViews } from '../group-view.ts';
+import {
+  groupCreated,
+  groupRemoved,
+  groupUpdated,
+  groupViews,
+  subgroupsAdded,
+  subgroupsRemoved,
+} from '../group-view.ts';
 import { createUserGroup } from './create.ts';
 import { deactivateUserGroup } from './deactivate.ts';
 import { editUserGroup } from './edit.ts';
-import { groupCreated, groupRemoved, groupUpdated, subgroupsAdded, subgroupsRemoved } from './events.ts';
 import { isUserGroupMember } from './is-member.ts';
 import { listUserGroups } from './list.ts';
 import { listUserGroupMembers } from './members.ts';

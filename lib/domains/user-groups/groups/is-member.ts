@@ -5,7 +5,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
-import { accessGroup } from '../group-access.ts';
+import { accessGroup } from '../group.ts';
 
 export const isUserGroupMember = defineOperation({
   name: 'userGroups.isMember',

@@ -3,7 +3,7 @@ import { groupMembers } from '../../../access/membership.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
-import { accessGroup } from '../group-access.ts';
+import { accessGroup } from '../group.ts';
 import { directMembers } from '../group-view.ts';
 
 export const listUserGroupMembers = defineOperation({

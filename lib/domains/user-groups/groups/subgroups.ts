@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, id } from '../../../kernel/schemas.ts';
-import { accessGroup } from '../group-access.ts';
+import { accessGroup } from '../group.ts';
 
 export const listUserGroupSubgroups = defineOperation({
   name: 'userGroups.subgroups',

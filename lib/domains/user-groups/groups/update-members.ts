@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, ids } from '../../../kernel/schemas.ts';
-import { accessChangeableGroup } from '../group-access.ts';
+import { accessChangeableGroup } from '../group.ts';
 import { addMembers, addSubgroups, removeMembers, removeSubgroups } from '../memberships.ts';
 
 export const updateUserGroupMembers = defineOperation({

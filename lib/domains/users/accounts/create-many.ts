@@ -1,10 +1,16 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { knownChannels } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, ChatError, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, list, text } from '../../../kernel/schemas.ts';
-import { MEMBER, ROLES } from '../../../rules/roles.ts';
-import type { Role } from '../../../storage/interface/users.ts';
-import { createPeople } from '../account-import.ts';
+import { fold, nameKey } from '../../../rules/fold.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { Role, User } from '../../../storage/interface/users.ts';
+import { subscribe } from '../../channels/subscribing.ts';
+import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 
 /** All accounts are created in one transaction, and other writers wait for it. */
 const MAX_PEOPLE = 2_000;
@@ -59,3 +65,114 @@ export const createManyUsers = defineOperation({
 });
 
 type WithRole = { email: string; full_name: string; role: Role; channels?: string[] };
+
+/** Data of a new account, as the caller sent it. */
+interface GivenPerson {
+  email: string;
+  full_name: string;
+  role: Role;
+  channels?: readonly string[] | undefined;
+}
+
+interface Outcome {
+  user_id: number | null;
+  outcome: 'created' | 'exists' | 'deactivated' | 'failed';
+  reason?: string;
+}
+
+/** An account to create, with its index in the request. */
+interface Planned {
+  at: number;
+  person: NewPerson;
+  channels: Channel[];
+}
+
+/** Creates the missing accounts. The number of SQL statements grows with the channels, not with the people. */
+async function createPeople(context: AccountContext, given: readonly GivenPerson[]): Promise<Outcome[]> {
+  const { tx } = context;
+  const present = new Map(
+    (await tx.users.byEmails(given.map(({ email }) => email))).map((user) => [fold(user.delivery_email), user]),
+  );
+  const channels = await openChannels(context, given);
+  const names = await takenNames(context, given);
+  const planned = new Map<string, Planned>();
+  const outcomes = given.map((one, at): Outcome | string => {
+    const key = fold(one.email);
+    const user = present.get(key);
+    if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
+    // A repeated address is one account: later rows report `exists`.
+    if (planned.has(key)) return key;
+    try {
+      if (user) throw new EmailAlreadyInUse(user.delivery_email);
+      const person = checkedPerson(context.actor, one);
+      checkDomain(context.organization, person.email);
+      const places = (one.channels ?? []).map((name) => channelNamed(channels, name));
+      checkName(names, person.full_name);
+      planned.set(key, { at, person, channels: places });
+      return key;
+    } catch (error) {
+      if (!(error instanceof ChatError)) throw error;
+      return { user_id: null, outcome: 'failed', reason: error.message };
+    }
+  });
+  const created = await createPlanned(context, planned);
+  return outcomes.map((outcome, at) => {
+    if (typeof outcome !== 'string') return outcome;
+    const isFirst = planned.get(outcome)?.at === at;
+    return { user_id: (created.get(outcome) as User).id, outcome: isFirst ? 'created' : 'exists' };
+  });
+}
+
+/** Creates the accounts. @returns them by folded address */
+async function createPlanned(
+  context: AccountContext,
+  planned: ReadonlyMap<string, Planned>,
+): Promise<Map<string, User>> {
+  const people = [...planned.values()].map(({ person }) => person);
+  const users = await createAccounts(context, people);
+  const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
+  // Subscribes once per distinct set of channels, not once per account.
+  const alike = new Map<string, { channels: Channel[]; users: User[] }>();
+  for (const [key, { channels }] of planned) {
+    const places = channels.map(({ id }) => id).sort((a, b) => a - b);
+    const group = alike.get(places.join()) ?? { channels, users: [] };
+    group.users.push(created.get(key) as User);
+    alike.set(places.join(), group);
+  }
+  for (const { channels, users } of alike.values()) {
+    if (channels.length > 0) await subscribe(context, [...new Set(channels)], users);
+  }
+  return created;
+}
+
+/** The named channels that the caller can read, and so subscribe others to; by folded name. */
+async function openChannels(context: AccountContext, given: readonly GivenPerson[]): Promise<Map<string, Channel>> {
+  const names = [...new Set(given.flatMap(({ channels = [] }) => channels).map((name) => name.trim()))];
+  if (names.length === 0) return new Map();
+  const found = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
+  const { known } = await knownChannels(context, context.actor, found);
+  return new Map(known.filter(({ readable }) => readable).map(({ channel }) => [fold(channel.name), channel]));
+}
+
+function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Channel {
+  const channel = channels.get(fold(name));
+  if (!channel)
+    throw new BadRequest(`There is no channel named "${name.trim()}", or you cannot subscribe others to it.`);
+  return channel;
+}
+
+/** The names that are already in use. Undefined unless the organization requires unique names. */
+async function takenNames(
+  { tx, organization }: AccountContext,
+  given: readonly GivenPerson[],
+): Promise<Set<string> | undefined> {
+  if (!organizationSetting(organization, 'require_unique_names')) return undefined;
+  const alike = await tx.users.withNamesLike(given.map((person) => person.full_name));
+  return new Set(alike.map((user) => nameKey(user.full_name)));
+}
+
+/** Checks that the name is free and reserves it, so that a later row cannot use it. */
+function checkName(taken: Set<string> | undefined, name: string): void {
+  if (taken?.has(nameKey(name))) throw new BadRequest(`The name "${name}" is taken.`);
+  taken?.add(nameKey(name));
+}

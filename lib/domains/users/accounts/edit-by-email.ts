@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
@@ -7,7 +8,6 @@ import { isAdministrator } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
-import { apiAddress } from './user-view-params.ts';
 
 export const editUserByEmail = defineOperation({
   name: 'users.editByEmail',

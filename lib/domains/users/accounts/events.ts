@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { avatarUrl } from '../../../access/avatars.ts';
 import { accountCreated } from '../../../access/events.ts';
-import { profileValue } from '../../../access/profile-data.ts';
-import { roleSeesEmail, userObject } from '../../../access/user-view.ts';
+import { profileValue, roleSeesEmail, userObject } from '../../../access/user-view.ts';
 import { restrictedGuests, storedAccount } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import type { WriteContext } from '../../../kernel/context.ts';
@@ -12,7 +11,7 @@ import { isBot } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EmailVisibility, User } from '../../../storage/interface/users.ts';
-import { emitRoleMembers } from '../../user-groups/account-memberships.ts';
+import { emitRoleMembers } from '../../user-groups/memberships.ts';
 
 const changedPerson = v.object({
   ...v.partial(userObject).entries,

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { userObject, userView } from '../../../access/user-view.ts';
+import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { apiAddress, userViewParams } from './user-view-params.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',

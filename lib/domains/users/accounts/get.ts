@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { userObject, userView } from '../../../access/user-view.ts';
+import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
-import { userViewParams } from './user-view-params.ts';
 
 export const getUser = defineOperation({
   name: 'users.get',

@@ -1,6 +1,16 @@
+import { avatarFields } from '../../../access/avatars.ts';
 import { accountCreated, accountHidden } from '../../../access/events.ts';
+import { membershipOf } from '../../../access/membership.ts';
+import { apiEmail, unknownUserView, userView } from '../../../access/user-view.ts';
+import { visibleUserIds } from '../../../access/users.ts';
+import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import { tellShownPermissions } from '../shown-permissions.ts';
+import { organizationPermission } from '../../../rules/organization-settings.ts';
+import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
+import { hasPermission } from '../../../rules/permissions.ts';
+import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { tellShownPermissions } from '../activation.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';
 import { deactivateUser } from './deactivate.ts';
@@ -11,7 +21,6 @@ import { ensureUser } from './ensure.ts';
 import { accountUpdated } from './events.ts';
 import { getUser } from './get.ts';
 import { getUserByEmail } from './get-by-email.ts';
-import { accountsState } from './initial-state.ts';
 import { listUsers } from './list.ts';
 import { getMe } from './me.ts';
 import { reactivateUser } from './reactivate.ts';
@@ -41,3 +50,56 @@ export const accounts = defineFeature({
   initialState: { realm_user: accountsState },
   outbox: [tellShownPermissions],
 });
+
+/** All accounts as the caller sees them, the caller's own account, and the caller's permissions. */
+async function accountsState({ context, options }: Snapshot) {
+  const { actor, organization } = context;
+  const accounts = await context.accounts();
+  const view = { client_gravatar: options.client_gravatar, include_custom_profile_fields: true };
+  const visible = await visibleUserIds(context, actor);
+  const list = (selection: { systemBots?: boolean; active?: boolean }) => {
+    if (!visible) return accounts.json(actor, view, selection);
+    // A hidden account counts as active: its state must not leak.
+    const isActive = (user: User) => user.is_active || !visible.has(user.id);
+    const chosen = accounts
+      .all()
+      .filter(
+        (user) =>
+          user.is_system_bot === (selection.systemBots ?? false) &&
+          (selection.active === undefined || selection.active === isActive(user)),
+      );
+    return chosen
+      .filter((user) => visible.has(user.id) || !options.client_capabilities.user_list_incomplete)
+      .map((user) =>
+        visible.has(user.id) ? userView(user, actor, organization, view) : unknownUserView(user, organization, view),
+      );
+  };
+  const membership = await membershipOf(context, actor);
+  const isGranted = (key: OrganizationPermission) =>
+    hasPermission(organizationPermission(organization, key), membership, { guests: false, setting: key });
+  const mayCreatePrivate = isGranted('can_create_private_channel_group');
+  const picture = avatarFields(actor, organization);
+  const mayCreatePublic = isGranted('can_create_public_channel_group');
+  return {
+    realm_users: list({ active: true }),
+    realm_non_active_users: list({ active: false }),
+    cross_realm_bots: list({ systemBots: true }),
+    user_id: actor.id,
+    email: apiEmail(actor, organization),
+    delivery_email: actor.delivery_email,
+    full_name: actor.full_name,
+    avatar_source: picture.avatar_source,
+    avatar_url: picture.avatar_url,
+    avatar_url_medium: picture.avatar_url_medium,
+    is_owner: isOwner(actor),
+    is_admin: isAdministrator(actor),
+    is_moderator: isModerator(actor),
+    is_guest: isGuest(actor),
+    can_create_private_streams: mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_streams: mayCreatePrivate || mayCreatePublic,
+    can_create_web_public_streams: isGranted('can_create_web_public_channel_group'),
+    can_subscribe_other_users: isGranted('can_add_subscribers_group'),
+    can_invite_others_to_realm: isGranted('can_invite_users_group'),
+  };
+}

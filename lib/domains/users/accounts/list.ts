@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { unknownUserView, userObject, userView } from '../../../access/user-view.ts';
+import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, ids } from '../../../kernel/schemas.ts';
-import { userViewParams } from './user-view-params.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { ChangedMessage, ReceivedFlag } from '../../../kernel/message-changes.ts';
-import { alertText } from '../../../markdown/alert-words.ts';
+import { alertText } from '../../../markdown/plain-text.ts';
 import { hasAlertWord, openingsIn } from '../../../rules/alert-words.ts';
 
 const flag = 'has_alert_word';

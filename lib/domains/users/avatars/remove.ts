@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { avatarFields } from '../../../access/avatars.ts';
+import { avatarFields, checkMayChangeAvatar } from '../../../access/avatars.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
-import { checkMayChangeAvatar } from './avatar-permission.ts';
 
 export const removeAvatar = defineOperation({
   name: 'avatars.remove',

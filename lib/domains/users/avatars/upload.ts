@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { avatarFields, avatarToken } from '../../../access/avatars.ts';
+import { avatarFields, avatarToken, checkMayChangeAvatar } from '../../../access/avatars.ts';
 import { BadImage, BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, file } from '../../../kernel/schemas.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
-import { checkMayChangeAvatar } from './avatar-permission.ts';
 
 const MAX_FILE_MEBIBYTES = 5;
 

@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { deriveApiKey, deriveWebhookToken } from '../../../access/api-keys.ts';
 import { avatarUrl } from '../../../access/avatars.ts';
-import { accessAdministeredUser } from '../../../access/users.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
+import { isGranted } from '../../../access/membership.ts';
+import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
+import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { isOwner } from '../../../rules/roles.ts';
+import { isReachableHost } from '../../../rules/public-addresses.ts';
+import { isBot, isOwner } from '../../../rules/roles.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
@@ -37,7 +42,7 @@ export const botObject = v.object({
   api_key: v.optional(v.string()),
 });
 
-export type BotObject = v.InferOutput<typeof botObject>;
+type BotObject = v.InferOutput<typeof botObject>;
 
 export function botView(bot: User, organization: Organization): BotObject {
   return {
@@ -79,4 +84,91 @@ export async function accessBot(context: ReadContext, actor: User, id: number): 
   // The API key of this bot gives the permissions of an organization owner.
   if (isOwner(bot) && !isOwner(actor) && bot.bot_owner_id !== actor.id) throw refusal();
   return bot;
+}
+
+export const botCreated = defineEvent('realm_bot/add', {
+  summary: 'The reader owns or administers a new bot. Never contains the API key.',
+  fields: { bot: botObject },
+});
+
+export const botUpdated = defineEvent('realm_bot/update', {
+  summary: 'A bot changed. Contains its ID and the changed fields.',
+  fields: { bot: v.object({ ...v.partial(botObject).entries, user_id: v.number() }) },
+});
+
+export const botHidden = defineEvent('realm_bot/delete', {
+  summary: 'The reader can no longer administer a bot.',
+  fields: { bot: v.object({ user_id: v.number() }) },
+});
+
+/** Sends the event without the API key: events are stored, and keys must not be stored. */
+export async function emitBotCreated(context: WriteContext, bot: User): Promise<void> {
+  context.emit(
+    botAudience(await administratorIds(context), bot),
+    botCreated({ bot: botView(bot, context.organization) }),
+  );
+}
+
+/** Sends the change of each bot among the accounts. */
+export async function emitBotsUpdated(
+  context: WriteContext,
+  accounts: readonly User[],
+  change: Omit<Parameters<typeof botUpdated>[0]['bot'], 'user_id'>,
+): Promise<void> {
+  const bots = accounts.filter(isBot);
+  if (bots.length === 0) return;
+  const administrators = await administratorIds(context);
+  for (const bot of bots) {
+    context.emit(botAudience(administrators, bot), botUpdated({ bot: { user_id: bot.id, ...change } }));
+  }
+}
+
+/** The owner of a bot and the administrators. */
+function botAudience(administrators: readonly number[], bot: User): Audience {
+  const readers = new Set(administrators);
+  if (bot.bot_owner_id !== null) readers.add(bot.bot_owner_id);
+  return { users: [...readers] };
+}
+
+export const GENERIC = 1;
+export const INCOMING_WEBHOOK = 2;
+/** Per owner. Bots are accounts, and every client loads all accounts at start. */
+const MAX_BOTS = 500;
+
+/** Throws unless the actor may create bots of this type. Bots that only send need a lesser permission. */
+export async function checkMayCreate(context: AccountContext, bot_type: number): Promise<void> {
+  const { actor } = context;
+  if (bot_type === INCOMING_WEBHOOK && (await isGranted(context, actor, 'can_create_write_only_bots_group'))) return;
+  if (await isGranted(context, actor, 'can_create_bots_group')) return;
+  throw new BadRequest('You are not allowed to create bots of this type.');
+}
+
+/** Throws if the user already owns the maximum number of bots. */
+export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {
+  if ((await tx.users.botsOwnedBy(owner)).length < MAX_BOTS) return;
+  throw new BadRequest(`A person can own at most ${MAX_BOTS} bots, including deactivated bots.`);
+}
+
+/**
+ * Validates a webhook URL. The IP address of a host name is checked later, at each call.
+ * @param parameter name of the request parameter, for the error message
+ * @throws BadRequest
+ */
+export function webhookUrl(
+  parameter: string,
+  given: string,
+  { allowPrivateAddresses = false }: WebhookOptions,
+): string {
+  // Some clients send it as JSON.
+  const text = /^".*"$/.test(given) ? given.slice(1, -1) : given;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new BadRequest(`${parameter} must be an http or https URL, for example https://example.com/hook.`);
+  }
+  if (!isReachableHost(url.hostname, allowPrivateAddresses)) {
+    throw new BadRequest(
+      `${parameter} must be a public internet address. This server does not call private addresses.`,
+    );
+  }
+  return url.href;
 }

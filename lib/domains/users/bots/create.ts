@@ -4,13 +4,19 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, text } from '../../../kernel/schemas.ts';
 import type { BotService } from '../../../storage/interface/users.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
+import { newBot } from '../account-creation.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';
 import { fullName, isEmailAddress } from '../names.ts';
-import { newBot } from '../new-account.ts';
-import { botObject, botWithKeys } from './bot.ts';
-import { checkMayCreate, checkMayOwnMore, GENERIC, INCOMING_WEBHOOK } from './creation.ts';
-import { emitBotCreated } from './events.ts';
-import { webhookUrl } from './webhook-url.ts';
+import {
+  botObject,
+  botWithKeys,
+  checkMayCreate,
+  checkMayOwnMore,
+  emitBotCreated,
+  GENERIC,
+  INCOMING_WEBHOOK,
+  webhookUrl,
+} from './bot.ts';
 
 export const createBot = defineOperation({
   name: 'bots.create',

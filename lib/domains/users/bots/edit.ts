@@ -1,17 +1,27 @@
 import * as v from 'valibot';
+import { accessUsers, administratorIds } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, id, text } from '../../../kernel/schemas.ts';
+import { isBot, isGuest } from '../../../rules/roles.ts';
 import type { BotService, User } from '../../../storage/interface/users.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
+import { emitAccountUpdated } from '../accounts/events.ts';
 import { deactivate, reactivate } from '../activation.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
-import { accessBot, botObject, botView } from './bot.ts';
-import { checkMayCreate } from './creation.ts';
-import { emitBotsUpdated } from './events.ts';
-import { changeBotOwner, checkNewOwner } from './owner-change.ts';
-import { webhookUrl } from './webhook-url.ts';
+import {
+  accessBot,
+  botCreated,
+  botHidden,
+  botObject,
+  botUpdated,
+  botView,
+  checkMayCreate,
+  checkMayOwnMore,
+  emitBotsUpdated,
+  webhookUrl,
+} from './bot.ts';
 
 interface WantedService {
   service_payload_url?: string | undefined;
@@ -92,3 +102,28 @@ export const editBot = defineOperation({
     return botView({ ...changed, is_active: is_active ?? changed.is_active }, organization);
   },
 });
+
+/** @throws BadRequest unless the account can own a bot. An owner can act with the role of the bot. */
+async function checkNewOwner(context: AccountContext, id: number): Promise<void> {
+  const [owner] = (await accessUsers(context, context.actor, [id])) as [User];
+  if (isBot(owner)) throw new BadRequest('A bot cannot own a bot.');
+  if (isGuest(owner)) throw new BadRequest('A guest cannot own a bot.');
+  await checkMayOwnMore(context, id);
+}
+
+/** Changes the owner of a bot. The previous owner loses access to it, unless they are an administrator. */
+async function changeBotOwner(context: AccountContext, bot: User, owner_id: number): Promise<User> {
+  const { tx, emit, organization } = context;
+  const changed = await tx.users.update(bot.id, { bot_owner_id: owner_id });
+  await emitAccountUpdated(context, changed, { bot_owner_id: owner_id });
+  const administrators = await administratorIds(context);
+  const lost = bot.bot_owner_id;
+  if (lost !== null && !administrators.includes(lost)) {
+    emit({ users: [lost] }, botHidden({ bot: { user_id: bot.id } }));
+  }
+  if (!administrators.includes(owner_id)) {
+    emit({ users: [owner_id] }, botCreated({ bot: botView(changed, organization) }));
+  }
+  emit({ users: administrators }, botUpdated({ bot: { user_id: bot.id, owner_id } }));
+  return changed;
+}

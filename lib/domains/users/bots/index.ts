@@ -1,11 +1,10 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import { botView } from './bot.ts';
+import { botCreated, botHidden, botUpdated, botView } from './bot.ts';
 import { createBot } from './create.ts';
 import { deactivateBot } from './deactivate.ts';
 import { editBot } from './edit.ts';
-import { botCreated, botHidden, botUpdated } from './events.ts';
 import { getBotApiKey } from './get-api-key.ts';
 import { listBots } from './list.ts';
 import { regenerateBotApiKey } from './regenerate-api-key.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import type { TransactionContext } from '../../../kernel/context.ts';
+import type { TransactionContext, WriteContext } from '../../../kernel/context.ts';
 import {
   AddressNotConfirmed,
   BadRequest,
@@ -11,17 +11,18 @@ import {
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { fold } from '../../../rules/fold.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
 import type { User } from '../../../storage/interface/users.ts';
+import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, emailAddress, type NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
 import { hashPassword } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { checkAddress, disposableCheck, type IsDisposable } from './addresses.ts';
-import { emitInvitesChanged } from './events.ts';
-import { accessValidInvitation, invitationKeyParam, type ValidInvitation } from './invitation-validity.ts';
-import { welcome } from './welcome.ts';
+import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
 
 export const acceptInvite = defineOperation({
   name: 'invites.accept',
@@ -119,4 +120,16 @@ function addressOf(
   if (given !== undefined && fold(given) !== fold(email))
     throw new BadRequest(`This invitation is only for ${email}. Use this address or omit email.`);
   return email;
+}
+
+/** Notifies the inviter, if they asked for it, and sends the welcome message to the new user. */
+async function welcome(context: WriteContext, { invitation, inviter }: ValidInvitation, user: User): Promise<void> {
+  if (invitation.email !== null && invitation.notify_referrer_on_join) {
+    await notifyUser(context, inviter, `${silentMention(user)} has accepted your invitation and joined.`);
+  }
+  const standard = organizationSetting(context.organization, 'welcome_message_custom_text');
+  // A custom message counts only while its inviter is an administrator.
+  const custom = isAdministrator(inviter) ? invitation.welcome_message_custom_text : null;
+  const text = (custom ?? standard).trim();
+  if (text !== '') await welcomeUser(context, user, text);
 }

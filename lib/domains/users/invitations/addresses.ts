@@ -1,9 +1,9 @@
 import type { ReadContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
-import { domainProblem } from '../../../rules/allowed-domains.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
+import { domainProblem } from '../account-creation.ts';
 import { isEmailAddress } from '../names.ts';
 
 /** Splits a text at commas and line breaks into distinct addresses. Reduces `Ada <ada@example.com>` to the address. */

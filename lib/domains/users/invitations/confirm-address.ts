@@ -3,10 +3,9 @@ import { BadRequest, InvitationUnusable } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { emailAddress } from '../account-creation.ts';
-import { addressEmail } from './address-email.ts';
-import { ADDRESS_LINK_HOURS } from './address-key.ts';
 import { checkAddress, disposableCheck } from './addresses.ts';
-import { accessValidInvitation, invitationKeyParam } from './invitation-validity.ts';
+import { addressEmail } from './emails.ts';
+import { ADDRESS_LINK_HOURS, accessValidInvitation, invitationKeyParam } from './invitation.ts';
 
 export const confirmInviteAddress = defineOperation({
   name: 'invites.confirmAddress',

@@ -2,18 +2,17 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { emitInvitesChanged } from './events.ts';
-import { invitationKey, invitationLink } from './links.ts';
+import { emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
+import { checkPendingLimits } from './limits.ts';
 import {
   expiresInMinutes,
   groupIds,
   includeDefaultChannels,
   inviteAs,
+  planOffer,
   streamIds,
   welcomeText,
-} from './offer-params.ts';
-import { checkPendingLimits } from './pending-limits.ts';
-import { planOffer } from './plan-offer.ts';
+} from './offer.ts';
 
 export const createMultiuseInvite = defineOperation({
   name: 'invites.createMultiuse',

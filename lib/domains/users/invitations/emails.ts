@@ -1,12 +1,25 @@
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
-import { defineOutboxKind } from '../../../kernel/outbox.ts';
+import type { ReadContext, Services } from '../../../kernel/context.ts';
+import { InvitationUnusable } from '../../../kernel/errors.ts';
+import { type DueWork, defineOutboxKind } from '../../../kernel/feature.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isBot } from '../../../rules/roles.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
-import { composeEmail } from './email-text.ts';
-import { problemOf } from './invitation-validity.ts';
-import { invitationKey, invitationLink } from './links.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
+import {
+  ADDRESS_LINK_HOURS,
+  findValidInvitation,
+  hashOfKey,
+  invitationKey,
+  invitationLink,
+  newAddressKey,
+  problemOf,
+} from './invitation.ts';
 
 /** An item of the outbox. It does not contain the link, which is derived when the e-mail is sent. */
-export interface InvitationEmail {
+interface InvitationEmail {
   invitation_id: number;
   kind: 'invitation' | 'reminder';
 }
@@ -52,3 +65,144 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     await tx.invitations.noteEmails([...states.values()]);
   },
 });
+
+interface Invited {
+  organization: Pick<Organization, 'name'>;
+  invitation: Pick<Invitation, 'expires_ms'>;
+  inviter: Pick<User, 'full_name'>;
+  link: string;
+  isReminder: boolean;
+}
+
+/** Composes the e-mail of an invitation or a reminder. */
+function composeEmail({ organization: { name }, invitation, inviter, link, isReminder }: Invited) {
+  const invited = `${inviter.full_name} has invited you to join ${name}`;
+  const { expires_ms } = invitation;
+  return composeLinkEmail({
+    subject: isReminder ? `Reminder: ${invited}` : invited,
+    opening: [
+      `${invited}, ${isReminder ? 'and the invitation is still open' : 'where people talk in channels and topics'}.`,
+    ],
+    invitation: 'To choose a name and a password, open',
+    link,
+    button: `Join ${name}`,
+    after: [`The link is only for you${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
+    closing: 'If you did not expect this invitation, ignore this e-mail.',
+  });
+}
+
+/** `Tuesday, 1 December 2026, 09:30 UTC`. The time zone of the reader is unknown. */
+function dateAndTime(ms: number): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(ms)} UTC`;
+}
+
+/** Reminders per transaction. */
+const REMINDERS_PER_TRANSACTION = 500;
+
+/** Sends reminders of pending invitations before they expire. */
+export const invitationReminders: DueWork = {
+  name: 'invitation reminders',
+  nextDue: (tx) => tx.invitations.nextReminder(),
+  async run({ storage, clock }, isStopping) {
+    let taken = 0;
+    for (let last = REMINDERS_PER_TRANSACTION; last === REMINDERS_PER_TRANSACTION && !isStopping(); taken += last) {
+      const now = clock.now();
+      last = await storage.write(
+        async (tx) => {
+          const reminders = await tx.invitations.takeReminders(now, REMINDERS_PER_TRANSACTION);
+          const pending = reminders.filter(({ isPending }) => isPending);
+          const emails = pending.map(({ id }) => invitationEmail({ invitation_id: id, kind: 'reminder' }));
+          await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));
+          return reminders.length;
+        },
+        { shared: true },
+      );
+    }
+    return taken;
+  },
+};
+
+/**
+ * The e-mail that confirms the address of a person who joins by a multi-use link. The address is looked up here and not
+ * in the request, so that the response time does not reveal accounts. The outbox does not store the link.
+ */
+export const addressEmail = defineOutboxKind<{ invitation_id: number; email: string }>('address', {
+  concurrency: EMAILS_AT_ONCE,
+  async perform(services, { invitation_id, email }, item) {
+    // The request is too old.
+    if (services.clock.now() - item.created_ms > COUNTED_MS) return;
+    const key = newAddressKey();
+    const found = await services.maintain(async (context) => {
+      const { tx, organization, now } = context;
+      if (!(await stands(context, invitation_id))) return undefined;
+      const user = await tx.users.byEmail(email);
+      if (user && (isBot(user) || user.is_system_bot)) return undefined;
+      if (isMailedTooOften(await tx.emailVerifications.mailedSince(email, now - COUNTED_MS), now)) return undefined;
+      const proof = { key_hash: hashOfKey(key), invitation_id, email, created_ms: now };
+      // If the address has an account, the key is not sent. The row only counts towards the limit.
+      await tx.emailVerifications.add({ ...proof, is_mailed: true, is_used: user !== undefined });
+      return { organization, user };
+    });
+    if (!found) return;
+    const { organization, user } = found;
+    const hasPasswords = organizationSetting(organization, 'password_login');
+    const composed = user
+      ? ofAccount(services, { name: organization.name, user, hasPasswords })
+      : composeLinkEmail({
+          subject: `Confirm your address to join ${organization.name}`,
+          opening: [`someone asked to join ${organization.name} with this e-mail address.`],
+          invitation: `If this was you, choose a name${hasPasswords ? ' and a password' : ''} at`,
+          link: invitationLink(services, key),
+          button: `Join ${organization.name}`,
+          after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid.`],
+          closing: 'If this was not you, ignore this e-mail.',
+        });
+    try {
+      await deliverEmail(services, { to: email, ...composed }, item);
+    } catch (error) {
+      // The retry sends another link. This link stays valid, because the e-mail may have arrived.
+      const uncount = (hash: string) =>
+        services.storage.write((tx) => tx.emailVerifications.uncount(hash), { shared: true, silent: true });
+      await uncount(hashOfKey(key));
+      throw error;
+    }
+  },
+});
+
+/** Whether the invitation can still be accepted. */
+async function stands(context: ReadContext, invitationId: number): Promise<boolean> {
+  const invitation = await context.tx.invitations.byId(invitationId);
+  if (!invitation) return false;
+  try {
+    await findValidInvitation(context, invitation, null);
+    return true;
+  } catch (error) {
+    if (error instanceof InvitationUnusable) return false;
+    throw error;
+  }
+}
+
+interface Account {
+  /** Name of the organization. */
+  name: string;
+  user: User;
+  hasPasswords: boolean;
+}
+
+function ofAccount({ options: { baseUrl } }: Services, { name, user, hasPasswords }: Account) {
+  const isActive = user.is_active;
+  const forgotten = `${baseUrl}/accounts/password/reset/`;
+  return composeLinkEmail({
+    subject: `You already have an account in ${name}`,
+    greeting: `Hello ${user.full_name},`,
+    opening: [
+      `someone asked to join ${name} with this e-mail address. ${isActive ? 'You already have an account and do not need to join again' : 'The address has an account, but it is deactivated. An administrator can reactivate it'}.`,
+    ],
+    invitation: isActive ? 'Sign in with any Zulip app at' : 'The account is at',
+    link: baseUrl,
+    button: `Open ${name}`,
+    after: isActive && hasPasswords ? [`If you forgot your password, reset it at ${forgotten}`] : [],
+    closing: 'If this was not you, ignore this e-mail. Nothing was changed.',
+  });
+}

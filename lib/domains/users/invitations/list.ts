@@ -3,8 +3,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
-import { maySeeLink } from './access-invitation.ts';
-import { invitationKey, invitationLink } from './links.ts';
+import { invitationKey, invitationLink, maySeeLink } from './invitation.ts';
 
 export const listInvites = defineOperation({
   name: 'invites.list',

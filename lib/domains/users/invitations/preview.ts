@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { InvitationUnusable } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { accessValidInvitation, invitationKeyParam } from './invitation-validity.ts';
+import { accessValidInvitation, invitationKeyParam } from './invitation.ts';
 
 export const previewInvite = defineOperation({
   name: 'invites.preview',

@@ -2,12 +2,10 @@ import * as v from 'valibot';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id } from '../../../kernel/schemas.ts';
-import { accessInvitation, maySeeLink } from './access-invitation.ts';
-import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
-import { emitInvitesChanged } from './events.ts';
-import { mayInvite } from './invite-permissions.ts';
-import { invitationKey, invitationLink } from './links.ts';
+import { accessInvitation, emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
+import { takeFromDailyLimit } from './limits.ts';
+import { mayInvite } from './offer.ts';
 
 export const resendInvite = defineOperation({
   name: 'invites.resend',

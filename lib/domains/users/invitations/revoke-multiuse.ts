@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { revoke } from './revoking.ts';
+import { revoke } from './invitation.ts';
 
 export const revokeMultiuseInvite = defineOperation({
   name: 'invites.revokeMultiuse',

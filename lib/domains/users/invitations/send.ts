@@ -5,22 +5,19 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, text } from '../../../kernel/schemas.ts';
 import { fold } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
-import { maySeeLink } from './access-invitation.ts';
 import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenAddresses } from './addresses.ts';
-import { takeFromDailyLimit } from './daily-limit.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
-import { emitInvitesChanged } from './events.ts';
-import { invitationKey, invitationLink } from './links.ts';
+import { emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
+import { checkPendingLimits, takeFromDailyLimit } from './limits.ts';
 import {
   expiresInMinutes,
   groupIds,
   includeDefaultChannels,
   inviteAs,
+  planOffer,
   streamIds,
   welcomeText,
-} from './offer-params.ts';
-import { checkPendingLimits } from './pending-limits.ts';
-import { planOffer } from './plan-offer.ts';
+} from './offer.ts';
 
 /** All invitations are created in one transaction, and other writers wait for it. */
 const MAX_ADDRESSES = 1_000;

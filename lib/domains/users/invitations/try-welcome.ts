@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { welcomeUser } from '../../messages/notification-bot.ts';
-import { MAX_WELCOME_LENGTH } from './offer-params.ts';
+import { MAX_WELCOME_LENGTH } from './offer.ts';
 
 export const tryWelcome = defineOperation({
   name: 'invites.tryWelcome',

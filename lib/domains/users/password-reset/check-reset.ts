@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
+import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
 /** POST although it changes nothing: URLs end up in logs, and the token allows its holder to set the password. */
 export const checkPasswordReset = defineOperation({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id } from '../../../kernel/schemas.ts';
-import { accessPersonToSignIn } from '../administered-person.ts';
-import { mayResetPassword, newResetToken, RESET_LINK_HOURS, resetLink, storeResetToken } from './reset-token.ts';
+import { accessPersonToSignIn } from '../passwords.ts';
+import { mayResetPassword, newResetToken, RESET_LINK_HOURS, resetLink, storeResetToken } from './reset-link.ts';
 
 export const createResetLink = defineOperation({
   name: 'users.createResetLink',

@@ -4,8 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isEmailAddress } from '../names.ts';
-import { sendResetEmail } from './reset-email.ts';
-import { RESET_LINK_HOURS } from './reset-token.ts';
+import { RESET_LINK_HOURS, sendResetEmail } from './reset-link.ts';
 
 export const requestPasswordReset = defineOperation({
   name: 'passwords.requestReset',

@@ -5,9 +5,8 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, flag, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { enqueuePasswordChanged } from '../password-change.ts';
-import { hashPassword } from '../passwords.ts';
-import { accessResettable, MAX_TOKEN_LENGTH } from './reset-token.ts';
+import { enqueuePasswordChanged, hashPassword } from '../passwords.ts';
+import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
 export const resetPassword = defineOperation({
   name: 'passwords.reset',

@@ -1,23 +1,10 @@
 import type * as v from 'valibot';
 import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
-import { presencesFor, type presences as presencesSchema } from './answer.ts';
-import { presenceChanged } from './events.ts';
-import { gatheredReports } from './gathered-reports.ts';
+import { type DueWork, defineFeature } from '../../../kernel/feature.ts';
 import { getPresence } from './get.ts';
 import { listPresences } from './list.ts';
+import { presenceChanged, presencesFor, type presences as presencesSchema } from './presence.ts';
 import { reportPresence } from './report.ts';
-
-/**
- * Presence of users. Each client reports once a minute, which is the most frequent request of a chat. So reports are
- * gathered in memory and written together, and responses are built from memory.
- */
-export const presence = defineFeature({
-  operations: [listPresences, reportPresence, getPresence],
-  events: [presenceChanged],
-  initialState: { presence: presenceState },
-  dueWork: [gatheredReports],
-});
 
 async function presenceState({ context, options, presence_history_limit_days }: Snapshot) {
   const { presences, lastUpdateId } = await presencesFor<v.InferOutput<typeof presencesSchema>>(context, {
@@ -32,3 +19,46 @@ async function presenceState({ context, options, presence_history_limit_days }: 
     server_timestamp: context.now / 1000,
   };
 }
+
+/** Rows per transaction, so that message senders do not wait long. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+/**
+ * Writes the gathered reports of all users together, every few seconds. The write is silent: readers query the table
+ * for changes.
+ */
+const gatheredReports: DueWork = {
+  name: 'presence reports',
+  alsoAtClose: true,
+  nextDue: async (_tx, { presenceCache }) => presenceCache.dueMs,
+  async run({ storage, clock, presenceCache }) {
+    const all = presenceCache.gathered();
+    for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
+      const some = all.slice(from, from + ROWS_PER_TRANSACTION);
+      const shown = await storage.write(
+        async (tx) => {
+          const users = await tx.users.byIds(some.map(({ user_id }) => user_id));
+          // Since their report, users may have been deactivated or have hidden their presence.
+          const present = users.filter((user) => user.is_active && user.settings.presence_enabled !== false);
+          const shown = new Set(present.map(({ id }) => id));
+          await tx.presences.record(some.filter(({ user_id }) => shown.has(user_id)));
+          return shown;
+        },
+        { shared: true, silent: true },
+      );
+      presenceCache.settle(some, ({ user_id }) => shown.has(user_id), clock.now());
+    }
+    return all.length;
+  },
+};
+
+/**
+ * Presence of users. Each client reports once a minute, which is the most frequent request of a chat. So reports are
+ * gathered in memory and written together, and responses are built from memory.
+ */
+export const presence = defineFeature({
+  operations: [listPresences, reportPresence, getPresence],
+  events: [presenceChanged],
+  initialState: { presence: presenceState },
+  dueWork: [gatheredReports],
+});

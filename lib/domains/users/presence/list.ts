@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
-import { HISTORY_DAYS, legacyPresences, presencesFor, serverTimestamp } from './answer.ts';
+import { HISTORY_DAYS, legacyPresences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const listPresences = defineOperation({
   name: 'presence.list',

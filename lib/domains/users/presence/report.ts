@@ -5,8 +5,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, integer } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
-import { HISTORY_DAYS, presences, presencesFor, serverTimestamp } from './answer.ts';
-import { emitPresence, isAudienceSmall } from './events.ts';
+import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const reportPresence = defineOperation({
   name: 'presence.report',

@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe } from '../../../kernel/schemas.ts';
-import { emitProfileFields } from './events.ts';
-import { checkedProfileField, profileFieldParams } from './field.ts';
-import { fieldData, storedFieldData } from './field-data.ts';
+import { checkedProfileField, emitProfileFields, fieldData, profileFieldParams, storedFieldData } from './field.ts';
 
 /** Every client loads all fields, and every account can have a value in each. */
 const MAX_FIELDS = 100;

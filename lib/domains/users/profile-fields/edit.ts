@@ -2,9 +2,16 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitProfileFields } from './events.ts';
-import { accessProfileField, checkedProfileField, profileFieldParams } from './field.ts';
-import { externalAccountOf, fieldData, optionsOf, storedFieldData } from './field-data.ts';
+import {
+  accessProfileField,
+  checkedProfileField,
+  emitProfileFields,
+  externalAccountOf,
+  fieldData,
+  optionsOf,
+  profileFieldParams,
+  storedFieldData,
+} from './field.ts';
 
 export const editProfileField = defineOperation({
   name: 'profileFields.edit',

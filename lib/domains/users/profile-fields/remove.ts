@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { emitProfileFields } from './events.ts';
-import { accessProfileField } from './field.ts';
+import { accessProfileField, emitProfileFields } from './field.ts';
 
 export const removeProfileField = defineOperation({
   name: 'profileFields.remove',

@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, ids } from '../../../kernel/schemas.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
-import { emitProfileFields } from './events.ts';
+import { emitProfileFields } from './field.ts';
 
 export const reorderProfileFields = defineOperation({
   name: 'profileFields.reorder',

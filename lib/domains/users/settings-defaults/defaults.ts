@@ -1,8 +1,9 @@
+import * as v from 'valibot';
+import { defineEvent } from '../../../kernel/define-event.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EmailVisibility } from '../../../storage/interface/users.ts';
-import type { PersonalSettings } from '../settings/personal-setting-params.ts';
-import { PERSONAL_SETTING_DEFAULTS } from '../settings/personal-settings.ts';
+import { PERSONAL_SETTING_DEFAULTS, type PersonalSettings } from '../settings/personal-settings.ts';
 
 /** The default settings of new accounts. */
 export function settingDefaults(
@@ -14,3 +15,8 @@ export function settingDefaults(
     ...organizationSetting(organization, 'user_settings_defaults'),
   };
 }
+
+export const settingsDefaultsUpdated = defineEvent('realm_user_settings_defaults/update', {
+  summary: 'A default setting of new accounts changed.',
+  fields: { property: v.string(), value: v.unknown() },
+});

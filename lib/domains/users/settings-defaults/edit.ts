@@ -3,10 +3,8 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { emailVisibilityParam, personalSettingParams } from '../settings/personal-setting-params.ts';
-import { checkSettings } from '../settings/personal-settings.ts';
-import { settingDefaults } from './defaults.ts';
-import { settingsDefaultsUpdated } from './events.ts';
+import { checkSettings, emailVisibilityParam, personalSettingParams } from '../settings/personal-settings.ts';
+import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';
 
 export const editSettingsDefaults = defineOperation({
   name: 'userSettingsDefaults.edit',

@@ -1,9 +1,8 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { EMOJI_SETS } from '../settings/personal-settings.ts';
-import { settingDefaults } from './defaults.ts';
+import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';
 import { editSettingsDefaults } from './edit.ts';
-import { settingsDefaultsUpdated } from './events.ts';
 
 /** Default settings of new accounts. Existing accounts keep their own settings. */
 export const userSettingsDefaults = defineFeature({

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
-import { userStatusChanged } from '../../../access/user-status.ts';
-import { apiEmail } from '../../../access/user-view.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
+import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
+import type { AccountContext, ManualContext, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { accountAudience, emitAccountUpdated } from '../accounts/events.ts';
-import { changeAddress } from '../address-change.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
-import { showPresence } from '../presence/shown.ts';
-import { settingsUpdated } from './events.ts';
-import { applyOwnPassword, planOwnPassword } from './own-password.ts';
-import { emailVisibilityParam, personalSettingParams } from './personal-setting-params.ts';
+import { enqueuePasswordChanged, hashPassword, passwordMatches, WrongPassword } from '../passwords.ts';
+import { showPresence } from '../presence/presence.ts';
+import { changeAddress } from '../user-change.ts';
 import {
   checkSettings,
   checkTimeZone,
+  emailVisibilityParam,
   languageName,
   PERSONAL_SETTING_DEFAULTS,
   type PersonalSetting,
+  personalSettingParams,
+  settingsUpdated,
 } from './personal-settings.ts';
 
 export const editSettings = defineOperation({
@@ -113,4 +113,43 @@ async function checkMayBeNamed(context: AccountContext, name: string): Promise<v
   if (organizationSetting(organization, 'name_changes_disabled') && !isAdministrator(actor))
     throw new BadRequest('Only administrators can change names in this organization.');
   await checkNameIsFree(context, name, actor.id);
+}
+
+/** A new password of the caller: validated, but not written. */
+interface OwnPassword {
+  password_hash: string;
+  /** Hash of the password to replace. */
+  former_hash: string | null;
+}
+
+/**
+ * Checks the new password of the caller and the current password, if any. Both need a slow hash, so this runs outside
+ * transactions. An empty string means no change: clients send all fields of their form.
+ * @throws WrongPassword, PasswordTooWeak, BadRequest
+ */
+async function planOwnPassword(
+  { actor, organization, isTrial }: Pick<ManualContext<'human'>, 'actor' | 'organization' | 'isTrial'>,
+  { old_password = '', new_password = '' }: { old_password?: string | undefined; new_password?: string | undefined },
+): Promise<OwnPassword | undefined> {
+  if (new_password === '') return undefined;
+  // Dry runs are not rate-limited, so they would allow guessing the current password.
+  if (isTrial) throw new BadRequest('new_password cannot be used in a dry run.');
+  if (!organizationSetting(organization, 'password_login'))
+    throw new BadRequest('Password login is disabled in this organization.');
+  const { password_hash: former_hash, delivery_email: email, full_name } = actor;
+  if (former_hash !== null && !(await passwordMatches(old_password, former_hash))) throw new WrongPassword();
+  checkPassword(new_password, { email, full_name });
+  return { password_hash: await hashPassword(new_password), former_hash };
+}
+
+/** Stores the new password, unless another request has changed it since. Keeps the API key. */
+async function applyOwnPassword(
+  context: AccountContext & Pick<TransactionContext, 'enqueue'>,
+  { password_hash, former_hash }: OwnPassword,
+): Promise<void> {
+  const { tx, actor } = context;
+  if (actor.password_hash !== former_hash)
+    throw new BadRequest('Another request has just changed the password. Try again.');
+  await tx.users.update(actor.id, { password_hash, sign_in_unlocks: actor.sign_in_unlocks + 1 });
+  enqueuePasswordChanged(context, actor, 'You changed it in your settings.');
 }

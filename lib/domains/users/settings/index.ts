@@ -1,9 +1,7 @@
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
 import { editSettings } from './edit.ts';
-import { settingsUpdated } from './events.ts';
-import type { PersonalSettings } from './personal-setting-params.ts';
-import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS } from './personal-settings.ts';
+import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS, type PersonalSettings, settingsUpdated } from './personal-settings.ts';
 
 /** Personal settings. Most are preferences that the server only stores for clients. */
 export const userSettings = defineFeature({

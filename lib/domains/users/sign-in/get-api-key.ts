@@ -3,7 +3,7 @@ import { deriveApiKey } from '../../../access/api-keys.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/schemas.ts';
-import { accessPersonToSignIn } from '../administered-person.ts';
+import { accessPersonToSignIn } from '../passwords.ts';
 
 export const getUserApiKey = defineOperation({
   name: 'users.getApiKey',

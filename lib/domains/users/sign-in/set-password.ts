@@ -4,9 +4,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { accessPersonToSignIn } from '../administered-person.ts';
-import { enqueuePasswordChanged } from '../password-change.ts';
-import { hashPassword } from '../passwords.ts';
+import { accessPersonToSignIn, enqueuePasswordChanged, hashPassword } from '../passwords.ts';
 
 export const setPassword = defineOperation({
   name: 'users.setPassword',

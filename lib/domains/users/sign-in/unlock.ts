@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { accessPersonToSignIn } from '../administered-person.ts';
+import { accessPersonToSignIn } from '../passwords.ts';
 
 export const unlockUser = defineOperation({
   name: 'users.unlock',

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-status.ts';
+import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
 import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
-import { showPresence } from '../presence/shown.ts';
-import { settingsUpdated } from '../settings/events.ts';
+import { showPresence } from '../presence/presence.ts';
+import { settingsUpdated } from '../settings/personal-settings.ts';
 
 /** In code points. */
 const MAX_STATUS_LENGTH = 60;

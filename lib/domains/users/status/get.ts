@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statusObject, statusView } from '../../../access/user-status.ts';
+import { statusObject, statusView } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';

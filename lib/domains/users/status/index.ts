@@ -1,4 +1,4 @@
-import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../access/user-status.ts';
+import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newAccount } from '../../../../lib/domains/users/new-account.ts';
+import { newAccount } from '../../../../lib/domains/users/account-creation.ts';
 import { ChatError } from '../../../../lib/index.ts';
 import { newGroup } from '../../../contract/fixtures.ts';
 import { sqliteEngine } from '../../../world/copies.ts';

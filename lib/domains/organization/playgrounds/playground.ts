@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { WriteContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import type { Playground } from '../../../storage/interface/playgrounds.ts';
+
+export const playgroundObject = v.object({
+  id: v.number(),
+  name: v.string(),
+  pygments_language: v.string(),
+  url_template: v.string(),
+});
+
+export const playgroundView = ({
+  id,
+  name,
+  pygments_language,
+  url_template,
+}: Playground): v.InferOutput<typeof playgroundObject> => ({ id, name, pygments_language, url_template });
+
+export const playgroundsChanged = defineEvent('realm_playgrounds', {
+  summary: 'A code playground was added or removed. Contains all playgrounds.',
+  fields: { realm_playgrounds: v.array(playgroundObject) },
+});
+
+/** Sends all current playgrounds to all users. */
+export async function emitPlaygrounds({ tx, emit }: WriteContext): Promise<void> {
+  const playgrounds = await tx.playgrounds.all();
+  emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: playgrounds.map(playgroundView) }));
+}

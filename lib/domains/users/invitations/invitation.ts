@@ -1,0 +1,207 @@
+import { hash, randomBytes } from 'node:crypto';
+import { deriveKey, sameKey } from '../../../access/api-keys.ts';
+import { administratorIds } from '../../../access/users.ts';
+import type {
+  AccountContext,
+  ReadContext,
+  Services,
+  TransactionContext,
+  WriteContext,
+} from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import {
+  BadRequest,
+  type InvitationProblem,
+  InvitationUnusable,
+  UnauthorizedPrincipal,
+} from '../../../kernel/errors.ts';
+import { describe, text } from '../../../kernel/schemas.ts';
+import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { EmailVerification } from '../../../storage/interface/email-verifications.ts';
+import type { GroupHead } from '../../../storage/interface/groups.ts';
+import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { defaultChannelIds } from '../../channels/default-channels.ts';
+import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts';
+
+/**
+ * A pending invitation: the caller's own or, for administrators, any. `isForMany` selects multi-use links.
+ * @throws BadRequest if it does not exist; with the same message if the caller may not access it
+ * @throws UnauthorizedPrincipal for an invitation with the owner role, unless the caller is an owner
+ */
+export async function accessInvitation(
+  { tx, actor, now }: AccountContext,
+  id: number,
+  { isForMany }: { isForMany: boolean },
+): Promise<Invitation> {
+  const invitation = await tx.invitations.byId(id);
+  const isThere = invitation && (invitation.email === null) === isForMany && problemOf(invitation, now) === undefined;
+  if (!isThere || (invitation.invited_by_user_id !== actor.id && !isAdministrator(actor))) {
+    throw new BadRequest(`There is no pending ${isForMany ? 'invitation link' : 'invitation'} with ID ${id}.`);
+  }
+  if (invitation.invited_as === OWNER && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
+  return invitation;
+}
+
+/**
+ * Whether a user may see the link of another person's invitation. The link lets its holder create the account. So only
+ * users who can grant the same role may see it.
+ */
+export function maySeeLink(user: User, { invited_as }: Pick<InvitationOffer, 'invited_as'>): boolean {
+  return invited_as === OWNER ? isOwner(user) : isAdministrator(user);
+}
+
+export const invitesChanged = defineEvent('invites_changed', {
+  summary: 'The invitations that the reader can list have changed. Fetch the list again.',
+  fields: {},
+});
+
+/** Sends the event to administrators and the inviter. */
+export async function emitInvitesChanged(context: WriteContext, inviterId: number): Promise<void> {
+  const users = [...new Set([...(await administratorIds(context)), inviterId])];
+  context.emit({ users }, invitesChanged({}));
+}
+
+/** 24 letters and digits: 142 bits. */
+const SECRET_LENGTH = 24;
+
+type Keyed = Pick<Invitation, 'id' | 'seed' | 'is_numbered'>;
+
+/**
+ * The key of an invitation: the ID in base 36, and a secret of fixed length. It is derived, so that the link can be
+ * shown again although the database does not store it.
+ */
+export function invitationKey(organization: Organization, { id, seed, is_numbered }: Keyed): string {
+  if (!is_numbered) return deriveKey(organization.secret, `invitation:${seed}`, SECRET_LENGTH);
+  return id.toString(36) + deriveKey(organization.secret, `invitation:${seed}:${id}`, SECRET_LENGTH);
+}
+
+/** The invitation with a key, even if the invitation has ended. */
+async function findInvitation({ tx }: Pick<ReadContext, 'tx'>, key: string): Promise<Invitation | undefined> {
+  const number = key.slice(0, -SECRET_LENGTH);
+  if (number === '') return tx.invitations.byKeyHash(hashOfKey(key));
+  const id = /^[1-9a-z][0-9a-z]*$/.test(number) ? Number.parseInt(number, 36) : 0;
+  const invitation = Number.isSafeInteger(id) ? await tx.invitations.byId(id) : undefined;
+  // In a dry run, the context has a random secret that matches no existing key. So read the stored organization.
+  const organization = await tx.organization.get();
+  if (!organization) return undefined;
+  // Does the same work for unknown IDs, so that the response time does not reveal which IDs exist.
+  const expected = invitationKey(organization, invitation ?? { id, seed: '', is_numbered: true });
+  return sameKey(key, expected) && invitation?.is_numbered ? invitation : undefined;
+}
+
+export const hashOfKey = (key: string) => hash('sha256', key, 'hex');
+
+export function invitationLink({ options }: Services, key: string): string {
+  return `${options.baseUrl}/join/${key}/`;
+}
+
+/** How long a link that confirms an address works, unless its invitation ends earlier. */
+export const ADDRESS_LINK_HOURS = 24;
+
+/** Invitation keys never start with it. */
+const PREFIX = 'me-';
+
+/** The key of a link that confirms an address: 256 random bits. */
+export const newAddressKey = () => `${PREFIX}${randomBytes(32).toString('base64url')}`;
+
+const isAddressKey = (key: string) => key.startsWith(PREFIX);
+
+/** When a link expires unless its invitation ends earlier, in milliseconds since the epoch. */
+const endOf = ({ created_ms }: EmailVerification) => created_ms + ADDRESS_LINK_HOURS * 3_600_000;
+
+export const invitationKeyParam = describe(text(100), 'The last part of the invitation link.');
+
+/** What an invitation gives if it is accepted now. */
+export interface ValidInvitation {
+  invitation: Invitation;
+  /** When the link expires; null: never. */
+  expires_ms: number | null;
+  /** Address of the account: invited or confirmed. null: not known yet. */
+  email: string | null;
+  inviter: User;
+  channels: Channel[];
+  groups: GroupHead[];
+}
+
+/** Why an invitation has ended. Does not check what its inviter may still give. */
+export function problemOf(invitation: Invitation, now: number): InvitationProblem | undefined {
+  if (invitation.ended === 'accepted') return 'used';
+  if (invitation.ended === 'revoked') return 'revoked';
+  return invitation.expires_ms !== null && invitation.expires_ms <= now ? 'expired' : undefined;
+}
+
+/**
+ * What the invitation with this key gives now. Leaves out channels and groups that the inviter can no longer give.
+ * @throws InvitationUnusable if the invitation cannot be accepted
+ */
+export async function accessValidInvitation(
+  context: ReadContext & Pick<TransactionContext, 'confirmedEmail'>,
+  given: string,
+): Promise<ValidInvitation> {
+  const key = given.trim();
+  if (isAddressKey(key)) return offerOfAddress(context, key);
+  const invitation = await findInvitation(context, key);
+  if (!invitation) throw new InvitationUnusable('unknown');
+  const { confirmedEmail } = context;
+  const email = invitation.email ?? confirmedEmail?.trim() ?? null;
+  return findValidInvitation(context, invitation, email);
+}
+
+/** For a link that was sent to confirm an address. */
+async function offerOfAddress(context: ReadContext, key: string): Promise<ValidInvitation> {
+  const { tx, now } = context;
+  const proof = await tx.emailVerifications.byKeyHash(hashOfKey(key));
+  const invitation = proof && (await tx.invitations.byId(proof.invitation_id));
+  if (!invitation) throw new InvitationUnusable('unknown');
+  if (proof.is_used) throw new InvitationUnusable('used');
+  if (now >= endOf(proof)) {
+    throw new InvitationUnusable(
+      'expired',
+      `This link has expired after ${ADDRESS_LINK_HOURS} hours. Open the invitation again to get a new link.`,
+    );
+  }
+  const offer = await findValidInvitation(context, invitation, proof.email);
+  return { ...offer, expires_ms: Math.min(endOf(proof), offer.expires_ms ?? Number.POSITIVE_INFINITY) };
+}
+
+/** @throws InvitationUnusable if the invitation cannot be accepted */
+export async function findValidInvitation(
+  context: ReadContext,
+  invitation: Invitation,
+  email: string | null,
+): Promise<ValidInvitation> {
+  const { tx, now } = context;
+  const problem = problemOf(invitation, now);
+  if (problem) throw new InvitationUnusable(problem);
+  const inviter = await tx.users.byId(invitation.invited_by_user_id);
+  if (!inviter || !(await mayStillInvite(context, inviter, invitation))) throw new InvitationUnusable('revoked');
+  const channels = await wantedChannels(context, inviter, invitation.stream_ids);
+  const given = new Map(channels.flatMap(({ id, channel, mayGive }) => (channel && mayGive ? [[id, channel]] : [])));
+  if (invitation.include_realm_default_subscriptions) {
+    for (const channel of await tx.channels.byIds(await defaultChannelIds(context))) given.set(channel.id, channel);
+  }
+  const groups = await wantedGroups(context, inviter, invitation.group_ids);
+  return {
+    invitation,
+    expires_ms: invitation.expires_ms,
+    email,
+    inviter,
+    channels: [...given.values()],
+    groups: groups.flatMap(({ group, mayGive }) => (group && mayGive ? [group] : [])),
+  };
+}
+
+async function mayStillInvite(context: ReadContext, inviter: User, invitation: Invitation): Promise<boolean> {
+  if (!inviter.is_active || !mayInviteAs(inviter, invitation)) return false;
+  return mayInvite(context, inviter, invitation.email === null);
+}
+
+/** Ends an invitation, so that it cannot be accepted. Throws like `accessInvitation`. */
+export async function revoke(context: AccountContext, id: number, kind: { isForMany: boolean }): Promise<void> {
+  const invitation = await accessInvitation(context, id, kind);
+  await context.tx.invitations.end(invitation.id, 'revoked', context.now);
+  await emitInvitesChanged(context, invitation.invited_by_user_id);
+}

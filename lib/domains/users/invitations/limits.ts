@@ -1,0 +1,55 @@
+import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest, InvitationFailed } from '../../../kernel/errors.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
+const OF_ADMINISTRATORS = 10_000;
+
+/**
+ * Counts the invitation e-mails of the caller in 24 hours. The limit is per user: a user cannot exhaust it for others.
+ * @throws InvitationFailed if the limit would be exceeded
+ */
+export async function takeFromDailyLimit(context: AccountContext, invitations: number): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const limit = isAdministrator(actor) ? OF_ADMINISTRATORS : organizationSetting(organization, 'max_invites');
+  const sent = await tx.invitations.sentSince(actor.id, now - DAY_MS);
+  if (sent + invitations > limit) {
+    throw new InvitationFailed(
+      `You can invite ${limit} people in 24 hours and have already invited ${sent}. No invitations were sent.`,
+      { daily_limit_reached: true },
+    );
+  }
+  await tx.invitations.countSent(actor.id, invitations, now);
+}
+
+/* Administrators list all pending invitations in one response, so their total is limited too. */
+
+const MAX_OF_ORGANIZATION = 20_000;
+const MAX_OF_ADMINISTRATOR = 10_000;
+/** Or the daily limit of the organization, if it is higher. */
+const MAX_OF_MEMBER = 1_000;
+
+/**
+ * Counts multi-use links too, but not invitations that have ended.
+ * @param planned number of invitations to add
+ * @throws BadRequest if the caller or the organization would have too many pending invitations
+ */
+export async function checkPendingLimits(context: AccountContext, planned: number): Promise<void> {
+  const { tx, actor, organization, now } = context;
+  const { all, own } = await tx.invitations.countPending(now, actor.id);
+  const max = isAdministrator(actor)
+    ? MAX_OF_ADMINISTRATOR
+    : Math.max(MAX_OF_MEMBER, organizationSetting(organization, 'max_invites'));
+  if (own + planned > max) {
+    throw new BadRequest(
+      `You can have at most ${max} pending invitations and have ${own}. Revoke some, or wait until they expire.`,
+    );
+  }
+  if (all + planned > MAX_OF_ORGANIZATION) {
+    throw new BadRequest(
+      `The organization can have at most ${MAX_OF_ORGANIZATION} pending invitations and has ${all}. Revoke some, or wait until they expire.`,
+    );
+  }
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { knownChannels } from '../../../access/channels.ts';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
+import type { AccountContext, ReadContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { choice, describe, flag, id, integer, list, text } from '../../../kernel/schemas.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
+import { organizationPermission } from '../../../rules/organization-settings.ts';
+import { hasPermission, type Membership } from '../../../rules/permissions.ts';
+import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
+import type { Channel } from '../../../storage/interface/channels.ts';
+import type { GroupHead } from '../../../storage/interface/groups.ts';
+import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { hasGroupPermission } from '../../user-groups/group.ts';
+
+const MINUTE_MS = 60_000;
+/** In bytes. */
+const SEED_LENGTH = 16;
+
+/** Input for the keys of invitations. Useless without the organization's secret. */
+export const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
+
+/**
+ * Validates the offer of an invitation; writes nothing.
+ * @throws BadRequest if the caller may not invite, or may not give a part of the offer
+ */
+export async function planOffer(
+  context: AccountContext,
+  given: GivenOffer,
+  { isForMany }: { isForMany: boolean },
+): Promise<InvitationOffer> {
+  const { actor, now, services } = context;
+  if (!(await mayInvite(context, actor, isForMany))) {
+    throw new BadRequest(
+      isForMany ? 'You are not allowed to create invitation links.' : 'You are not allowed to invite people.',
+    );
+  }
+  const { invite_as } = given;
+  if (!mayInviteAs(actor, { invited_as: invite_as })) {
+    throw new BadRequest(`As ${withArticle(actor.role)} you cannot invite people as ${roleName(invite_as)}.`);
+  }
+  await checkChannels(context, given.stream_ids);
+  await checkGroups(context, given.group_ids);
+  const minutes =
+    given.invite_expires_in_minutes === undefined
+      ? services.options.invitationMinutes
+      : given.invite_expires_in_minutes;
+  return {
+    invited_by_user_id: actor.id,
+    seed: newSeed(),
+    invited_as: invite_as,
+    stream_ids: [...new Set(given.stream_ids)],
+    group_ids: [...new Set(given.group_ids)],
+    include_realm_default_subscriptions: given.include_realm_default_subscriptions,
+    notify_referrer_on_join: false,
+    welcome_message_custom_text: isAdministrator(actor) ? given.welcome_message_custom_text : null,
+    created_ms: now,
+    expires_ms: minutes === null ? null : now + minutes * MINUTE_MS,
+  };
+}
+
+async function checkChannels(context: AccountContext, ids: readonly number[]): Promise<void> {
+  for (const { id, channel, mayGive } of await wantedChannels(context, context.actor, ids)) {
+    if (!channel)
+      throw new BadRequest(`There is no channel with ID ${id} that you can access. No invitations were created.`);
+    if (!mayGive) {
+      throw new BadRequest(
+        `You are not allowed to subscribe others to "${channel.name}". No invitations were created.`,
+      );
+    }
+  }
+}
+
+async function checkGroups(context: AccountContext, ids: readonly number[]): Promise<void> {
+  for (const { id, group, mayGive } of await wantedGroups(context, context.actor, ids)) {
+    if (!group)
+      throw new BadRequest(`There is no user group with ID ${id} that people can join. No invitations were created.`);
+    if (!mayGive) {
+      throw new BadRequest(
+        `You are not allowed to add people to the group "${group.name}". No invitations were created.`,
+      );
+    }
+  }
+}
+
+/** A new account joins all of them in one transaction. */
+const MAX_CHANNELS = 1_000;
+const MAX_GROUPS = 100;
+/** About 4,000 years: the largest 32-bit integer. */
+const MAX_MINUTES = 2_147_483_647;
+export const MAX_WELCOME_LENGTH = 8_000;
+
+export const groupIds = v.optional(
+  describe(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.'),
+  [],
+);
+export const includeDefaultChannels = v.optional(
+  describe(flag, 'Also subscribe to the channels that are default channels at the time of joining.'),
+  false,
+);
+export const inviteAs = v.optional(
+  describe(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.'),
+  MEMBER,
+);
+export const expiresInMinutes = v.optional(
+  describe(
+    v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
+    'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
+  ),
+);
+export const streamIds = describe(
+  list(id, MAX_CHANNELS),
+  'Channels to subscribe to: default channels, or channels to which you can add subscribers.',
+);
+export const welcomeText = v.optional(
+  describe(
+    v.nullable(text(MAX_WELCOME_LENGTH)),
+    'Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.',
+  ),
+  null,
+);
+
+/** The parameters that `invites.send` and `invites.createMultiuse` share. */
+interface GivenOffer {
+  group_ids: number[];
+  include_realm_default_subscriptions: boolean;
+  invite_as: (typeof ROLES)[number];
+  invite_expires_in_minutes?: number | null | undefined;
+  stream_ids: number[];
+  welcome_message_custom_text: string | null;
+}
+
+/** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
+export function mayInvite(context: ReadContext, inviter: User, isForMany: boolean): Promise<boolean> {
+  return isGranted(context, inviter, isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
+}
+
+/** Lower numbers are more powerful roles. A user cannot invite to a role above their own. */
+export function mayInviteAs(inviter: User, { invited_as }: Pick<Invitation, 'invited_as'>): boolean {
+  return invited_as >= inviter.role;
+}
+
+/** A channel that an invitation subscribes new accounts to. */
+interface WantedChannel {
+  id: number;
+  /** Undefined if the inviter cannot read it. */
+  channel: Channel | undefined;
+  mayGive: boolean;
+}
+
+/**
+ * For each channel: whether the inviter may subscribe others to it, or it is a default channel. Default channels need
+ * the permission to subscribe others to at least one channel.
+ */
+export async function wantedChannels(
+  context: ReadContext,
+  inviter: User,
+  ids: readonly number[],
+): Promise<WantedChannel[]> {
+  if (ids.length === 0) return [];
+  const found = (await context.tx.channels.byIds([...new Set(ids)])).filter((channel) => !channel.is_archived);
+  const { known, membership } = await knownChannels(context, inviter, found);
+  const readable = new Map(known.filter((one) => one.readable).map(({ channel }) => [channel.id, channel]));
+  const everywhere = organizationPermission(context.organization, 'can_add_subscribers_group');
+  const mayAddAnywhere =
+    isAdministrator(inviter) ||
+    hasPermission(everywhere, membership, { guests: false, setting: 'can_add_subscribers_group' });
+  const mayAdd = (channel: Channel) => mayAddAnywhere || mayAddSubscribersHere(channel, membership);
+  const addable = new Set([...readable.values()].filter(mayAdd).map(({ id }) => id));
+  const isAnyOnlyDefault = [...readable.values()].some(({ id, is_default }) => is_default && !addable.has(id));
+  const mayGiveDefaults = addable.size > 0 || (isAnyOnlyDefault && (await mayAddSomewhere(context, membership)));
+  return ids.map((id) => {
+    const channel = readable.get(id);
+    const mayGive = channel !== undefined && (addable.has(id) || (channel.is_default && mayGiveDefaults));
+    return { id, channel, mayGive };
+  });
+}
+
+/** Whether the settings of any channel allow the user to subscribe others to it. */
+async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Promise<boolean> {
+  const { id } = membership.user;
+  const channels = (await tx.channels.rulesNaming([id])).filter(
+    (channel) => !channel.is_archived && mayAddSubscribersHere(channel, membership),
+  );
+  if (channels.length === 0) return false;
+  const subscribed = new Set((await tx.subscriptions.byChannel([id])).keys());
+  return channels.some((channel) => hasContentAccess(channel, membership, subscribed.has(channel.id)));
+}
+
+/** A group that an invitation adds new accounts to. */
+interface WantedGroup {
+  id: number;
+  /** Undefined if it does not exist, is deactivated or is a system group. */
+  group: GroupHead | undefined;
+  mayGive: boolean;
+}
+
+/** For each group: whether the inviter may add members to it. */
+export async function wantedGroups(
+  context: ReadContext,
+  inviter: User,
+  ids: readonly number[],
+): Promise<WantedGroup[]> {
+  if (ids.length === 0) return [];
+  const membership = await membershipOf(context, inviter);
+  const found = await context.tx.groups.heads([...new Set(ids)]);
+  const groups = new Map(
+    found.filter((group) => !group.is_system_group && !group.deactivated).map((group) => [group.id, group]),
+  );
+  return ids.map((id) => {
+    const group = groups.get(id);
+    const mayGive =
+      group !== undefined && hasGroupPermission(context.organization, group, membership, ['can_add_members_group']);
+    return { id, group, mayGive };
+  });
+}

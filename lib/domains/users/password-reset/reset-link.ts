@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
+import type { Services } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { defineOutboxKind } from '../../../kernel/feature.ts';
+import { fold } from '../../../rules/fold.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { isBot } from '../../../rules/roles.ts';
+import type { Organization } from '../../../storage/interface/organization.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
+
+/** 256 random bits, encoded for a URL. */
+export const newResetToken = () => randomBytes(32).toString('base64url');
+
+/** In characters. Longer texts cannot be tokens. */
+export const MAX_TOKEN_LENGTH = 100;
+
+export const RESET_LINK_HOURS = 24;
+const HOUR_MS = 3_600_000;
+/** Links stored per account. */
+const MAX_KEPT = 10;
+
+export const resetLink = (baseUrl: string, token: string) => `${baseUrl}/accounts/password/reset/${token}/`;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Changes with the password and the address, which makes all earlier links invalid. */
+const accountState = (user: User) => sha256(`${user.password_hash ?? ''}\n${fold(user.delivery_email)}`);
+
+/** Whether reset links can be created and used for the account. */
+export function mayResetPassword(user: User | undefined, organization: Organization): user is User {
+  if (!user?.is_active || isBot(user) || user.is_system_bot) return false;
+  return organizationSetting(organization, 'password_login') === true;
+}
+
+/** Stores a hash of the token, from which the link cannot be recovered. */
+export async function storeResetToken(
+  tx: Transaction,
+  user: User,
+  { token, now, is_mailed }: { token: string; now: number; is_mailed: boolean },
+): Promise<void> {
+  const reset = { token_hash: tokenHash(token), user_id: user.id, account_state: accountState(user) };
+  await tx.passwordResets.add({ ...reset, created_ms: now, is_mailed }, MAX_KEPT);
+}
+
+const tokenHash = (token: string) => sha256(token);
+
+/**
+ * The account of a link.
+ * @throws BadRequest if the link cannot be used; the message does not reveal why
+ */
+export async function accessResettable(
+  { tx, organization, now }: { tx: Transaction; organization: Organization; now: number },
+  token: string,
+): Promise<User> {
+  const reset = await tx.passwordResets.byToken(tokenHash(token));
+  const user =
+    reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
+  if (!mayResetPassword(user, organization) || accountState(user) !== reset?.account_state) {
+    throw new BadRequest(
+      `This link does not work. A link works once, within ${RESET_LINK_HOURS} hours, until the password or address changes. Request a new link.`,
+    );
+  }
+  return user;
+}
+
+/**
+ * The e-mail with a reset link. The account is looked up here and not in the request, so that the response time does
+ * not reveal accounts. The outbox does not store the link, because anyone who can read the database could use it.
+ */
+export const sendResetEmail = defineOutboxKind<{ email: string }>('password reset', {
+  concurrency: EMAILS_AT_ONCE,
+  async perform(services, { email: address }, item) {
+    // The request is too old.
+    if (services.clock.now() - item.created_ms > RESET_LINK_HOURS * HOUR_MS) return;
+    const isWanted = await services.storage.read(async (tx) => {
+      const organization = await tx.organization.get();
+      return organization && (await findRecipient(tx, organization, address, services.clock.now())) !== undefined;
+    });
+    if (!isWanted) return;
+    const token = newResetToken();
+    const found = await services.maintain(async ({ tx, organization, now }) => {
+      const user = await findRecipient(tx, organization, address, now);
+      if (user) await storeResetToken(tx, user, { token, now, is_mailed: true });
+      return user && { user, organization };
+    });
+    if (!found) return;
+    const { user, organization } = found;
+    const { baseUrl } = services.options;
+    const email = composeLinkEmail({
+      subject: `Reset your password for ${organization.name}`,
+      greeting: `Hello ${user.full_name},`,
+      opening: [`someone asked to reset the password of your account in ${organization.name}, on ${baseUrl}.`],
+      invitation: 'To choose a new password, open',
+      link: resetLink(baseUrl, token),
+      button: 'Choose a new password',
+      after: [`The link works once, within ${RESET_LINK_HOURS} hours.`],
+      closing: 'If this was not you, ignore this e-mail. Your password does not change.',
+    });
+    try {
+      await deliverEmail(services, { to: user.delivery_email, ...email }, item);
+    } catch (error) {
+      await uncount(services, token);
+      throw error;
+    }
+  },
+});
+
+/** The retry sends another link. This link stays valid, because the e-mail may have arrived. */
+function uncount({ storage }: Services, token: string): Promise<void> {
+  return storage.write((tx) => tx.passwordResets.uncount(tokenHash(token)), { shared: true, silent: true });
+}
+
+async function findRecipient(
+  tx: Transaction,
+  organization: Organization,
+  email: string,
+  now: number,
+): Promise<User | undefined> {
+  const user = await tx.users.byEmail(email);
+  if (!mayResetPassword(user, organization)) return undefined;
+  return isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now) ? undefined : user;
+}

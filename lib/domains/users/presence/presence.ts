@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import {
+  legacyPresence,
+  legacyPresenceView,
+  type PresenceForm,
+  slimPresence,
+  slimPresenceView,
+  websitePresence,
+} from '../../../access/presence-view.ts';
+import { apiEmail } from '../../../access/user-view.ts';
+import { visibleUserIds } from '../../../access/users.ts';
+import type { AccountContext, TransactionContext } from '../../../kernel/context.ts';
+import { defineEvent } from '../../../kernel/define-event.ts';
+import { RawJson } from '../../../kernel/raw-json.ts';
+import { describe } from '../../../kernel/schemas.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import { seenNoMore } from '../../../rules/presence.ts';
+import { isGuest } from '../../../rules/roles.ts';
+import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { LastPresence } from '../../../storage/interface/presences.ts';
+import type { User } from '../../../storage/interface/users.ts';
+import { accountAudience } from '../accounts/events.ts';
+
+const DAY_MS = 86_400_000;
+/** By default, responses omit users whose last report is older. */
+export const HISTORY_DAYS = 14;
+
+export const legacyPresences = describe(v.record(v.string(), legacyPresence), 'By API e-mail address.');
+export const presences = describe(
+  v.union([v.record(v.string(), legacyPresence), v.record(v.string(), slimPresence)]),
+  'By API e-mail address, with the status. In the slim form: by user ID, with two times.',
+);
+
+export const serverTimestamp = describe(v.number(), 'Time of this response; UNIX seconds with a fraction.');
+
+interface PresenceRequest {
+  form: PresenceForm;
+  /** Undefined: no limit. */
+  historyDays: number | undefined;
+  /** -1: all. */
+  afterId: number;
+}
+
+/**
+ * The presences that the caller may see and that changed after the update `afterId`, and the ID of the latest update.
+ * Needs a read-only transaction.
+ */
+export async function presencesFor<T>(context: AccountContext, { form, historyDays, afterId }: PresenceRequest) {
+  const { tx, actor, organization, now, services } = context;
+  if (organizationSetting(organization, 'presence_disabled')) {
+    // Returns `afterId` unchanged, so that the client gets the missed changes when presence is enabled again.
+    return { presences: new RawJson<T>(Buffer.from('{}')), lastUpdateId: afterId };
+  }
+  await services.presenceCache.catchUp(tx);
+  const accounts = await context.accounts();
+  const visible = services.options.limitPresence ? await visibleUserIds(context, actor) : undefined;
+  const notBeforeMs = historyDays === undefined ? 0 : now - historyDays * DAY_MS;
+  const lastUpdateId = services.presenceCache.latestId;
+  const presences = services.presenceList.json<T>(accounts, { form, notBeforeMs, afterId, visible });
+  return { presences, lastUpdateId };
+}
+
+interface StoredPresence {
+  user_id: number;
+  email: string;
+  server_timestamp: number;
+  presence: { website: v.InferOutput<typeof websitePresence> };
+  slim: v.InferOutput<typeof slimPresence>;
+}
+
+export const presenceChanged = defineEvent('presence', {
+  summary:
+    'A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report.',
+  fields: {
+    presences: v.optional(
+      describe(
+        v.record(v.string(), slimPresence),
+        'By user ID. The only field for clients with the capability simplified_presence_events.',
+      ),
+    ),
+    user_id: v.optional(v.number()),
+    email: v.optional(describe(v.string(), 'API e-mail address.')),
+    server_timestamp: v.optional(describe(v.number(), 'UNIX seconds.')),
+    presence: v.optional(v.object({ website: websitePresence })),
+  },
+  forClient({ user_id, slim, ...legacy }: StoredPresence, { options }) {
+    if (options.client_capabilities.simplified_presence_events) return { presences: { [user_id]: slim } };
+    const { email, server_timestamp, presence } = legacy;
+    return { user_id, email, server_timestamp, presence };
+  },
+});
+
+type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'services'>;
+
+/** Sends the presence of a user to the users who may see it. */
+export async function emitPresence(
+  context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
+  user: User,
+  seen: LastPresence,
+): Promise<void> {
+  const { organization, now, emit } = context;
+  const event = presenceChanged({
+    user_id: user.id,
+    email: apiEmail(user, organization),
+    server_timestamp: Math.floor(now / 1000),
+    presence: { website: legacyPresenceView(seen).website },
+    slim: slimPresenceView(user, seen),
+  });
+  emit(await presenceAudience(context, user), event);
+}
+
+async function presenceAudience(context: PresenceContext, user: User): Promise<Audience> {
+  return context.services.options.limitPresence ? accountAudience(context, user) : { scope: 'everyone' };
+}
+
+/** In larger audiences, presence changes too often to send an event for each change. */
+const MAX_AUDIENCE = 100;
+
+/** Whether the audience is small enough for an event. Needs a read-only transaction. */
+export async function isAudienceSmall(
+  context: PresenceContext & Pick<TransactionContext, 'accounts'>,
+  user: User,
+): Promise<boolean> {
+  const accounts = await context.accounts();
+  let told = 0;
+  const isTooMany = (isTold: (account: User) => boolean) => {
+    told = 0;
+    for (const account of accounts.users.values()) {
+      if (account.is_active && !account.is_system_bot && isTold(account) && ++told > MAX_AUDIENCE) return true;
+    }
+    return false;
+  };
+  // Avoids the database query in large organizations.
+  if (isTooMany((account) => !isGuest(account))) return false;
+  const { scope, users = [] } = await presenceAudience(context, user);
+  const named = new Set(users);
+  return !isTooMany((account) => scope === 'everyone' || !isGuest(account) || named.has(account.id));
+}
+
+/** Shows a user as online or offline immediately, and deletes their earlier presence. */
+export async function showPresence(
+  context: Pick<TransactionContext, 'tx' | 'organization' | 'services' | 'emit' | 'now'>,
+  user: User,
+  isShown: boolean,
+): Promise<void> {
+  const { tx, organization, now } = context;
+  const seen = isShown ? { user_id: user.id, active_ms: now, connected_ms: now } : seenNoMore(user.id, now);
+  await tx.presences.replace(seen);
+  if (!organizationSetting(organization, 'presence_disabled')) await emitPresence(context, user, seen);
+}
