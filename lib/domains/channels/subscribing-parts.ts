@@ -1,5 +1,4 @@
-import type { AccountContext, WriteContext } from '../../kernel/context.ts';
-import { ChatError } from '../../kernel/errors.ts';
+import type { WriteContext } from '../../kernel/context.ts';
 import type { Channel } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
 
@@ -12,11 +11,6 @@ export interface SubscribingPart<C = Channel> {
   users: readonly User[];
   /** True if no later part contains these channels. */
   isLast: boolean;
-}
-
-/** The part of an operation context that later transactions need. */
-export interface Transacting {
-  transact<T>(effect: 'write', work: (context: AccountContext) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -118,10 +112,4 @@ export async function partAsOfNow(
 export async function stillActive({ tx }: Pick<WriteContext, 'tx'>, users: readonly User[]): Promise<User[]> {
   const people = await tx.users.byIds(users.map(({ id }) => id));
   return people.filter(({ is_active }) => is_active);
-}
-
-/** Adds to the error message what earlier parts have done, because their changes are kept. */
-export function stoppedAfter(error: unknown, done: string): unknown {
-  if (error instanceof ChatError) error.message = `${error.message} ${done}`;
-  return error;
 }

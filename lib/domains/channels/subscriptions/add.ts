@@ -3,7 +3,7 @@ import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
-import { beginJoining, finishJoining, joiningParams } from './joining.ts';
+import { join, joiningParams } from './joining.ts';
 
 export const addSubscriptions = defineOperation({
   name: 'subscriptions.add',
@@ -23,13 +23,12 @@ export const addSubscriptions = defineOperation({
   }),
   errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
-    const begun = await context.transact('write', (tx) => beginJoining(tx, given, context.isTrial));
-    const { subscribed, already_subscribed, unauthorized, sent } = await finishJoining(context, begun);
+    const { subscribed, already_subscribed, unauthorized, isSent } = await join(context, given);
     return {
       subscribed,
       already_subscribed,
       ...(given.authorization_errors_fatal ? {} : { unauthorized }),
-      new_subscription_messages_sent: sent,
+      new_subscription_messages_sent: isSent,
     };
   },
 });

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
+import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
+import { inParts, type LongCall, type Progress } from '../../../kernel/in-parts.ts';
 import { describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
+import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
+import { isAdministrator } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
@@ -11,9 +16,7 @@ import { introduceLater, openChannels, planAgain, planChannels } from '../channe
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
 import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
-import { partsOf, type SubscribingPart, stillActive, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
-import { both, type CompletedParts, leftOut, NOTHING_DONE, progressOf, reportOf } from './joined-so-far.ts';
-import { checkUnauthorized, splitByPermission } from './joining-permission.ts';
+import { partsOf, type SubscribingPart, stillActive } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
 const MOST_CREATED = 100;
@@ -70,8 +73,53 @@ interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
   colors: ReadonlyMap<string, string>;
 }
 
-/** Checks everything and does the first part, which is the only part of most calls. */
-export async function beginJoining(context: AccountContext, given: Joining, isTrial: boolean) {
+/** A subscription that the caller wants. */
+interface WantedSubscription {
+  channel: Channel;
+  user: User;
+  /** False if it existed before. */
+  isNew: boolean;
+}
+
+interface CompletedParts {
+  subscriptions: readonly WantedSubscription[];
+  /** Channels that this call created, by folded name. */
+  created: ReadonlyMap<string, Channel>;
+  /** Names of channels that the caller may not subscribe these users to. */
+  unauthorized: readonly string[];
+}
+
+interface JoiningProgress extends Progress, CompletedParts {
+  call: Call;
+  left: readonly SubscribingPart<ChannelToJoin>[];
+  /** Whether the new subscribers got a message. */
+  isSent: boolean;
+}
+
+/**
+ * Subscribes users to channels, and creates the missing channels.
+ * @param alsoDone sentences for the error message if a later part fails
+ */
+export async function join(
+  context: LongCall,
+  given: Joining,
+  { begun, alsoDone = [] }: { begun?: JoiningProgress; alsoDone?: readonly string[] } = {},
+) {
+  const describe = (done: CompletedParts) => [progressOf(done), ...alsoDone].join(' ');
+  const doPart = (tx: AccountContext, before: JoiningProgress | undefined) =>
+    before ? continueJoining(tx, before) : beginJoining(tx, given, context.isTrial);
+  const done = await inParts(context, 'write', doPart, { begun, describe });
+  // Channels that the caller lost access to during the call. All other subscriptions are done.
+  checkUnauthorized(given, done.unauthorized, [describe(done)]);
+  return { ...reportOf(done), unauthorized: [...done.unauthorized], isSent: done.isSent };
+}
+
+/** Checks everything and does the first part. */
+export async function beginJoining(
+  context: AccountContext,
+  given: Joining,
+  isTrial: boolean,
+): Promise<JoiningProgress> {
   const { subscriptions, principals, ...settings } = given;
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
@@ -94,71 +142,53 @@ export async function beginJoining(context: AccountContext, given: Joining, isTr
   const call: Call = { ...settings, users, colors };
   const channels: ChannelToJoin[] = [...allowed, ...planned];
   const all = { channels, users, isLast: true };
-  const [part = all, ...others] = isTrial
+  const [part = all, ...left] = isTrial
     ? []
     : partsOf(channels, users, {
         ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
         named: (one) => ('subscriber_count' in one ? one.subscriber_count : 0),
       });
-  const before = { ...NOTHING_DONE, channels: allowed, unauthorized: refused };
+  const before = { subscriptions: [], created: new Map(), unauthorized: refused };
   const first = divided(part.channels, before.created);
   const done = both(before, await subscribePart(context, call, { ...part, ...first }));
   checkUnauthorized(given, done.unauthorized);
-  const sent = others.length === 0 && (await notifyNewcomers(context, call, done.channels, done.newcomers));
-  return { ...done, given, call, sent, others };
+  const progress = { ...done, call, left, isComplete: false, isSent: false };
+  return left.length > 0 ? progress : notifyNewcomers(context, progress);
 }
 
-/** Does the remaining parts, each in its own transaction, and returns the result of all parts. */
-export async function finishJoining(
-  { transact }: Transacting,
-  { given, call, sent: isSent, others, ...first }: Awaited<ReturnType<typeof beginJoining>>,
-) {
-  let done: CompletedParts = first;
-  const step = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw stoppedAfter(error, progressOf(done));
-    }
-  };
-  for (const part of others) {
-    const before = done;
-    done = both(before, await step(() => transact('write', (context) => goOnJoining(context, call, before, part))));
-  }
-  if (others.length === 0) return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent: isSent };
-  const { channels, newcomers } = done;
-  const sent = await step(() => transact('write', (context) => notifyNewcomers(context, call, channels, newcomers)));
-  // Channels that the caller lost access to during the call. All other subscriptions are done.
-  await step(async () => checkUnauthorized(given, done.unauthorized));
-  return { ...reportOf(call.users, done), unauthorized: [...done.unauthorized], sent };
-}
-
-/** A later part. Repeats all checks, because channels, users and permissions may have changed. */
-async function goOnJoining(
-  context: AccountContext,
-  call: Call,
-  done: CompletedParts,
-  part: SubscribingPart<ChannelToJoin>,
-) {
-  const { there, planned } = divided(part.channels, done.created);
+/** Does the next part. Repeats all checks, because channels, users and permissions may have changed. */
+async function continueJoining(context: AccountContext, before: JoiningProgress): Promise<JoiningProgress> {
+  const { call } = before;
+  const [part, ...left] = before.left;
+  if (!part) return notifyNewcomers(context, before);
+  const { there, planned } = divided(part.channels, before.created);
   const again = await planAgain(context, call, planned);
   const current = await context.tx.channels.byIds(there.map(({ id }) => id));
   // By ID, because a channel may have been renamed. Channels that this call created need no permission check.
-  const created = new Set([...done.created.values()].map(({ id }) => id));
+  const created = new Set([...before.created.values()].map(({ id }) => id));
   const own = current.filter(({ id, is_archived }) => created.has(id) && !is_archived);
   const others = current.filter(({ id }) => !created.has(id));
   const { allowed, unauthorized } = await splitByPermission(context, call.users, others);
-  const channels = [...allowed, ...own];
   const users = await stillActive(context, part.users);
+  const channels = [...allowed, ...own];
   const come = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
   await introduceLater(context, part.isLast ? own : [], call.announce);
-  const lost = new Set(unauthorized.map(({ id }) => id));
-  // The names from the first part, which the caller knows.
-  const refused = there.filter(({ id }) => lost.has(id)).map(({ name }) => name);
+  // Responses have the names from the first part, which the caller knows.
+  const known = new Map(there.map((channel) => [channel.id, channel]));
+  const subscriptions = come.subscriptions.map((one) => ({
+    ...one,
+    channel: known.get(one.channel.id) ?? one.channel,
+  }));
+  const refused = unauthorized.flatMap(({ id }) => known.get(id)?.name ?? []);
+  const done = both(before, { ...come, subscriptions, unauthorized: [...come.unauthorized, ...refused] });
+  return { ...before, ...done, left };
+}
+
+function both(one: CompletedParts, other: CompletedParts): CompletedParts {
   return {
-    ...come,
-    unauthorized: [...come.unauthorized, ...refused],
-    leftOut: leftOut({ channels: there, users: part.users }, { channels, users }),
+    subscriptions: [...one.subscriptions, ...other.subscriptions],
+    created: new Map([...one.created, ...other.created]),
+    unauthorized: [...new Set([...one.unauthorized, ...other.unauthorized])],
   };
 }
 
@@ -198,42 +228,108 @@ async function subscribePart(
       const color = colors.get(fold(name));
       if (color) colorsById.set(id, color);
     }
-    return { ...split, newcomers: await subscribe(context, all, users, colorsById) };
+    const newcomers = await subscribe(context, all, users, colorsById);
+    const subscriptions = all.flatMap((channel) => {
+      const added = new Set(newcomers.get(channel.id)?.map(({ id }) => id));
+      return users.map((user) => ({ channel, user, isNew: added.has(user.id) }));
+    });
+    return { ...split, subscriptions };
   };
   const { channels: news, result } = await openChannels(context, planned, announce, letIn, () => isLast);
   return {
-    channels: result.allowed,
+    subscriptions: result.subscriptions,
     created: new Map(news.map((channel) => [fold(channel.name), channel])),
     unauthorized: result.unauthorized.map(({ name }) => name),
-    newcomers: result.newcomers,
-    leftOut: new Set(),
   };
 }
 
-/** Sends a message to users who were subscribed by another user. Returns false if messages are off or too many. */
-async function notifyNewcomers(
-  context: AccountContext,
-  { send_new_subscription_messages: isWanted }: Call,
-  channels: readonly Channel[],
-  newcomers: ReadonlyMap<number, User[]>,
-): Promise<boolean> {
+/**
+ * The last part: sends a message to users who were subscribed by another user, unless messages are off or too many.
+ * Channels that the call created need no message.
+ */
+async function notifyNewcomers(context: AccountContext, done: JoiningProgress): Promise<JoiningProgress> {
   const { actor } = context;
+  const created = new Set([...done.created.values()].map(({ id }) => id));
   const byUser = new Map<User, Channel[]>();
-  for (const channel of channels) {
-    for (const user of newcomers.get(channel.id) ?? []) {
-      if (user.id === actor.id || user.bot_type !== null) continue;
-      const joined = byUser.get(user);
-      if (joined) joined.push(channel);
-      else byUser.set(user, [channel]);
+  for (const { channel, user, isNew } of done.subscriptions) {
+    if (!isNew || created.has(channel.id) || user.id === actor.id || user.bot_type !== null) continue;
+    const joined = byUser.get(user);
+    if (joined) joined.push(channel);
+    else byUser.set(user, [channel]);
+  }
+  const isSent = done.call.send_new_subscription_messages && byUser.size <= MAX_NEW_SUBSCRIPTION_MESSAGES;
+  if (isSent) {
+    const texts = new Map<User, string>();
+    for (const [user, joined] of byUser) {
+      const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
+      const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
+      texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
     }
+    await notifyEach(context, texts, actor);
   }
-  if (!isWanted || byUser.size > MAX_NEW_SUBSCRIPTION_MESSAGES) return false;
-  const texts = new Map<User, string>();
-  for (const [user, joined] of byUser) {
-    const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
-    const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
-    texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
+  return { ...done, isComplete: true, isSent };
+}
+
+/** @throws BadRequest if there are unauthorized channels and `authorization_errors_fatal` is set */
+function checkUnauthorized(
+  { authorization_errors_fatal }: { authorization_errors_fatal: boolean },
+  names: readonly string[],
+  done: readonly string[] = [],
+): void {
+  if (names.length === 0 || !authorization_errors_fatal) return;
+  const refusal = `You are not allowed to subscribe to ${names.map((name) => `"${name}"`).join(', ')}.`;
+  throw new BadRequest([refusal, ...done].join(' '));
+}
+
+/**
+ * Splits channels by whether the caller may subscribe these users to them. The unauthorized channels may be hidden from
+ * the caller, so a response may only contain the names from the request.
+ */
+async function splitByPermission(
+  context: AccountContext,
+  users: readonly User[],
+  channels: readonly Channel[],
+): Promise<{ allowed: Channel[]; unauthorized: Channel[] }> {
+  if (channels.length === 0) return { allowed: [], unauthorized: [] };
+  const { actor } = context;
+  const addsOthers = users.some((user) => user.id !== actor.id);
+  const [membership, subscriptions, mayAddAnywhere] = await Promise.all([
+    membershipOf(context, actor),
+    context.tx.subscriptions.pairs(
+      [actor.id],
+      channels.map((channel) => channel.id),
+    ),
+    addsOthers && (isAdministrator(actor) || isGranted(context, actor, 'can_add_subscribers_group')),
+  ]);
+  const subscribed = new Set(subscriptions.filter(({ active }) => active).map(({ channel_id }) => channel_id));
+  const allowed: Channel[] = [];
+  const unauthorized: Channel[] = [];
+  for (const channel of channels) {
+    const readable = hasContentAccess(channel, membership, subscribed.has(channel.id));
+    const mayAdd = !addsOthers || mayAddAnywhere || mayAddSubscribersHere(channel, membership);
+    if (readable && !channel.is_archived && mayAdd) allowed.push(channel);
+    else unauthorized.push(channel);
   }
-  await notifyEach(context, texts, actor);
-  return true;
+  return { allowed, unauthorized };
+}
+
+/** Text for the error message of a call that stops halfway. */
+function progressOf({ created, subscriptions: wanted }: CompletedParts): string {
+  const made = wanted.filter(({ isNew }) => isNew).length;
+  const subscriptions = `${made} ${made === 1 ? 'subscription' : 'subscriptions'}`;
+  if (created.size === 0) return `Completed before the error: ${subscriptions} added.`;
+  const channels = `${created.size} ${created.size === 1 ? 'channel' : 'channels'}`;
+  return `Completed before the error: ${channels} created, ${subscriptions} added.`;
+}
+
+/** The lists of the response: channel names by user ID. */
+function reportOf({ subscriptions }: CompletedParts) {
+  const subscribed: Record<string, string[]> = {};
+  const already_subscribed: Record<string, string[]> = {};
+  for (const { channel, user, isNew } of subscriptions) {
+    const target = isNew ? subscribed : already_subscribed;
+    target[user.id] ??= [];
+    target[user.id]?.push(channel.name);
+  }
+  return { subscribed, already_subscribed };
 }

@@ -4,6 +4,7 @@ import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
+import { inParts, type LongCall, type Progress } from '../../../kernel/in-parts.ts';
 import { describe, either, id, list, text } from '../../../kernel/schemas.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
@@ -11,7 +12,7 @@ import type { Channel } from '../../../storage/interface/channels.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { channelName } from '../channel-settings.ts';
 import { checkPairs, unsubscribe } from '../subscribing.ts';
-import { partsOf, type SubscribingPart, stoppedAfter, type Transacting } from '../subscribing-parts.ts';
+import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 /** Names of channels to unsubscribe users from. */
 export const channelsToLeave = list(text());
@@ -28,8 +29,35 @@ export const leavingParams = v.object({
 
 type Leaving = v.InferOutput<typeof leavingParams>;
 
-/** Checks everything and does the first part, which is the only part of most calls. */
-export async function beginLeaving(context: AccountContext, { subscriptions, principals }: Leaving, isTrial: boolean) {
+/** The progress of a call. */
+interface LeavingProgress extends Progress {
+  channels: readonly Channel[];
+  users: readonly User[];
+  /** The pairs that were subscribed. */
+  gone: Gone;
+  left: readonly SubscribingPart[];
+}
+
+/** Unsubscribes users from channels. */
+export async function leave(context: LongCall, given: Leaving, begun?: LeavingProgress) {
+  const doPart = (tx: AccountContext, before: LeavingProgress | undefined) =>
+    before ? continueLeaving(tx, before) : beginLeaving(tx, given, context.isTrial);
+  const { channels, users, gone } = await inParts(context, 'write', doPart, { begun, describe: endedSoFar });
+  const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
+  const removed: string[] = [];
+  const not_removed: string[] = [];
+  for (const user of users) {
+    for (const channel of channels) (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
+  }
+  return { removed, not_removed };
+}
+
+/** Checks everything and does the first part. */
+export async function beginLeaving(
+  context: AccountContext,
+  { subscriptions, principals }: Leaving,
+  isTrial: boolean,
+): Promise<LeavingProgress> {
   const { tx, actor } = context;
   checkPairs(subscriptions, principals);
   const users = principals && principals.length > 0 ? await accessUsers(context, actor, principals) : [actor];
@@ -45,44 +73,28 @@ export async function beginLeaving(context: AccountContext, { subscriptions, pri
   const missing = names.find((name) => !byKey.has(name.toLowerCase()));
   if (missing !== undefined) throw new StreamDoesNotExist({ stream: missing });
   const all = { channels, users };
-  const [part = all, ...others] = isTrial ? [] : partsOf(channels, users);
-  return { ...all, gone: await unsubscribe(context, part.channels, part.users), others };
+  const [part = all, ...left] = isTrial ? [] : partsOf(channels, users);
+  const gone = await unsubscribe(context, part.channels, part.users);
+  return { ...all, gone, left, isComplete: left.length === 0 };
 }
 
-/** Does the remaining parts, each in its own transaction, and returns the result of all parts. */
-export async function finishLeaving(
-  { transact }: Transacting,
-  { channels, users, gone: first, others }: Awaited<ReturnType<typeof beginLeaving>>,
-) {
-  const gone = [...first];
-  for (const part of others) {
-    const left = transact('write', (context) => goOn(context, part, gone));
-    gone.push(...(await left.catch((error) => Promise.reject(stoppedAfter(error, endedSoFar(gone))))));
-  }
-  const pairs = new Set(gone.map((pair) => `${pair.user_id}:${pair.channel_id}`));
-  const removed: string[] = [];
-  const not_removed: string[] = [];
-  for (const user of users) {
-    for (const channel of channels) (pairs.has(`${user.id}:${channel.id}`) ? removed : not_removed).push(channel.name);
-  }
-  return { removed, not_removed };
-}
-
-/** A later part. Reads users and channels again and repeats the permission check. */
-async function goOn(context: AccountContext, { channels, users }: SubscribingPart, gone: Gone) {
+/** Does the next part. Reads users and channels again and repeats the permission check. */
+async function continueLeaving(context: AccountContext, before: LeavingProgress): Promise<LeavingProgress> {
   const { tx, actor } = context;
-  const there = await tx.channels.byIds(channels.map(({ id }) => id));
-  const people = await tx.users.byIds(users.map(({ id }) => id));
+  const [part, ...left] = before.left as [SubscribingPart];
+  const channels = await tx.channels.byIds(part.channels.map(({ id }) => id));
+  const users = await tx.users.byIds(part.users.map(({ id }) => id));
   // The caller keeps the permission in channels that an earlier part of this call removed them from.
-  const left = gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
-  await checkMayRemove(context, people, there, left);
-  return unsubscribe(context, there, people);
+  const own = before.gone.filter(({ user_id }) => user_id === actor.id).map(({ channel_id }) => channel_id);
+  await checkMayRemove(context, users, channels, own);
+  const gone = [...before.gone, ...(await unsubscribe(context, channels, users))];
+  return { ...before, gone, left, isComplete: left.length === 0 };
 }
 
 type Gone = Awaited<ReturnType<typeof unsubscribe>>;
 
 /** Text for the error message of a call that stops halfway. */
-export function endedSoFar({ length }: Gone): string {
+export function endedSoFar({ gone: { length } }: { gone: Gone }): string {
   return `Completed before the error: ${length} ${length === 1 ? 'subscription' : 'subscriptions'} removed.`;
 }
 

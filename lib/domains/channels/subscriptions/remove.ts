@@ -3,7 +3,7 @@ import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
-import { beginLeaving, finishLeaving, leavingParams } from './leaving.ts';
+import { leave, leavingParams } from './leaving.ts';
 
 export const removeSubscriptions = defineOperation({
   name: 'subscriptions.remove',
@@ -20,8 +20,5 @@ export const removeSubscriptions = defineOperation({
     not_removed: describe(v.array(v.string()), 'Channel names, once per user who was not subscribed.'),
   }),
   errors: [BadRequest, StreamDoesNotExist],
-  async run(context, given) {
-    const begun = await context.transact('write', (tx) => beginLeaving(tx, given, context.isTrial));
-    return finishLeaving(context, begun);
-  },
+  run: (context, given) => leave(context, given),
 });

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import { stoppedAfter } from '../subscribing-parts.ts';
-import { beginJoining, channelsToJoin, finishJoining, joiningParams } from './joining.ts';
-import { beginLeaving, channelsToLeave, endedSoFar, finishLeaving } from './leaving.ts';
+import { beginJoining, channelsToJoin, join, joiningParams } from './joining.ts';
+import { beginLeaving, channelsToLeave, endedSoFar, leave } from './leaving.ts';
 
 export const updateSubscriptions = defineOperation({
   name: 'subscriptions.update',
@@ -31,15 +30,13 @@ export const updateSubscriptions = defineOperation({
   async run(context, { add, delete: left }) {
     if (add.length + left.length === 0) throw new BadRequest('No channels given. Set "add" or "delete".');
     const joining = v.parse(joiningParams, { subscriptions: add });
+    const leaving = { subscriptions: left };
     const begun = await context.transact('write', async (tx) => ({
       joining: await beginJoining(tx, joining, context.isTrial),
-      leaving: await beginLeaving(tx, { subscriptions: left }, context.isTrial),
+      leaving: await beginLeaving(tx, leaving, context.isTrial),
     }));
-    const { gone } = begun.leaving;
-    const joined = finishJoining(context, begun.joining).catch((error) =>
-      Promise.reject(gone.length === 0 ? error : stoppedAfter(error, endedSoFar(gone))),
-    );
-    const { subscribed, already_subscribed } = await joined;
-    return { subscribed, already_subscribed, ...(await finishLeaving(context, begun.leaving)) };
+    const alsoDone = begun.leaving.gone.length === 0 ? [] : [endedSoFar(begun.leaving)];
+    const { subscribed, already_subscribed } = await join(context, joining, { begun: begun.joining, alsoDone });
+    return { subscribed, already_subscribed, ...(await leave(context, leaving, begun.leaving)) };
   },
 });

@@ -3,6 +3,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import { channelMessagesAudience } from '../../../access/messages.ts';
 import type { AccountContext } from '../../../kernel/context.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
+import { inParts, type Progress } from '../../../kernel/in-parts.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id, text } from '../../../kernel/schemas.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
@@ -35,16 +36,11 @@ export const deleteTopic = defineOperation({
   }),
   result: v.object({ complete: describe(v.boolean(), 'False if messages are left. Then call again.') }),
   errors: [BadRequest, UnauthorizedPrincipal],
-  async run({ transact, signal }, given) {
-    const end = performance.now() + MAX_MS;
-    const isOver = () => performance.now() >= end || signal?.aborted === true;
-    let left: Continuation | undefined = { upTo: Number.MAX_SAFE_INTEGER };
-    while (left) {
-      if (isOver()) return { complete: false };
-      const from: Continuation = left;
-      left = await transact('write', (context) => deleteSome(context, given, from));
-    }
-    return { complete: true };
+  async run(manual, given) {
+    const doPart = (context: AccountContext, before: DeletionProgress | undefined) =>
+      deleteSome(context, given, before?.left ?? { upTo: Number.MAX_SAFE_INTEGER });
+    const { isComplete } = await inParts(manual, 'write', doPart, { maxMs: MAX_MS });
+    return { complete: isComplete };
   },
 });
 
@@ -56,16 +52,20 @@ interface DeleteTopicParams {
 /** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
 type Continuation = { upTo: number } | { afterUser: number };
 
+interface DeletionProgress extends Progress {
+  left: Continuation | undefined;
+}
+
 /** Deletes one batch. Most topics fit into one transaction, and then a dry run is possible. */
 async function deleteSome(
   context: AccountContext,
   given: DeleteTopicParams,
   from: Continuation,
-): Promise<Continuation | undefined> {
+): Promise<DeletionProgress> {
   const next = 'upTo' in from ? await deleteNewest(context, given, from.upTo) : undefined;
-  if (next !== undefined) return { upTo: next };
+  if (next !== undefined) return { left: { upTo: next }, isComplete: false };
   const afterUser = await forgetTopic(context, given, 'afterUser' in from ? from.afterUser : 0);
-  return afterUser === undefined ? undefined : { afterUser };
+  return afterUser === undefined ? { left: undefined, isComplete: true } : { left: { afterUser }, isComplete: false };
 }
 
 /** Deletes the newest messages below the ID `before`. Returns the oldest deleted ID if more may be left. */
