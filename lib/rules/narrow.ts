@@ -2,7 +2,7 @@ import { BadNarrow } from '../kernel/errors.ts';
 import { itemsOf, readSearch, type Search } from './search.ts';
 
 /** A term in a request: `{ operator, operand, negated? }`, or the older array form. */
-type GivenTerm =
+export type GivenTerm =
   | readonly [operator: string, operand: unknown, negated?: boolean]
   | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean | undefined };
 

@@ -1,13 +1,26 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
-import { choice, describe, either, flag, integer } from '../../kernel/schemas.ts';
-import { type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
+import { choice, describe, either, flag, integer, list, text } from '../../kernel/schemas.ts';
+import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { ReadExtent, Transaction } from '../../storage/interface/storage.ts';
-import { narrowParam, queryOf } from './narrow.ts';
-import { channelsNamed } from './narrow-operands.ts';
+import { channelsNamed, queryOf } from './narrow.ts';
+
+const operand = either(
+  [text(), integer, list(integer, 1_000), list(text(), 1_000), flag],
+  'must be a string, a number or a list',
+);
+
+/** `[{ operator, operand, negated? }]`, or the older `[[operator, operand]]`. */
+export const narrowParam = list(
+  either(
+    [v.object({ operator: text(100), operand, negated: v.optional(flag) }), v.strictTuple([text(100), operand])],
+    'must be an object with operator and operand, or a pair of them',
+  ),
+  100,
+);
 
 export const MAX_MESSAGES = 5_000;
 /** Anchor after all messages. Also the result for `first_unread` if there are no unread messages. */
@@ -54,7 +67,7 @@ interface WindowRequest {
   num_before: number;
   num_after: number;
   include_anchor: boolean;
-  narrow: v.InferOutput<typeof narrowParam>;
+  narrow: readonly GivenTerm[];
   isMeasured?: boolean;
 }
 
@@ -123,7 +136,7 @@ interface ExtentRequest {
   anchor?: string | number | undefined;
   num_before: number;
   num_after: number;
-  narrow: v.InferOutput<typeof narrowParam>;
+  narrow: readonly GivenTerm[];
 }
 
 /**
@@ -163,7 +176,7 @@ export const matchExtent = (messages: number): ReadExtent | undefined =>
 /** The first lookups of a message query, sent ahead. */
 export function narrowAhead(
   tx: Transaction,
-  narrow: v.InferOutput<typeof narrowParam>,
+  narrow: readonly GivenTerm[],
   readerId: number,
 ): readonly Promise<unknown>[] {
   const terms = termsOf(narrow);

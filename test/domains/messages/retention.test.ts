@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expiredMessages } from '../../../lib/domains/messages/retention/expired-messages.ts';
+import { expiredMessages } from '../../../lib/domains/messages/retention/index.ts';
 import { registered } from '../../../lib/internal.ts';
 import { processOn, untilTold } from '../../jobs/processes.ts';
 import type { World } from '../../world/world.ts';

@@ -11,9 +11,8 @@ import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { INHERIT, MUTED, storedTopic } from '../../../rules/topics.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
-import { noteDeparture } from '../../messages/channel-activity.ts';
+import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
 import { messagesDeleted } from '../../messages/editing/events.ts';
-import { lastRemovable, removeMessages } from '../../messages/removal.ts';
 import { emitUserTopic } from '../../messages/user-topics/events.ts';
 
 /** Messages or topic settings removed per transaction. Other writers get their turn in between. */

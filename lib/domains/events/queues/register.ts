@@ -12,7 +12,7 @@ import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
-import { narrowParam } from '../../messages/narrow.ts';
+import { narrowParam } from '../../messages/message-window.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 
 /** Seconds without a poll until a queue expires, unless the client requests more. */

@@ -8,8 +8,7 @@ import { empty, id } from '../../../kernel/schemas.ts';
 import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { noteDeparture } from '../channel-activity.ts';
-import { removeMessages } from '../removal.ts';
+import { noteDeparture, removeMessages } from '../channel-activity.ts';
 import { messagesDeleted } from './events.ts';
 
 export const deleteMessage = defineOperation({

@@ -1,16 +1,44 @@
-import type { Snapshot } from '../../../kernel/context.ts';
+import { allInOrder } from '../../../kernel/all-in-order.ts';
+import type { Snapshot, WriteContext } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../kernel/message-changes.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markChannelRead } from './mark-channel-read.ts';
 import { markTopicRead } from './mark-topic-read.ts';
-import { mentionFlags } from './mention-flags.ts';
 import { flagsAdded, flagsRemoved } from './message-flags.ts';
 import { listReadReceipts } from './read-receipts.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
+
+/** Sets the mention flags for mentioned users who can see the messages. */
+export async function mentionFlags(
+  context: WriteContext,
+  messages: readonly ChangedMessage[],
+): Promise<readonly ReceivedFlag[]> {
+  return (await allInOrder(messages.map((message) => flagMentions(context, message)))).flat();
+}
+
+async function flagMentions(
+  { tx }: WriteContext,
+  { message: { id: message_id, conversation_id, sender_id }, mentions: { wildcards }, named }: ChangedMessage,
+): Promise<ReceivedFlag[]> {
+  const flagTopic = async () => {
+    const voices = await tx.conversations.voices(conversation_id);
+    return tx.flags.setForReaders(message_id, [...voices, sender_id], 'wildcard_mentioned');
+  };
+  const [mentioned, some] = await Promise.all([
+    tx.flags.setForReaders(message_id, named, 'mentioned'),
+    wildcards.topic && !wildcards.channel ? flagTopic() : [],
+    wildcards.channel && tx.flags.setForReaders(message_id, 'all', 'wildcard_mentioned'),
+  ]);
+  return [
+    { message_id, flag: 'mentioned', users: mentioned },
+    { message_id, flag: 'wildcard_mentioned', users: wildcards.channel ? 'all' : some },
+  ];
+}
 
 /** If there are more unread messages, the oldest are left out. */
 const MAX_UNREAD = 50_000;

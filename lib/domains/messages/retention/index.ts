@@ -1,5 +1,173 @@
+import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
+import type { Services, WriteContext } from '../../../kernel/context.ts';
+import type { DueWork } from '../../../kernel/feature.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import { expiredMessages } from './expired-messages.ts';
+import { organizationSetting } from '../../../rules/organization-settings.ts';
+import type { PlacedMessage } from '../../../storage/interface/messages.ts';
+import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
+import { lastRemovable, noteDeparture, removeMessages } from '../channel-activity.ts';
+import { messagesDeleted } from '../editing/events.ts';
+
+/** Interval between checks. Messages are deleted at most this long after they expire. */
+const BETWEEN_LOOKS_MS = 3_600_000;
+/** If a process dies, another process continues after this time. Renewed with every batch. */
+const LEASE_MS = 60_000;
+/** Messages per lookup, in a read transaction. */
+const LOOK_AHEAD = 1_000;
+/**
+ * Messages deleted per transaction. Deleting messages blocks all other writers, so the transaction is short, and other
+ * writers get their turn before the next batch.
+ */
+const MESSAGES_PER_TRANSACTION = 200;
+const DAY_SECONDS = 86_400;
+
+/** Deletes messages that are older than the retention period of the channel or organization, even if starred. */
+export const expiredMessages: DueWork = {
+  name: 'expired messages',
+  nextDue: (tx) => tx.retention.due(),
+  async run(services, isStopping) {
+    const { storage, clock } = services;
+    const now = clock.now();
+    let lease = now + LEASE_MS;
+    const isMine = await storage.write(
+      async (tx) => {
+        const due = await tx.retention.due();
+        return due !== undefined && due <= now && (await tx.retention.moveDue(due, lease));
+      },
+      { silent: true },
+    );
+    if (!isMine) return 0;
+    let deleted = 0;
+    const policies = await limitsAt(services, now);
+    for (const policy of policies) {
+      for await (const batch of batchesOf(services, policy)) {
+        // If the clock was set back, these messages are not expired anymore and would be found again forever.
+        const wasSetBack = clock.now() < now;
+        if (isStopping() || wasSetBack) {
+          await moveDue(services, lease, Math.min(now, clock.now()));
+          return deleted;
+        }
+        let left: readonly ExpiredMessage[] = batch;
+        while (left.length > 0) {
+          const [those, next] = [left, clock.now() + LEASE_MS];
+          const done = await services.maintain(async (context) => {
+            // Another process took over, or the retention period changed. Then the work is due again.
+            if (!(await context.tx.retention.moveDue(lease, next))) return undefined;
+            return deleteExpired(context, those);
+          });
+          if (done === undefined) return deleted;
+          lease = next;
+          deleted += done.deleted;
+          left = done.left;
+        }
+      }
+    }
+    await moveDue(services, lease, policies.length > 0 ? clock.now() + BETWEEN_LOOKS_MS : undefined);
+    return deleted;
+  },
+};
+
+function moveDue({ storage }: Services, from: number, to: number | undefined): Promise<boolean> {
+  return storage.write((tx) => tx.retention.moveDue(from, to), { silent: true });
+}
+
+/** A retention period. Messages below the ID and before the time have expired where this period applies. */
+interface Policy {
+  days: number;
+  organizationDays: number;
+  before: { id: number; timestamp: number };
+}
+
+/** A policy for each retention period in use. Empty if all messages are kept. */
+function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
+  const seconds = Math.floor(now / 1000);
+  return storage.read(async (tx) => {
+    const organization = await tx.organization.get();
+    if (!organization) return [];
+    const organizationDays = organizationSetting(organization, 'message_retention_days');
+    const all = new Set([...(organizationDays > 0 ? [organizationDays] : []), ...(await tx.retention.channelDays())]);
+    const policies: Policy[] = [];
+    for (const days of all) {
+      const timestamp = Math.max(0, seconds - days * DAY_SECONDS);
+      policies.push({ days, organizationDays, before: { id: await tx.retention.firstSince(timestamp), timestamp } });
+    }
+    return policies;
+  });
+}
+
+/** Expired messages in batches. A batch has messages of one channel, or direct messages. */
+async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
+  let from = 0;
+  for (;;) {
+    const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, LOOK_AHEAD));
+    const byChannel = new Map<number | null, ExpiredMessage[]>();
+    for (const message of found) {
+      const those = byChannel.get(message.channel_id);
+      if (those) those.push(message);
+      else byChannel.set(message.channel_id, [message]);
+    }
+    for (const messages of byChannel.values()) {
+      for (let at = 0; at < messages.length; at += MESSAGES_PER_TRANSACTION)
+        yield messages.slice(at, at + MESSAGES_PER_TRANSACTION);
+    }
+    const last = found.at(-1);
+    if (found.length < LOOK_AHEAD || !last) return;
+    from = last.conversation_id;
+  }
+}
+
+/**
+ * Deletes the messages that still exist and are still expired, and sends events. If too many rows depend on the
+ * messages, deletes only the last messages and returns the others in `left`.
+ */
+async function deleteExpired(
+  context: WriteContext,
+  batch: readonly ExpiredMessage[],
+): Promise<{ deleted: number; left: readonly ExpiredMessage[] }> {
+  const { tx, organization, now } = context;
+  const some = await lastRemovable(
+    tx,
+    batch.map(({ id }) => id),
+  );
+  const left = batch.slice(0, -some.length);
+  const channelId = batch[0]?.channel_id ?? null;
+  const channel = channelId === null ? undefined : await channelOf(context, channelId);
+  const days = channel?.message_retention_days ?? organizationSetting(organization, 'message_retention_days');
+  if (days < 1) return { deleted: 0, left };
+  const oldest = Math.floor(now / 1000) - days * DAY_SECONDS;
+  const messages = (await tx.messages.byIds(some)).filter(
+    ({ channel_id, timestamp }) => channel_id === channelId && timestamp < oldest,
+  );
+  const ids = messages.map(({ id }) => id);
+  if (ids.length === 0) return { deleted: 0, left };
+  const byConversation = new Map<number, PlacedMessage[]>();
+  for (const message of messages) {
+    const those = byConversation.get(message.conversation_id);
+    if (those) those.push(message);
+    else byConversation.set(message.conversation_id, [message]);
+  }
+  if (channel) {
+    const audience = await channelMessagesAudience(context, channel, ids);
+    await removeMessages(context, ids);
+    for (const those of byConversation.values()) context.emit(audience, deletedEvent(those));
+    await noteDeparture(context, channel, ids[0] as number);
+  } else {
+    const conversations = await tx.conversations.byIds([...byConversation.keys()]);
+    await removeMessages(context, ids);
+    for (const { id, participants } of conversations) {
+      context.emit({ users: participants }, deletedEvent(byConversation.get(id) ?? []));
+    }
+  }
+  return { deleted: ids.length, left };
+}
+
+/** All messages must be in the same conversation. */
+function deletedEvent(messages: readonly PlacedMessage[]) {
+  const message_ids = messages.map(({ id }) => id);
+  const [first] = messages;
+  if (!first || first.channel_id === null) return messagesDeleted({ message_ids, message_type: 'private' });
+  return messagesDeleted({ message_ids, message_type: 'stream', stream_id: first.channel_id, topic: first.topic });
+}
 
 /** Deletes old messages. The retention period of a channel overrides the period of the organization. */
 export const retention = defineFeature({ operations: [], dueWork: [expiredMessages] });

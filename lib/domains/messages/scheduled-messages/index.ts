@@ -1,8 +1,16 @@
-import type { Snapshot } from '../../../kernel/context.ts';
+import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
+import type { Services, Snapshot, TransactionContext } from '../../../kernel/context.ts';
+import { BadRequest } from '../../../kernel/errors.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
+import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
+import { deliveries, timeMarkup } from '../deliveries.ts';
+import { messageContent } from '../message-content.ts';
+import { notifyUser, quotation } from '../notification-bot.ts';
+import { accessPlaceToPost, directParticipants } from '../posting/destinations.ts';
+import { type Destination, postMessage } from '../posting/post-message.ts';
 import { createScheduledMessage } from './create.ts';
 import { deleteScheduledMessage } from './delete.ts';
-import { scheduledDelivery } from './delivery.ts';
 import { editScheduledMessage } from './edit.ts';
 import { listScheduledMessages } from './list.ts';
 import {
@@ -11,6 +19,71 @@ import {
   scheduledMessageUpdated,
   scheduledMessageView,
 } from './scheduled-message.ts';
+
+/** Messages that were due earlier than this are not sent, because they may be outdated. */
+const LATEST_MS = 600_000;
+
+/** Sends messages at their time, with the permissions that the sender has then. */
+export const scheduledDelivery = deliveries<ScheduledMessage>({
+  name: 'scheduled messages',
+  store: (tx) => tx.scheduledMessages,
+  send,
+  fail,
+});
+
+async function send(
+  services: Services,
+  message: ScheduledMessage,
+  take: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { sender_id, client, read_by_sender } = message;
+  if (services.clock.now() > message.scheduled_delivery_timestamp * 1000 + LATEST_MS) {
+    throw new BadRequest('The server could not send the message in time. It was due more than 10 minutes ago.');
+  }
+  const content = messageContent(await reviewedContent(services, message));
+  await services.appendAs({ userId: sender_id, client }, async (context) => {
+    const { actor, tx } = context;
+    const destination = await destinationOf(context, message);
+    await take(tx);
+    await postMessage(context, destination, { sender: actor, content, client, readBySender: read_by_sender });
+    context.emit({ users: [actor.id] }, scheduledMessageRemoved({ scheduled_message_id: message.id }));
+  });
+}
+
+/** The `beforeSend` hook can reject or change the content. */
+async function reviewedContent(services: Services, message: ScheduledMessage): Promise<string> {
+  const { sender_id, content, channel_id, topic, recipient_ids } = message;
+  if (!services.options.hooks.beforeSend) return content;
+  const sender = await services.storage.read((tx) => tx.users.byId(sender_id));
+  // Sending fails for a deactivated sender anyway, so do not call the hook.
+  if (!sender?.is_active) return content;
+  const user_ids = [...new Set([sender_id, ...recipient_ids])].sort((a, b) => a - b);
+  const place =
+    channel_id === null ? { type: 'direct' as const, user_ids } : { type: 'channel' as const, channel_id, topic };
+  return contentAfterHooks(services, { kind: 'scheduled', ...place, content }, sender);
+}
+
+async function destinationOf(context: TransactionContext<'user'>, message: ScheduledMessage): Promise<Destination> {
+  const { actor } = context;
+  const { channel_id, topic, recipient_ids } = message;
+  if (channel_id !== null) return accessPlaceToPost(context, actor, channel_id, topic);
+  return { participants: await directParticipants(context, actor, recipient_ids) };
+}
+
+/** Deactivated users get no event and no message. */
+async function fail(services: Services, message: ScheduledMessage, failure: string): Promise<void> {
+  await services.append(async (context) => {
+    const { tx } = context;
+    if (!(await tx.scheduledMessages.fail(message, failure))) return;
+    const sender = await tx.users.byId(message.sender_id);
+    if (!sender?.is_active) return;
+    const scheduled_message = scheduledMessageView({ ...message, failure });
+    context.emit({ users: [sender.id] }, scheduledMessageUpdated({ scheduled_message }));
+    const when = timeMarkup(message.scheduled_delivery_timestamp);
+    const text = `Your message scheduled for ${when} was not sent:\n${quotation(failure)}\nTo send it, set a new time in your [scheduled messages](#scheduled).`;
+    await notifyUser(context, sender, text);
+  });
+}
 
 /**
  * Messages to send later. They are checked when they are created, and again when they are sent. A message that cannot
