@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { botObject } from '../domains/users/bots/bot.ts';
 import { channelFolderObject } from '../domains/channels/folders/folder.ts';
-import { channelObject, subscriptionObject } from '../domains/channels/channel-view.ts';
+import { channelObject } from '../domains/channels/channel-view.ts';
 import { customEmojiObject } from '../domains/organization/custom-emoji/custom-emoji.ts';
 import { draftObject } from '../domains/messages/drafts/draft.ts';
 import { groupObject } from '../domains/user-groups/group-view.ts';
@@ -15,7 +15,9 @@ import { profileFieldObject } from '../domains/users/profile-fields/field.ts';
 import { reminderObject } from '../domains/messages/reminders/reminder.ts';
 import { scheduledMessageObject } from '../domains/messages/scheduled-messages/scheduled-message.ts';
 import { snippetObject } from '../domains/messages/saved-snippets/snippet.ts';
-import { statusObject, userObject } from '../access/user-view.ts';
+import { statusObject } from '../access/user-view.ts';
+import { subscriptionObject } from '../domains/channels/channel-view.ts';
+import { userObject } from '../access/user-view.ts';
 
 /** The state a client starts from, by fetch type. */
 export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, undefined>>> = {
