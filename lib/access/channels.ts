@@ -5,7 +5,7 @@ import { type Membership, roleGroups } from '../rules/permissions.ts';
 import { isGuest, traceOf } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
-import type { Audience } from '../storage/interface/event-log.ts';
+import type { Audience } from '../storage/interface/events.ts';
 import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
 import type { User } from '../storage/interface/users.ts';

@@ -4,7 +4,7 @@ import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/
 import { isGuest, traceOf } from '../rules/roles.ts';
 import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
-import type { Audience } from '../storage/interface/event-log.ts';
+import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { User } from '../storage/interface/users.ts';

@@ -3,7 +3,7 @@ import { defineEvent } from '../kernel/define-event.ts';
 import { describe, flag, text } from '../kernel/schemas.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import type { Organization } from '../storage/interface/organization.ts';
-import type { UserStatus } from '../storage/interface/user-statuses.ts';
+import type { UserStatus } from '../storage/interface/presences.ts';
 import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 

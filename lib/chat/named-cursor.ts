@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../kernel/engine.ts';
 import { BadRequest } from '../kernel/errors.ts';
-import type { EventCursor } from '../storage/interface/event-cursors.ts';
+import type { EventCursor } from '../storage/interface/queues.ts';
 
 /** Another process may claim a cursor whose holder has not renewed the lease for this time. */
 const LEASE_MS = 60_000;

@@ -4,7 +4,7 @@ import { wholeView } from '../kernel/client.ts';
 import type { Engine } from '../kernel/engine.ts';
 import type { ChatEvent, EventType } from '../kernel/session.ts';
 import { OWNER } from '../rules/roles.ts';
-import type { Audience, DatedEvent } from '../storage/interface/event-log.ts';
+import type { Audience, DatedEvent } from '../storage/interface/events.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';

@@ -11,7 +11,7 @@ import { BadRequest, Unauthorized } from '../kernel/errors.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { DecodeParameter } from '../kernel/parameters.ts';
 import { fold } from '../rules/fold.ts';
-import type { EmojiImage } from '../storage/interface/custom-emoji.ts';
+import type { EmojiImage } from '../storage/interface/emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import { dryRun, why } from './dry-run.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationCache } from '../caches/organization-cache.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { Audience, LoggedEvent } from '../storage/interface/event-log.ts';
+import type { Audience, LoggedEvent } from '../storage/interface/events.ts';
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { SubscriptionPeriod } from '../storage/interface/subscriptions.ts';

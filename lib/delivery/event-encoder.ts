@@ -1,7 +1,7 @@
 import { queueOptions } from '../kernel/client.ts';
 import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from '../kernel/define-event.ts';
 import { RawJson } from '../kernel/raw-json.ts';
-import type { LoggedEvent, StoredEvent } from '../storage/interface/event-log.ts';
+import type { LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';

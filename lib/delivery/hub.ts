@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../adapters/logger.ts';
 import type { OrganizationCache } from '../caches/organization-cache.ts';
-import type { LoggedEvent } from '../storage/interface/event-log.ts';
+import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';

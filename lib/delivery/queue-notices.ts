@@ -1,4 +1,4 @@
-import type { EventDraft, LoggedEvent } from '../storage/interface/event-log.ts';
+import type { EventDraft, LoggedEvent } from '../storage/interface/events.ts';
 
 /**
  * A notice from another process about the queue of a waiting poll. It is written to the log, which every process reads

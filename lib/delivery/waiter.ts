@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../storage/interface/event-log.ts';
+import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { User } from '../storage/interface/users.ts';

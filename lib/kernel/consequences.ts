@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MovedMessages } from '../delivery/moved-messages.ts';
 import { isAdministrator, isGuest } from '../rules/roles.ts';
-import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
+import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { User } from '../storage/interface/users.ts';
 import { wholeView } from './client.ts';

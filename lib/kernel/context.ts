@@ -11,7 +11,7 @@ import type { ChannelCache, Muters, PushOwners } from '../caches/versioned-cache
 import type { EventEncoder } from '../delivery/event-encoder.ts';
 import type { EventHub } from '../delivery/hub.ts';
 import type { Departure } from '../delivery/waiter.ts';
-import type { Audience, EventDraft } from '../storage/interface/event-log.ts';
+import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';

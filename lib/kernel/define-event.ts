@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { StoredEvent } from '../storage/interface/event-log.ts';
+import type { StoredEvent } from '../storage/interface/events.ts';
 import type { Organization } from '../storage/interface/organization.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { Transaction } from '../storage/interface/storage.ts';

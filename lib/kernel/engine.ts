@@ -6,7 +6,7 @@ import { ChannelCache, Muters, PushOwners } from '../caches/versioned-caches.ts'
 import { EventEncoder } from '../delivery/event-encoder.ts';
 import { EventHub } from '../delivery/hub.ts';
 import { Worker } from '../jobs/worker.ts';
-import type { EventDraft } from '../storage/interface/event-log.ts';
+import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited, performAudited, Refusals } from './audit.ts';

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../storage/interface/event-log.ts';
+import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { AuthorizedCall, Caller } from './callers.ts';

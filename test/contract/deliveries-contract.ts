@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewReminder } from '../../lib/storage/interface/reminders.ts';
-import type { NewScheduledMessage } from '../../lib/storage/interface/scheduled-messages.ts';
+import type { NewReminder, NewScheduledMessage } from '../../lib/storage/interface/deliveries.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';

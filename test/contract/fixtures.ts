@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NewChannel } from '../../lib/storage/interface/channels.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
-import type { EventDraft } from '../../lib/storage/interface/event-log.ts';
+import type { EventDraft } from '../../lib/storage/interface/events.ts';
 import type { Group } from '../../lib/storage/interface/groups.ts';
 import type { NewMessage } from '../../lib/storage/interface/messages.ts';
 import type { OrganizationFields } from '../../lib/storage/interface/organization.ts';

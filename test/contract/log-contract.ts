@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EventDraft, LoggedEvent } from '../../lib/storage/interface/event-log.ts';
+import type { EventDraft, LoggedEvent } from '../../lib/storage/interface/events.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { Gate } from '../support/gate.ts';
 import {

@@ -56,7 +56,7 @@ export function movesContract(engine: Engine): void {
         await createMessage(tx, Bob, y);
       }
       const last = ids.at(-1) as number;
-      for (const { id } of readers) await tx.readState.markConversationRead(id, x.id, last);
+      for (const { id } of readers) await tx.readState.markConversationsRead(id, [x.id], ids.length);
       assert.equal(await tx.messages.move(ids, x, y, 1_700_000_000), false);
       assert.equal((await tx.messages.byId(last))?.conversation_id, x.id);
       assert.equal(await tx.messages.move(ids.slice(-100), x, y, 1_700_000_000), true);

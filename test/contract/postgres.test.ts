@@ -3,7 +3,7 @@ import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import type { LoggedEvent } from '../../lib/storage/interface/event-log.ts';
+import type { LoggedEvent } from '../../lib/storage/interface/events.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { postgres } from '../../lib/storage/postgres/postgres.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewPushDevice } from '../../lib/storage/interface/push-devices.ts';
+import type { NewPushDevice } from '../../lib/storage/interface/push.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';

@@ -68,8 +68,8 @@ export function readStateContract(engine: Engine): void {
       }
       const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number];
       await tx.readState.markRead(Bob.id, [b, c]);
-      await tx.readState.markConversationRead(Bob.id, y.id, await tx.messages.maxId());
-      await tx.readState.markConversationRead(Bob.id, x.id, c);
+      await tx.readState.markConversationsRead(Bob.id, [y.id], 10);
+      await tx.readState.markRangeRead(Bob.id, { conversation_id: x.id, from_id: a, to_id: c });
       await tx.readState.markUnread(Bob.id, [a, b, c]);
       const range = { conversation_id: x.id, from_id: b, to_id: e };
       const left = async () => (await tx.readState.unread(Bob.id, 10)).map(({ id }) => id);
@@ -98,7 +98,7 @@ export function readStateContract(engine: Engine): void {
       ];
       await tx.readState.markRead(Ada.id, [x1, x3]);
       await tx.readState.markUnread(Ada.id, [x1, x3]);
-      await tx.readState.markConversationRead(Ada.id, x.id, x2);
+      await tx.readState.markRangeRead(Ada.id, { conversation_id: x.id, from_id: x1, to_id: x2 });
       assert.deepEqual(
         (await tx.readState.unread(Ada.id, 10)).map(({ id }) => id),
         [x3, y1],

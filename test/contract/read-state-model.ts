@@ -27,7 +27,6 @@ const STARTING: readonly [number, number][] = [
 type Step =
   | { do: 'send'; user: number; place: Place; readBySender: boolean }
   | { do: 'markRead' | 'markUnread'; user: number; messages: number[] }
-  | { do: 'markConversationRead'; user: number; place: Place; upTo: number }
   | { do: 'markRangeRead'; user: number; place: Place; ends: [number, number] }
   | { do: 'markAllRead'; user: number; within: 'everything' | 'channel' | 'topic'; place: TopicPlace }
   | { do: 'subscribe' | 'unsubscribe'; user: number; channel: number }
@@ -51,7 +50,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: a('send'), user, place, readBySender: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: a('markRead'), user, messages }) },
   { weight: 2, arbitrary: fc.record({ do: a('markUnread'), user, messages }) },
-  { weight: 1, arbitrary: fc.record({ do: a('markConversationRead'), user, place, upTo: fc.nat(30) }) },
   { weight: 2, arbitrary: fc.record({ do: a('markRangeRead'), user, place, ends: fc.tuple(fc.nat(8), fc.nat(8)) }) },
   { weight: 1, arbitrary: fc.record({ do: a('markAllRead'), user, within, place: topicPlace }) },
   { weight: 2, arbitrary: fc.record({ do: a('subscribe'), user, channel }) },
@@ -200,12 +198,6 @@ async function play(step: Step, real: Real, naive: NaiveChat): Promise<void> {
         return assert.deepEqual(await tx.readState.markRead(who.id, ids), naive.markRead(step.user, distinct));
       case 'markUnread':
         return assert.deepEqual(await tx.readState.markUnread(who.id, ids), naive.markUnread(step.user, distinct));
-      case 'markConversationRead': {
-        const upTo = naive.said[step.upTo]?.id ?? naive.said.at(-1)?.id ?? 0;
-        await tx.readState.markConversationRead(who.id, (await conversationAt(tx, real, step.place)).id, upTo);
-        const reached = naive.said.filter(({ id, place }) => samePlace(place, step.place) && id <= upTo);
-        return void naive.markRead(step.user, reached);
-      }
       case 'markRangeRead': {
         const there = naive.said.filter(({ place }) => samePlace(place, step.place));
         if (there.length === 0 || !naive.reaches(step.user, step.place)) return;

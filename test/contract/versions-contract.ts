@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
-import type { PushRegistrationRef } from '../../lib/storage/interface/push-devices.ts';
+import type { PushRegistrationRef } from '../../lib/storage/interface/push.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
@@ -506,9 +506,6 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
   readState: {
     markRead: nothing((tx, { Ada, first }) => tx.readState.markRead(Ada.id, [first])),
     markUnread: nothing((tx, { Ada, first }) => tx.readState.markUnread(Ada.id, [first])),
-    markConversationRead: nothing((tx, { Ada, alpha, second }) =>
-      tx.readState.markConversationRead(Ada.id, alpha.id, second),
-    ),
     markConversationsRead: nothing((tx, { Ada, alpha }) => tx.readState.markConversationsRead(Ada.id, [alpha.id], 9)),
     markConversationPart: nothing((tx, { Ada, alpha }) => tx.readState.markConversationPart(Ada.id, alpha.id, 0, 1)),
     clearMarksFrom: nothing((tx, { Ada, Bob }) => tx.readState.clearMarksFrom(Ada.id, Bob.id, 9)),

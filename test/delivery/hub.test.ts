@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { OrganizationCache } from '../../lib/caches/organization-cache.ts';
 import { EventHub } from '../../lib/delivery/hub.ts';
 import type { Wakeup } from '../../lib/delivery/waiter.ts';
-import type { Audience } from '../../lib/storage/interface/event-log.ts';
+import type { Audience } from '../../lib/storage/interface/events.ts';
 import type { User } from '../../lib/storage/interface/users.ts';
 import {
   createChannel,

@@ -289,7 +289,7 @@ test('nothing is read in a thread where the file is small, in memory, or without
   assert.equal(threads.length, 0);
 });
 
-test('reads that share a snapshot leave others their turns of the event loop', async (t) => {
+test('reads at once leave others their turns of the event loop', async (t) => {
   const { storage } = await opened(t, { readerThreads: 0 });
   const busy = async (tx: Transaction) => {
     for (const end = performance.now() + 6; performance.now() < end; ) await tx.users.byId(1);

@@ -7,7 +7,7 @@ import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
-import type { Audience } from '../../storage/interface/event-log.ts';
+import type { Audience } from '../../storage/interface/events.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 

@@ -1,7 +1,7 @@
 import { PushRelayError } from '../../adapters/push-relay.ts';
 import type { Services } from '../../kernel/context.ts';
 import type { Organization } from '../../storage/interface/organization.ts';
-import type { PushTokenRecord } from '../../storage/interface/push-tokens.ts';
+import type { PushTokenRecord } from '../../storage/interface/push.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { accountUuid } from './account-uuid.ts';
 import type { PlainPayloads } from './payloads.ts';

@@ -6,7 +6,7 @@ import { BadRequest } from '../../kernel/errors.ts';
 import { codePoints, describe, either, id, list, text } from '../../kernel/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { isAdministrator, isBot } from '../../rules/roles.ts';
-import type { ProfileField } from '../../storage/interface/profile-fields.ts';
+import type { ProfileField } from '../../storage/interface/organization.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import {

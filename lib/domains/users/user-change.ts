@@ -11,7 +11,7 @@ import { choice, describe, text } from '../../kernel/schemas.ts';
 import { fold } from '../../rules/fold.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, GUEST, isAdministrator, isBot, isGuest, isOwner, OWNER, ROLES } from '../../rules/roles.ts';
-import type { Audience } from '../../storage/interface/event-log.ts';
+import type { Audience } from '../../storage/interface/events.ts';
 import type { EmailVisibility, Role, User } from '../../storage/interface/users.ts';
 import { emitChannelsDeleted, onlyIfShown } from '../channels/channel-view.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../channels/default-channels.ts';

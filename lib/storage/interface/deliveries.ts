@@ -33,3 +33,44 @@ export interface DeliveryStore<D extends Delivery> {
   /** Records why a claimed row is not sent. False if it was changed, claimed again or removed since the claim. */
   fail(claimed: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean>;
 }
+
+/** A message to be sent later. */
+export interface ScheduledMessage extends Delivery {
+  sender_id: number;
+  /** null: a direct message. */
+  channel_id: number | null;
+  /** All recipients without the sender, or only the sender. Empty for a channel. */
+  recipient_ids: number[];
+  /** "" for direct messages. */
+  topic: string;
+  /** Markdown. */
+  content: string;
+  /** HTML at the time of writing. */
+  rendered_content: string;
+  /** Name of the client program. */
+  client: string;
+  read_by_sender: boolean;
+}
+
+export type NewScheduledMessage = NewDelivery<ScheduledMessage>;
+
+export interface ScheduledMessageStore extends DeliveryStore<ScheduledMessage> {
+  /** Replaces the message. It becomes pending again, even if it had failed. */
+  replace(id: number, message: NewScheduledMessage): Promise<void>;
+}
+
+/** A reminder of a message. */
+export interface Reminder extends Delivery {
+  user_id: number;
+  /** The message may have been deleted. */
+  message_id: number;
+  /** "" without a note. */
+  note: string;
+  /** Text for lists of reminders, as Markdown and HTML. */
+  content: string;
+  rendered_content: string;
+}
+
+export type NewReminder = NewDelivery<Reminder>;
+
+export type ReminderStore = DeliveryStore<Reminder>;

@@ -29,3 +29,51 @@ export interface DraftStore {
   remove(userId: number, id: number): Promise<boolean>;
   removeAll(userId: number): Promise<void>;
 }
+
+/** A saved text for use in messages. */
+export interface SavedSnippet {
+  id: number;
+  title: string;
+  content: string;
+  /** Seconds. */
+  date_created: number;
+}
+
+/** Every snippet belongs to one user. */
+export interface SavedSnippetStore {
+  /** Ordered by id. */
+  of(userId: number): Promise<SavedSnippet[]>;
+  get(userId: number, id: number): Promise<SavedSnippet | undefined>;
+  /**
+   * Number of snippets, and the characters of their texts. Locks the snippets of the user until the transaction ends.
+   */
+  size(userId: number): Promise<{ count: number; characters: number }>;
+  add(userId: number, snippet: Omit<SavedSnippet, 'id'>): Promise<number>;
+  /** Returns the updated snippet. undefined if there is no such snippet. */
+  update(
+    userId: number,
+    id: number,
+    patch: Partial<Pick<SavedSnippet, 'title' | 'content'>>,
+  ): Promise<SavedSnippet | undefined>;
+  /** False if there is no such snippet. */
+  remove(userId: number, id: number): Promise<boolean>;
+}
+
+/** A view of the app that a user has added to the sidebar, or removed from it. */
+export interface NavigationView {
+  /** Part of the URL after `#`. */
+  fragment: string;
+  is_pinned: boolean;
+  /** null for a built-in view, which the app names. */
+  name: string | null;
+}
+
+/** Every view belongs to one user. */
+export interface NavigationViewStore {
+  /** Ordered by fragment. With `toChange`, locks the views of the user until the transaction ends. */
+  of(userId: number, options?: { toChange: boolean }): Promise<NavigationView[]>;
+  /** Adds a view, or replaces the one with this fragment. */
+  set(userId: number, view: NavigationView): Promise<void>;
+  /** False if there is no such view. */
+  remove(userId: number, fragment: string): Promise<boolean>;
+}

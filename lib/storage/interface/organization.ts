@@ -1,6 +1,3 @@
-import type { Linkifier } from './linkifiers.ts';
-import type { ProfileField } from './profile-fields.ts';
-
 export interface Organization {
   /** Rises with every change of this record. */
   version: number;
@@ -50,4 +47,72 @@ export interface OrganizationStore {
   versions(answered?: () => void): Promise<Versions | undefined>;
   create(organization: OrganizationFields): Promise<void>;
   update(patch: Partial<Pick<Organization, 'name' | 'description' | 'settings'>>): Promise<void>;
+}
+
+/** A pattern whose matches become links. */
+export interface Linkifier {
+  id: number;
+  /** RE2 syntax with named groups `(?P<id>…)`. Unique. */
+  pattern: string;
+  /** URI template (RFC 6570) with the groups of the pattern as variables. */
+  url_template: string;
+}
+
+/** Part of the organization record: every change raises its version. */
+export interface LinkifierStore {
+  /** In the order in which they are applied. */
+  all(): Promise<Linkifier[]>;
+  /** Added at the end of the order. */
+  create(linkifier: Omit<Linkifier, 'id'>): Promise<number>;
+  update(linkifier: Linkifier): Promise<void>;
+  remove(id: number): Promise<void>;
+  reorder(ids: readonly number[]): Promise<void>;
+}
+
+/** 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns. */
+export type ProfileFieldType = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** A custom profile field of the organization. */
+export interface ProfileField {
+  id: number;
+  type: ProfileFieldType;
+  /** Unique without regard to case. */
+  name: string;
+  hint: string;
+  /** JSON object for lists of options and external accounts. Empty for other types. */
+  field_data: string;
+  display_in_profile_summary: boolean;
+  required: boolean;
+  /** Whether users may edit it in their own profile. Administrators always may. */
+  editable_by_user: boolean;
+}
+
+/** Part of the organization record: every change raises its version. */
+export interface ProfileFieldStore {
+  /** In display order. */
+  all(): Promise<ProfileField[]>;
+  /** Added at the end of the order. IDs are never used again. */
+  create(field: Omit<ProfileField, 'id'>): Promise<number>;
+  update(field: ProfileField): Promise<void>;
+  /** Deletes only the field. Delete its values with `users.dropProfileValues`. */
+  remove(id: number): Promise<void>;
+  reorder(ids: readonly number[]): Promise<void>;
+}
+
+/** A code playground: a site that runs code of a language. */
+export interface Playground {
+  id: number;
+  /** Unique for the language. */
+  name: string;
+  pygments_language: string;
+  /** URI template (RFC 6570) with the variable `code`. */
+  url_template: string;
+}
+
+export interface PlaygroundStore {
+  /** Ordered by id. */
+  all(): Promise<Playground[]>;
+  create(playground: Omit<Playground, 'id'>): Promise<number>;
+  /** False if there is no such playground. */
+  remove(id: number): Promise<boolean>;
 }

@@ -57,8 +57,6 @@ export interface ReadStateStore {
   markRead(userId: number, messageIds: readonly number[]): Promise<number[]>;
   /** Marks messages as unread, in subscribed channels and direct conversations; returns those that were read. */
   markUnread(userId: number, messageIds: readonly number[]): Promise<number[]>;
-  /** Marks a whole conversation as read up to a message. */
-  markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void>;
   /** Conversations, of all or of one channel, that may have unread messages. Without explicit marks. Ascending. */
   unreadConversations(userId: number, channelId?: number): Promise<number[]>;
   /**

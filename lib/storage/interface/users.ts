@@ -95,3 +95,28 @@ export interface UserStore {
   /** IDs of deactivated accounts. API responses remove them from permission values. */
   inactiveIds(): Promise<number[]>;
 }
+
+/** An uploaded avatar in one of its sizes, as PNG. */
+export interface AvatarImage {
+  /** Last part of its URL. Not guessable, and never used again. */
+  file_name: string;
+  user_id: number;
+  bytes: Uint8Array;
+}
+
+export interface AvatarStore {
+  /** Replaces all images of the account. An empty list removes them. */
+  replace(userId: number, images: readonly Omit<AvatarImage, 'user_id'>[]): Promise<void>;
+  image(fileName: string): Promise<AvatarImage | undefined>;
+}
+
+/** Users who share a channel or a direct conversation. Restricted guests see only these users. */
+export interface GuestVisibilityStore {
+  /**
+   * Accounts that a restricted guest can see: bots, active subscribers of the guest's channels, and all participants of
+   * their direct conversations.
+   */
+  visibleTo(guestId: number): Promise<number[]>;
+  /** Pairs of these guests and users who share a channel or conversation, without pairs of the same user. */
+  between(guestIds: readonly number[], userIds: readonly number[]): Promise<{ guest_id: number; user_id: number }[]>;
+}

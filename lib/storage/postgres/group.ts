@@ -1,4 +1,4 @@
-import type { EventDraft } from '../interface/event-log.ts';
+import type { EventDraft } from '../interface/events.ts';
 import type { Concurrency } from '../sql/connection.ts';
 import { SqlEvents } from '../sql/events.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -48,7 +48,6 @@ export class CollectedEvents {
 export class Group {
   readonly #connection: PostgresConnection;
   readonly #told: Member[] = [];
-  readonly #known = new Map<string, Promise<unknown>>();
   readonly #versions: ForeseenVersions;
   readonly #waiting: { member: Member; go(): void }[] = [];
   #unfinished = 0;
@@ -75,11 +74,6 @@ export class Group {
     const job = new JobConnection(this.#connection);
     const member: Member = { job, drafts: [], hasPlace: false };
     job.concurrency = this.#concurrencyOf(member);
-    job.once = (key, load) => {
-      const found = (this.#known.get(key) as ReturnType<typeof load> | undefined) ?? load();
-      this.#known.set(key, found);
-      return job.track(found);
-    };
     job.foresee = (load, answered) => job.track(this.#versions.foresee(load, answered));
     job.check = () => this.#versions.check();
     try {

@@ -3,7 +3,6 @@ import {
   type Concurrency,
   type Connection,
   type Foresee,
-  type LookUpOnce,
   type RowShape,
   type Sending,
   type SqlValue,
@@ -22,7 +21,6 @@ export type Work<T> = (tx: Transaction) => Promise<T>;
 export class JobConnection extends Statements implements Connection {
   readonly dialect;
   concurrency: Concurrency | undefined;
-  once: LookUpOnce | undefined;
   foresee: Foresee | undefined;
   /** Awaited at the end of the work, also after a failure. Its error replaces the result. */
   check: () => Promise<void> = async () => undefined;

@@ -17,10 +17,8 @@ const ENTRY = record<AuditEntry>({
 });
 const NEW_ENTRY = ENTRY.without('id');
 
-const INSERT = `INSERT INTO audit_log (${NEW_ENTRY.columns}, is_refusal) VALUES`;
-const ROW = `(${NEW_ENTRY.places}, ?)`;
-/** Rows that one statement adds. */
-const ROWS_PER_STATEMENT = 50;
+const ROW = NEW_ENTRY.with<{ is_refusal: boolean }>({ is_refusal: 'boolean' });
+const INSERT = ROW.insertMany('audit_log');
 const ANY = 'SELECT 1 AS one FROM audit_log LIMIT 1';
 const FIRST_KEPT = 'SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
 const TRIM = `
@@ -30,13 +28,9 @@ const TRIM = `
 
 export class SqlAudit extends SqlStore implements AuditStore {
   async add(entries: readonly NewAuditEntry[]): Promise<void> {
-    for (let at = 0; at < entries.length; at += ROWS_PER_STATEMENT) {
-      const some = entries.slice(at, at + ROWS_PER_STATEMENT);
-      await this.connection.run(
-        `${INSERT} ${some.map(() => ROW).join(', ')}`,
-        some.flatMap((entry) => [...NEW_ENTRY.values(entry), entry.status >= 400 ? 1 : 0]),
-      );
-    }
+    if (entries.length === 0) return;
+    const rows = entries.map((entry) => ROW.values({ ...entry, is_refusal: entry.status >= 400 }));
+    await this.connection.run(INSERT, [JSON.stringify(rows)]);
   }
 
   async list({ since, userId, action, limit }: AuditSelection): Promise<AuditEntry[]> {
@@ -58,7 +52,7 @@ export class SqlAudit extends SqlStore implements AuditStore {
 
   async trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number> {
     const isRefusal = what === 'refused' ? 1 : 0;
-    const first = await this.connection.get<{ id: number }>(FIRST_KEPT, [isRefusal, kept - 1]);
-    return this.connection.run(TRIM, [isRefusal, limit, untilMs, first?.id ?? 0]);
+    const first = (await this.connection.value(FIRST_KEPT, [isRefusal, kept - 1])) ?? 0;
+    return this.connection.run(TRIM, [isRefusal, limit, untilMs, first]);
   }
 }

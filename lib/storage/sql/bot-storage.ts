@@ -22,8 +22,9 @@ const OF_USER = `SELECT ${ENTRY.columns} FROM bot_storage WHERE user_id = ?`;
 const WITH_KEYS = `${OF_USER} AND key IN_TEXTS(?)`;
 const SIZES = `SELECT ${ENTRY_SIZE.columns} FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)`;
 const SIZE_OF_ALL = `SELECT ${SIZE.columns} FROM bot_storage_sizes WHERE user_id = ?`;
-const INSERT = OWN_ENTRY.insertMany('bot_storage');
-const IN_PLACE = 'ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, bytes = excluded.bytes';
+const SET = `
+  ${OWN_ENTRY.insertMany('bot_storage')}
+  ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value, bytes = excluded.bytes`;
 const SET_SIZE = `
   INSERT INTO bot_storage_sizes (${SIZE.columns}, user_id) VALUES (${SIZE.places}, ?)
   ON CONFLICT (user_id) DO UPDATE SET entries = excluded.entries, bytes = excluded.bytes`;
@@ -49,7 +50,7 @@ export class SqlBotStorage extends SqlStore implements BotStorageStore {
 
   async set(userId: number, entries: readonly SizedBotStorageEntry[], size: BotStorageSize): Promise<void> {
     const rows = entries.map((entry) => OWN_ENTRY.values({ user_id: userId, ...entry }));
-    await this.connection.run(`${INSERT[this.connection.dialect.name]} ${IN_PLACE}`, [JSON.stringify(rows)]);
+    await this.connection.run(SET, [JSON.stringify(rows)]);
     await this.connection.run(SET_SIZE, [...SIZE.values(size), userId]);
   }
 

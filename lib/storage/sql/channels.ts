@@ -10,8 +10,8 @@ import type {
   NewChannel,
 } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
-import { raiseChannelsVersion } from './channels-version.ts';
 import { type RowShape, SqlStore, type SqlValue } from './connection.ts';
+import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
 
@@ -77,8 +77,9 @@ const WEIGHT = `
   FROM channels`;
 const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
 const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
-const INSERT = NEW_CHANNEL.insertMany('channels', ['name_key']);
-const UNLESS_TAKEN = `ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
+const ROW = NEW_CHANNEL.with<{ name_key: string }>({ name_key: 'text' });
+const INSERT = `
+  ${ROW.insertMany('channels')} ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
 // A later message may have been recorded first, since IDs are assigned before the commit.
 const NOTE_MESSAGES = `
   UPDATE channels SET last_active_day = ?,
@@ -163,12 +164,11 @@ export class SqlChannels extends SqlStore implements ChannelStore {
 
   async create(channels: readonly NewChannel[]): Promise<Channel[]> {
     if (channels.length === 0) return [];
-    const rows = channels.map((channel) => [...NEW_CHANNEL.values(channel), fold(channel.name)]);
-    const text = `${INSERT[this.connection.dialect.name]} ${UNLESS_TAKEN}`;
+    const rows = channels.map((channel) => ROW.values({ ...channel, name_key: fold(channel.name) }));
     const [, created] = await Promise.all([
       // First, as a lock: two writers that take each other's names would deadlock.
-      raiseChannelsVersion(this.connection),
-      this.connection.many(CHANNEL, text, [JSON.stringify(rows)]),
+      raiseVersion(this.connection, 'channels'),
+      this.connection.many(CHANNEL, INSERT, [JSON.stringify(rows)]),
     ]);
     return created.sort((one, other) => one.id - other.id);
   }
@@ -181,7 +181,7 @@ export class SqlChannels extends SqlStore implements ChannelStore {
     if (text === '') return true;
     if (patch.name === undefined) {
       await this.connection.run(`UPDATE channels SET ${text} WHERE id = ?`, [...params, id], { once });
-      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseChannelsVersion(this.connection);
+      if (NEW_CHANNEL.assignments(patch).text !== '') await raiseVersion(this.connection, 'channels');
       return true;
     }
     const key = fold(patch.name);
@@ -191,7 +191,7 @@ export class SqlChannels extends SqlStore implements ChannelStore {
       [...params, key, id, key, id],
       { once },
     );
-    if (changed > 0) await raiseChannelsVersion(this.connection);
+    if (changed > 0) await raiseVersion(this.connection, 'channels');
     return changed > 0;
   }
 
@@ -204,10 +204,9 @@ export class SqlChannels extends SqlStore implements ChannelStore {
   }
 
   async findFirstMessage(id: number): Promise<number | null> {
-    const row = await this.connection.get<{ first_message_id: number | null }>(FIND_FIRST, [id, id]);
-    const first = row?.first_message_id ?? null;
+    const first = (await this.connection.value(FIND_FIRST, [id, id])) ?? null;
     // The cache of senders must not contain a first message any more.
-    if (first === null) await raiseChannelsVersion(this.connection);
+    if (first === null) await raiseVersion(this.connection, 'channels');
     return first;
   }
 

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../interface/event-log.ts';
+import type { EventDraft } from '../interface/events.ts';
 import type { Dialect } from './dialect.ts';
 
 export type SqlValue = string | number | null | Buffer;
@@ -66,8 +66,17 @@ export abstract class Statements {
   }
 
   /** Returns the first column of the first row. undefined for NULL, and without a row. */
-  async value<V extends SqlValue = number>(sql: string, params?: readonly SqlValue[]): Promise<V | undefined> {
-    return (await this.one(firstColumn as RowShape<V>, sql, params)) ?? undefined;
+  async value<V extends SqlValue = number>(
+    sql: string,
+    params?: readonly SqlValue[],
+    options?: Sending,
+  ): Promise<V | undefined> {
+    return (await this.one(firstColumn as RowShape<V>, sql, params, options)) ?? undefined;
+  }
+
+  /** Returns the IDs of an `ID_LIST`, in no order. */
+  async idList(sql: string, params?: readonly SqlValue[], options?: Sending): Promise<number[]> {
+    return readIds(await this.value<string>(sql, params, options));
   }
 }
 
@@ -80,8 +89,6 @@ export interface Connection extends Statements {
   readonly concurrency?: Concurrency | undefined;
   /** Words that are certainly in the index. Cleared after a rollback. */
   readonly keptWords?: Set<string> | undefined;
-  /** Only if several jobs share a transaction: looks up once what none of them changes. */
-  readonly once?: LookUpOnce | undefined;
   /** Only if the work continues with expected versions before the database has answered. */
   readonly foresee?: Foresee | undefined;
 }
@@ -89,6 +96,19 @@ export interface Connection extends Statements {
 /** Reads and writes one kind of record. */
 export abstract class SqlStore {
   constructor(protected readonly connection: Connection) {}
+}
+
+/** The IDs of an `ID_LIST`. Without rows, it is NULL on PostgreSQL and empty on SQLite. */
+export function readIds(list: string | null | undefined): number[] {
+  return JSON.parse(list ?? '[]');
+}
+
+/** Ascending. Most lists come in order, and sorting a long one costs as much as finding it. */
+export function inOrder(ids: number[]): number[] {
+  for (let at = 1; at < ids.length; at++) {
+    if ((ids[at - 1] as number) > (ids[at] as number)) return ids.sort((a, b) => a - b);
+  }
+  return ids;
 }
 
 /** Locks between concurrent writers. */
@@ -114,15 +134,3 @@ export interface Concurrency {
 
 /** Returns expected versions. Calls `answered` when the database has answered, and compares before the commit. */
 export type Foresee = <T>(load: () => Promise<T>, answered?: () => void) => Promise<T>;
-
-export type LookUpOnce = <T>(key: string, load: () => Promise<T>) => Promise<T>;
-
-/** For data that does not change in the transaction. */
-export function lookUpOnce(): LookUpOnce {
-  const known = new Map<string, Promise<unknown>>();
-  return (key, load) => {
-    const found = (known.get(key) as ReturnType<typeof load> | undefined) ?? load();
-    known.set(key, found);
-    return found;
-  };
-}

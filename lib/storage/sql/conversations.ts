@@ -1,8 +1,8 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
-import { raiseChannelsVersion } from './channels-version.ts';
 import { type RowShape, SqlStore } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
+import { raiseVersion } from './organization.ts';
 import { newestCovered } from './periods.ts';
 import { record } from './record.ts';
 import { WordIndex } from './word-index.ts';
@@ -215,7 +215,7 @@ export class SqlConversations extends SqlStore implements ConversationStore {
     const place = [to.channel_id, to.topic, key];
     await this.connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
     await this.#words.put([[conversation.id, to.topic]]);
-    await raiseChannelsVersion(this.connection);
+    await raiseVersion(this.connection, 'channels');
   }
 
   async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {

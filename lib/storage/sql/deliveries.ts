@@ -1,9 +1,17 @@
-import type { Delivery, DeliveryStore, NewDelivery } from '../interface/deliveries.ts';
-import type { Connection, SqlValue } from './connection.ts';
-import type { RecordMapping } from './record.ts';
+import type {
+  Delivery,
+  DeliveryStore,
+  NewDelivery,
+  NewScheduledMessage,
+  Reminder,
+  ScheduledMessage,
+  ScheduledMessageStore,
+} from '../interface/deliveries.ts';
+import { SqlStore, type SqlValue } from './connection.ts';
+import { type RecordMapping, record } from './record.ts';
 
 /** A table of deliveries: its name, its owner column and its statements. */
-export function deliveryTable<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
+function deliveryTable<D extends Delivery>(table: string, owner: string & keyof D, mapping: RecordMapping<D>) {
   // The compiler cannot compute this type for a generic `D`.
   const created = mapping.without('id', 'failure', 'revision') as unknown as RecordMapping<NewDelivery<D>>;
   return {
@@ -30,21 +38,15 @@ export function deliveryTable<D extends Delivery>(table: string, owner: string &
 }
 
 /** The values of a new delivery, and its due time. */
-export function valuesOf<D extends Delivery>({ created }: DeliveryTable<D>, delivery: NewDelivery<D>): SqlValue[] {
+function valuesOf<D extends Delivery>({ created }: DeliveryTable<D>, delivery: NewDelivery<D>): SqlValue[] {
   const { scheduled_delivery_timestamp } = delivery as Pick<D, 'scheduled_delivery_timestamp'>;
   return [...created.values(delivery), scheduled_delivery_timestamp * 1000];
 }
 
-export type DeliveryTable<D extends Delivery> = ReturnType<typeof deliveryTable<D>>;
+type DeliveryTable<D extends Delivery> = ReturnType<typeof deliveryTable<D>>;
 
-export class SqlDeliveries<D extends Delivery> implements DeliveryStore<D> {
-  protected readonly connection: Connection;
-  protected readonly table: DeliveryTable<D>;
-
-  constructor(connection: Connection, table: DeliveryTable<D>) {
-    this.connection = connection;
-    this.table = table;
-  }
+abstract class SqlDeliveries<D extends Delivery> extends SqlStore implements DeliveryStore<D> {
+  protected abstract readonly table: DeliveryTable<D>;
 
   async create(delivery: NewDelivery<D>): Promise<number> {
     this.connection.concurrency?.announceDueWork();
@@ -68,8 +70,7 @@ export class SqlDeliveries<D extends Delivery> implements DeliveryStore<D> {
   }
 
   async nextDue(): Promise<number | undefined> {
-    const row = await this.connection.get<{ at: number | null }>(this.table.nextDue);
-    return row?.at ?? undefined;
+    return this.connection.value(this.table.nextDue);
   }
 
   async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]> {
@@ -87,4 +88,55 @@ export class SqlDeliveries<D extends Delivery> implements DeliveryStore<D> {
   async fail({ id, revision }: Pick<D, 'id' | 'revision'>, failure: string): Promise<boolean> {
     return (await this.connection.run(this.table.fail, [failure, id, revision])) > 0;
   }
+}
+
+const SCHEDULED_MESSAGES = deliveryTable(
+  'scheduled_messages',
+  'sender_id',
+  record<ScheduledMessage>({
+    id: 'integer',
+    sender_id: 'integer',
+    channel_id: 'integer',
+    recipient_ids: 'json',
+    topic: 'text',
+    content: 'text',
+    rendered_content: 'text',
+    client: 'text',
+    read_by_sender: 'boolean',
+    scheduled_delivery_timestamp: 'integer',
+    failure: 'text',
+    revision: 'integer',
+  }),
+);
+const replace = (assignments: string) => `
+  UPDATE scheduled_messages SET ${assignments}, due_ms = ?, failure = NULL, revision = revision + 1 WHERE id = ?`;
+
+export class SqlScheduledMessages extends SqlDeliveries<ScheduledMessage> implements ScheduledMessageStore {
+  protected readonly table = SCHEDULED_MESSAGES;
+
+  async replace(id: number, message: NewScheduledMessage): Promise<void> {
+    this.connection.concurrency?.announceDueWork();
+    const { text } = this.table.created.assignments(message);
+    await this.connection.run(replace(text), [...valuesOf(this.table, message), id]);
+  }
+}
+
+const REMINDERS = deliveryTable(
+  'reminders',
+  'user_id',
+  record<Reminder>({
+    id: 'integer',
+    user_id: 'integer',
+    message_id: 'integer',
+    note: 'text',
+    content: 'text',
+    rendered_content: 'text',
+    scheduled_delivery_timestamp: 'integer',
+    failure: 'text',
+    revision: 'integer',
+  }),
+);
+
+export class SqlReminders extends SqlDeliveries<Reminder> {
+  protected readonly table = REMINDERS;
 }

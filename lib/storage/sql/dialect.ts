@@ -7,6 +7,7 @@
  *   sees the values
  * - `IDS(?)`: rows (id), each once, out of such a list of numbers
  * - `PAIRS(?)`: rows (a, b, c) out of a JSON list of `[integer, integer, text?]`
+ * - `ROWS(?)`: rows out of a JSON list of lists, with their order in `key`; `NUMBER(0)` and `TEXT(1)` are their values
  * - `ID_LIST(x)`: ids of a group as one JSON text
  * - `FIND(text, part)`: where the part begins, counted from 1, or 0; exact to the letter
  * - `JSON_WITHOUT(x, ?)`: a JSON object in a text column without a member, whose name is digits
@@ -35,6 +36,8 @@ export const sqliteDialect: Dialect = {
       .replaceAll('IN_FEW(?)', 'IN (SELECT value FROM json_each(?))')
       .replaceAll(' IDS(?)', ' (SELECT DISTINCT value AS id FROM json_each(?))')
       .replaceAll('SKIP_LOCKED', '')
+      .replaceAll('ROWS(?)', 'json_each(?)')
+      .replace(/\b(?:NUMBER|TEXT)\((\d+)\)/g, "json_extract(value, '$[$1]')")
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'json_group_array($1)')
       .replaceAll('FIND(', 'instr(')
       .replaceAll('ASCII_LOWER(', 'lower(')
@@ -75,6 +78,9 @@ export const postgresDialect: Dialect = {
       .replaceAll(' IDS(?)', " (SELECT DISTINCT unnest(CAST(translate(?, '[]', '{}') AS bigint[])) AS id)")
       .replaceAll('IN_TEXTS(?)', 'IN (SELECT unnest(ARRAY(SELECT json_array_elements_text(CAST(? AS json)))))')
       .replaceAll('SKIP_LOCKED', 'FOR UPDATE SKIP LOCKED')
+      .replaceAll('ROWS(?)', 'json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, key)')
+      .replace(/\bNUMBER\((\d+)\)/g, 'CAST(value->>$1 AS bigint)')
+      .replace(/\bTEXT\((\d+)\)/g, 'value->>$1')
       .replace(/\bID_LIST\(([\w.]+)\)/g, 'CAST(json_agg($1) AS text)')
       .replaceAll('FIND(', 'strpos(')
       .replace(/\bASCII_LOWER\(([\w.]+)\)/g, 'lower($1 COLLATE "C")')

@@ -1,5 +1,12 @@
-import type { Draft, DraftStore } from '../interface/drafts.ts';
-import { SqlStore } from './connection.ts';
+import type {
+  Draft,
+  DraftStore,
+  NavigationView,
+  NavigationViewStore,
+  SavedSnippet,
+  SavedSnippetStore,
+} from '../interface/drafts.ts';
+import { inOrder, SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const DRAFT = record<Draft>({
@@ -12,62 +19,118 @@ const DRAFT = record<Draft>({
 });
 const NEW_DRAFT = DRAFT.without('id');
 
-const OF_USER = `SELECT ${DRAFT.columns} FROM drafts WHERE user_id = ? ORDER BY timestamp DESC, id DESC`;
-const ONE = `SELECT ${DRAFT.columns} FROM drafts WHERE user_id = ? AND id = ?`;
-const SIZE = `
+const DRAFTS_OF_USER = `SELECT ${DRAFT.columns} FROM drafts WHERE user_id = ? ORDER BY timestamp DESC, id DESC`;
+const DRAFT_OF_USER = `SELECT ${DRAFT.columns} FROM drafts WHERE user_id = ? AND id = ?`;
+const SIZE_OF_DRAFTS = `
   SELECT COUNT(*) AS count, COALESCE(SUM(LENGTH(content) + LENGTH(recipients)), 0) AS characters
   FROM drafts WHERE user_id = ?`;
-const COLUMNS = NEW_DRAFT.columns.split(', ');
-/** One statement for any number of rows: a JSON list of lists of values. */
-const INSERT = {
-  sqlite: `
-    INSERT INTO drafts (${NEW_DRAFT.columns}, user_id)
-    SELECT ${COLUMNS.map((_, at) => `json_extract(value, '$[${at}]')`).join(', ')}, ?
-    FROM json_each(?) WHERE true ORDER BY key RETURNING id`,
-  postgres: `
-    INSERT INTO drafts (${NEW_DRAFT.columns}, user_id)
-    SELECT ${COLUMNS.map((column, at) => (column === 'timestamp' ? `CAST(value->>${at} AS bigint)` : `value->>${at}`)).join(', ')},
-      CAST(? AS bigint)
-    FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place
-    RETURNING id`,
-};
-const UPDATE = `
-  UPDATE drafts SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE user_id = ? AND id = ?`;
-const REMOVE = 'DELETE FROM drafts WHERE user_id = ? AND id = ?';
-const REMOVE_ALL = 'DELETE FROM drafts WHERE user_id = ?';
+const OWN_DRAFT = NEW_DRAFT.with<{ user_id: number }>({ user_id: 'integer' });
+const INSERT_DRAFTS = `${OWN_DRAFT.insertMany('drafts')} RETURNING id`;
+const REMOVE_DRAFT = 'DELETE FROM drafts WHERE user_id = ? AND id = ?';
+const REMOVE_ALL_DRAFTS = 'DELETE FROM drafts WHERE user_id = ?';
 
 export class SqlDrafts extends SqlStore implements DraftStore {
   async of(userId: number): Promise<Draft[]> {
-    return this.connection.many(DRAFT, OF_USER, [userId]);
+    return this.connection.many(DRAFT, DRAFTS_OF_USER, [userId]);
   }
 
   async get(userId: number, id: number): Promise<Draft | undefined> {
-    return this.connection.one(DRAFT, ONE, [userId, id]);
+    return this.connection.one(DRAFT, DRAFT_OF_USER, [userId, id]);
   }
 
   async size(userId: number): Promise<{ count: number; characters: number }> {
     await this.connection.concurrency?.serializeReader(userId);
-    return (await this.connection.get(SIZE, [userId])) ?? { count: 0, characters: 0 };
+    return (await this.connection.get(SIZE_OF_DRAFTS, [userId])) ?? { count: 0, characters: 0 };
   }
 
   async add(userId: number, drafts: readonly Omit<Draft, 'id'>[]): Promise<number[]> {
     if (drafts.length === 0) return [];
-    const rows = drafts.map((draft) => NEW_DRAFT.values(draft));
-    const { name } = this.connection.dialect;
-    const added = await this.connection.all<{ id: number }>(INSERT[name], [userId, JSON.stringify(rows)]);
+    const rows = drafts.map((draft) => OWN_DRAFT.values({ ...draft, user_id: userId }));
     // Engines promise no order of what they return.
-    return added.map(({ id }) => id).sort((one, other) => one - other);
+    return inOrder(await this.connection.column(INSERT_DRAFTS, [JSON.stringify(rows)]));
   }
 
   async update(userId: number, draft: Draft): Promise<boolean> {
-    return (await this.connection.run(UPDATE, [...NEW_DRAFT.values(draft), userId, draft.id])) > 0;
+    const { text, params } = NEW_DRAFT.assignments(draft);
+    const statement = `UPDATE drafts SET ${text} WHERE user_id = ? AND id = ?`;
+    return (await this.connection.run(statement, [...params, userId, draft.id])) > 0;
   }
 
   async remove(userId: number, id: number): Promise<boolean> {
-    return (await this.connection.run(REMOVE, [userId, id])) > 0;
+    return (await this.connection.run(REMOVE_DRAFT, [userId, id])) > 0;
   }
 
   async removeAll(userId: number): Promise<void> {
-    await this.connection.run(REMOVE_ALL, [userId]);
+    await this.connection.run(REMOVE_ALL_DRAFTS, [userId]);
+  }
+}
+
+const SNIPPET = record<SavedSnippet>({ id: 'integer', title: 'text', content: 'text', date_created: 'integer' });
+const NEW_SNIPPET = SNIPPET.without('id');
+
+const SNIPPETS_OF_USER = `SELECT ${SNIPPET.columns} FROM saved_snippets WHERE user_id = ? ORDER BY id`;
+const SNIPPET_OF_USER = `SELECT ${SNIPPET.columns} FROM saved_snippets WHERE user_id = ? AND id = ?`;
+const SIZE_OF_SNIPPETS = `
+  SELECT COUNT(*) AS count, COALESCE(SUM(LENGTH(content)), 0) AS characters FROM saved_snippets WHERE user_id = ?`;
+const INSERT_SNIPPET = `
+  INSERT INTO saved_snippets (${NEW_SNIPPET.columns}, user_id) VALUES (${NEW_SNIPPET.places}, ?) RETURNING id`;
+const REMOVE_SNIPPET = 'DELETE FROM saved_snippets WHERE user_id = ? AND id = ?';
+
+export class SqlSavedSnippets extends SqlStore implements SavedSnippetStore {
+  async of(userId: number): Promise<SavedSnippet[]> {
+    return this.connection.many(SNIPPET, SNIPPETS_OF_USER, [userId]);
+  }
+
+  async get(userId: number, id: number): Promise<SavedSnippet | undefined> {
+    return this.connection.one(SNIPPET, SNIPPET_OF_USER, [userId, id]);
+  }
+
+  async size(userId: number): Promise<{ count: number; characters: number }> {
+    await this.connection.concurrency?.serializeReader(userId);
+    return (await this.connection.get(SIZE_OF_SNIPPETS, [userId])) ?? { count: 0, characters: 0 };
+  }
+
+  async add(userId: number, snippet: Omit<SavedSnippet, 'id'>): Promise<number> {
+    return this.connection.insert(INSERT_SNIPPET, [...NEW_SNIPPET.values(snippet), userId]);
+  }
+
+  async update(
+    userId: number,
+    id: number,
+    patch: Partial<Pick<SavedSnippet, 'title' | 'content'>>,
+  ): Promise<SavedSnippet | undefined> {
+    const { text, params } = NEW_SNIPPET.assignments(patch);
+    if (text === '') return this.get(userId, id);
+    const statement = `UPDATE saved_snippets SET ${text} WHERE user_id = ? AND id = ? RETURNING ${SNIPPET.columns}`;
+    return this.connection.one(SNIPPET, statement, [...params, userId, id]);
+  }
+
+  async remove(userId: number, id: number): Promise<boolean> {
+    return (await this.connection.run(REMOVE_SNIPPET, [userId, id])) > 0;
+  }
+}
+
+const VIEW = record<NavigationView>({ fragment: 'text', is_pinned: 'boolean', name: 'text' });
+
+const VIEWS_OF_USER = `SELECT ${VIEW.columns} FROM navigation_views WHERE user_id = ?`;
+const SET_VIEW = `
+  INSERT INTO navigation_views (${VIEW.columns}, user_id) VALUES (${VIEW.places}, ?)
+  ON CONFLICT (user_id, fragment) DO UPDATE SET is_pinned = excluded.is_pinned, name = excluded.name`;
+const REMOVE_VIEW = 'DELETE FROM navigation_views WHERE user_id = ? AND fragment = ?';
+
+export class SqlNavigationViews extends SqlStore implements NavigationViewStore {
+  async of(userId: number, { toChange } = { toChange: false }): Promise<NavigationView[]> {
+    if (toChange) await this.connection.concurrency?.serializeReader(userId);
+    const views = await this.connection.many(VIEW, VIEWS_OF_USER, [userId]);
+    // Engines differ in what they call alphabetical.
+    return views.sort((one, other) => (one.fragment < other.fragment ? -1 : 1));
+  }
+
+  async set(userId: number, view: NavigationView): Promise<void> {
+    await this.connection.run(SET_VIEW, [...VIEW.values(view), userId]);
+  }
+
+  async remove(userId: number, fragment: string): Promise<boolean> {
+    return (await this.connection.run(REMOVE_VIEW, [userId, fragment])) > 0;
   }
 }

@@ -1,7 +1,6 @@
 import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
-import { SqlStore } from './connection.ts';
-import { inOrder, readIds } from './id-list.ts';
+import { inOrder, readIds, SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const EDIT = record<Edit>({
@@ -120,8 +119,8 @@ export class SqlEdits extends SqlStore implements EditStore {
   }
 
   async messagesMoved(editId: number): Promise<number[]> {
-    const rows = await this.connection.all<{ ids: string | null }>(MESSAGES_MOVED, [editId, editId, editId]);
-    return inOrder(rows.flatMap(readIds));
+    const lists = await this.connection.column<string>(MESSAGES_MOVED, [editId, editId, editId]);
+    return inOrder(lists.flatMap(readIds));
   }
 }
 

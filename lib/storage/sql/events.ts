@@ -1,10 +1,10 @@
-import type { Audience, DatedEvent, EventDraft, LoggedEvent } from '../interface/event-log.ts';
-import type { EventSelection, EventStore } from '../interface/events.ts';
+import type { Audience, DatedEvent, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { coversEvent } from './periods.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
+const SCOPE_NAMES = ['everyone', 'members', 'public'] as const;
 
 interface EventRow {
   seq: number;
@@ -15,24 +15,14 @@ interface EventRow {
 
 type Body = Omit<EventDraft, 'audience'> & Pick<Audience, 'users' | 'except'>;
 
-/** For at most this many rows, SQLite is faster with a VALUES text than with a JSON list. */
-const MAX_ROWS_AS_VALUES = 4;
-const textsForFew = (start: string, row: string) =>
-  Array.from({ length: MAX_ROWS_AS_VALUES + 1 }, (_, rows) => `${start} VALUES ${Array(rows).fill(row).join(', ')}`);
-const INSERT_FEW = textsForFew(
-  'INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)',
-  '(?, ?, ?, ?, ?, ?)',
-);
-const INSERT_FEW_RECIPIENTS = textsForFew('INSERT INTO event_recipients (user_id, seq)', '(?, ?)');
-// One list for all events of a change; "a" carries scope * 2 + has_recipients, "c" the type, a space and the body.
-const INSERT_ALL = `
+const INSERT = `
   INSERT INTO events (created_ms, scope, channel_id, has_recipients, type, body)
-  SELECT CAST(? AS BIGINT), p.a / 2, p.b, p.a % 2, substr(p.c, 1, FIND(p.c, ' ') - 1), substr(p.c, FIND(p.c, ' ') + 1)
-  FROM PAIRS(?) AS p WHERE true RETURNING seq`;
+  SELECT CAST(? AS BIGINT), NUMBER(0), NUMBER(1), NUMBER(2), TEXT(3), TEXT(4) FROM ROWS(?) WHERE true ORDER BY key
+  RETURNING seq`;
 const INSERT_RECIPIENTS = 'INSERT INTO event_recipients (user_id, seq) SELECT p.a, p.b FROM PAIRS(?) AS p';
 // One statement for both tables, since on PostgreSQL each costs a round trip.
 const INSERT_WITH_RECIPIENTS = `
-  WITH added AS (${INSERT_ALL}, has_recipients, body)
+  WITH added AS (${INSERT}, has_recipients, body)
   INSERT INTO event_recipients (user_id, seq)
   SELECT DISTINCT CAST(u.value AS BIGINT), a.seq
   FROM added a, json_array_elements_text(CAST(a.body AS json)->'users') AS u WHERE a.has_recipients = 1`;
@@ -79,33 +69,22 @@ function bodyOf({ event, audience, forQueue, movedBy, archivedChannels, forUsers
   } satisfies Body);
 }
 
-function toEvent(row: EventRow): LoggedEvent {
-  const body: Body = JSON.parse(row.body);
+function toEvent({ seq, scope, channel_id, body }: EventRow): LoggedEvent {
+  const { users, except, ...draft }: Body = JSON.parse(body);
   const audience: Audience = {};
-  if (row.scope === SCOPES.everyone) audience.scope = 'everyone';
-  if (row.scope === SCOPES.members) audience.scope = 'members';
-  if (row.scope === SCOPES.public) audience.scope = 'public';
-  if (row.channel_id !== null) audience.channel = row.channel_id;
-  if (body.users) audience.users = body.users;
-  if (body.except) audience.except = body.except;
-  const logged: LoggedEvent = { seq: row.seq, audience, event: body.event };
-  if (body.forQueue) logged.forQueue = body.forQueue;
-  if (body.movedBy !== undefined) logged.movedBy = body.movedBy;
-  if (body.archivedChannels !== undefined) logged.archivedChannels = body.archivedChannels;
-  if (body.forUsers) logged.forUsers = body.forUsers;
-  return logged;
+  if (scope !== 0) audience.scope = SCOPE_NAMES[scope - 1] as NonNullable<Audience['scope']>;
+  if (channel_id !== null) audience.channel = channel_id;
+  if (users) audience.users = users;
+  if (except) audience.except = except;
+  return { seq, audience, ...draft };
 }
 
-/** For PAIRS. */
-function listOf(drafts: readonly EventDraft[]): string {
+/** The rows of `INSERT`. */
+function rowsOf(drafts: readonly EventDraft[]): string {
   return JSON.stringify(
     drafts.map((draft) => {
       const { scope, channel, users } = draft.audience;
-      return [
-        (scope ? SCOPES[scope] : 0) * 2 + (users?.length ? 1 : 0),
-        channel ?? null,
-        `${draft.event.type} ${bodyOf(draft)}`,
-      ];
+      return [scope ? SCOPES[scope] : 0, channel ?? null, users?.length ? 1 : 0, draft.event.type, bodyOf(draft)];
     }),
   );
 }
@@ -129,20 +108,15 @@ export class SqlEvents extends SqlStore implements EventStore {
     const held = concurrency?.serializeAppends();
     if (held) await held;
     if (dialect.name === 'postgres') {
-      await this.connection.run(INSERT_WITH_RECIPIENTS, [nowMs, listOf(drafts)]);
+      await this.connection.run(INSERT_WITH_RECIPIENTS, [nowMs, rowsOf(drafts)]);
       return;
     }
-    const places =
-      drafts.length <= MAX_ROWS_AS_VALUES ? await this.#appendFew(drafts, nowMs) : await this.#appendAll(drafts, nowMs);
-    const recipients: number[][] = [];
-    for (let at = 0; at < drafts.length; at++) {
-      const users = drafts[at]?.audience.users;
-      if (users?.length) for (const user of new Set(users)) recipients.push([user, places[at] as number]);
-    }
-    if (recipients.length === 0) return;
-    const few = recipients.length <= MAX_ROWS_AS_VALUES && INSERT_FEW_RECIPIENTS[recipients.length];
-    if (few) await this.connection.run(few, recipients.flat());
-    else await this.connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
+    // No other connection writes meanwhile, so the positions are consecutive.
+    const last = await this.connection.insert(INSERT, [nowMs, rowsOf(drafts)]);
+    const recipients = drafts.flatMap(({ audience }, at) =>
+      [...new Set(audience.users)].map((user) => [user, last - drafts.length + 1 + at]),
+    );
+    if (recipients.length > 0) await this.connection.run(INSERT_RECIPIENTS, [JSON.stringify(recipients)]);
   }
 
   async forUser(
@@ -200,31 +174,11 @@ export class SqlEvents extends SqlStore implements EventStore {
   }
 
   async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {
-    const rows = await this.connection.all<{ seq: number }>(TRIM, [beforeSeq, limit, olderThanMs]);
-    if (rows.length === 0) return 0;
-    const trimmed = rows.map(({ seq }) => seq);
+    const trimmed = await this.connection.column(TRIM, [beforeSeq, limit, olderThanMs]);
+    if (trimmed.length === 0) return 0;
     await this.connection.run(TRIM_RECIPIENTS, [JSON.stringify(trimmed)]);
     const last = Math.max(...trimmed);
     await this.connection.run(NOTE_TRIMMED, [last, last]);
-    return rows.length;
-  }
-
-  /** The lock excludes other writers, so the positions are consecutive. */
-  async #appendFew(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
-    const values: SqlValue[] = [];
-    for (const draft of drafts) {
-      const { scope, channel, users } = draft.audience;
-      const hasRecipients = users?.length ? 1 : 0;
-      values.push(nowMs, scope ? SCOPES[scope] : 0, channel ?? null, hasRecipients, draft.event.type, bodyOf(draft));
-    }
-    const last = await this.connection.insert(INSERT_FEW[drafts.length] as string, values);
-    const places: number[] = [];
-    for (let at = last - drafts.length + 1; at <= last; at++) places.push(at);
-    return places;
-  }
-
-  async #appendAll(drafts: readonly EventDraft[], nowMs: number): Promise<number[]> {
-    const rows = await this.connection.all<{ seq: number }>(INSERT_ALL, [nowMs, listOf(drafts)]);
-    return rows.map((row) => row.seq).sort((one, other) => one - other);
+    return trimmed.length;
   }
 }

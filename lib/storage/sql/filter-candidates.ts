@@ -1,6 +1,5 @@
 import type { Conditions } from './conditions.ts';
-import type { Connection } from './connection.ts';
-import { readIds } from './id-list.ts';
+import { type Connection, readIds } from './connection.ts';
 import { type Page, type Statement, wordsOf } from './message-query.ts';
 
 export interface FilterCandidates {
@@ -35,7 +34,7 @@ export async function findCandidates(
   const row = await connection.get<{ examined: number; last: number | null; ids: string | null }>(text, params, {
     once,
   });
-  return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row) };
+  return { examined: row?.examined ?? 0, last: row?.last ?? null, ids: readIds(row?.ids) };
 }
 
 /** These message IDs, in page order. */

@@ -1,5 +1,5 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
-import { type Connection, SqlStore, type SqlValue } from './connection.ts';
+import { type Connection, inOrder, SqlStore, type SqlValue } from './connection.ts';
 import { coversMessage } from './periods.ts';
 import { ANY_MENTION, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
 
@@ -90,16 +90,12 @@ const OF_CONTENT = ANY_MENTION | FLAG_BITS.has_alert_word;
 const DROP_CONTENT_FLAGS = `
   UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
 
-export type MessageRow = { message_id: number };
-
 /** One row for each message and user with stored flags. */
 export class SqlFlags extends SqlStore implements FlagStore {
   async set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
     if (messageIds.length === 0) return [];
     if (!on) return clearFlag(this.connection, userId, messageIds, FLAG_BITS[flag]);
-    return ascending(
-      await this.connection.all<MessageRow>(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]),
-    );
+    return inOrder(await this.connection.column(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]));
   }
 
   async setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
@@ -108,8 +104,7 @@ export class SqlFlags extends SqlStore implements FlagStore {
       userIds === 'all'
         ? [FLAG_ALL_READERS, [FLAG_BITS[flag], messageId, messageId]]
         : [FLAG_READERS, [messageId, FLAG_BITS[flag], JSON.stringify(userIds), ...Array(4).fill(messageId)]];
-    const rows = await this.connection.all<{ user_id: number }>(sql, params);
-    return rows.map((row) => row.user_id).sort((one, other) => one - other);
+    return inOrder(await this.connection.column(sql, params));
   }
 
   async setForReceivers(
@@ -130,12 +125,12 @@ export class SqlFlags extends SqlStore implements FlagStore {
 
   /** The newest `limit` of them. */
   async messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
-    const rows = await this.connection.all<MessageRow>(
+    const newest = await this.connection.column(
       `SELECT message_id FROM message_flags
        WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`,
       [userId, FLAG_BITS[flag], limit],
     );
-    return ascending(rows);
+    return inOrder(newest);
   }
 
   async follow(userId: number, messageId: number): Promise<void> {
@@ -162,8 +157,7 @@ export class SqlFlags extends SqlStore implements FlagStore {
   }
 
   async #hasMore(limit: number, counting: string, ...given: SqlValue[]): Promise<boolean> {
-    const found = await this.connection.get<{ count: number }>(counting, [...given, limit + 1]);
-    return (found?.count ?? 0) > limit;
+    return ((await this.connection.value(counting, [...given, limit + 1])) ?? 0) > limit;
   }
 
   async #usersOf(text: string, ...given: SqlValue[]): Promise<number[]> {
@@ -190,12 +184,8 @@ export async function clearFlag(
 ): Promise<number[]> {
   const ids = JSON.stringify(messageIds);
   const [changed] = await Promise.all([
-    connection.all<MessageRow>(CLEAR_FLAG, [~bit, ids, userId, bit]),
+    connection.column(CLEAR_FLAG, [~bit, ids, userId, bit]),
     connection.run(DROP_BARE, [ids, userId]),
   ]);
-  return ascending(changed);
-}
-
-export function ascending(rows: readonly MessageRow[]): number[] {
-  return rows.map((row) => row.message_id).sort((one, other) => one - other);
+  return inOrder(changed);
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../rules/fold.ts';
 import type { Group, GroupHead, GroupStore, RoleGroups } from '../interface/groups.ts';
 import type { Role } from '../interface/users.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
+import { inOrder, SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
 const GROUP = record<GroupHead>({
@@ -177,15 +177,15 @@ export class SqlGroups extends SqlStore implements GroupStore {
   }
 
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    return this.#ids(this.#nesting.containing, [userId, JSON.stringify(roleGroupIds)]);
+    return this.connection.column(this.#nesting.containing, [userId, JSON.stringify(roleGroupIds)]);
   }
 
   async inside(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.#ids(this.#nesting.inside, [JSON.stringify(ids)]);
+    return ids.length === 0 ? [] : this.connection.column(this.#nesting.inside, [JSON.stringify(ids)]);
   }
 
   async around(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.#ids(this.#nesting.around, [JSON.stringify(ids)]);
+    return ids.length === 0 ? [] : this.connection.column(this.#nesting.around, [JSON.stringify(ids)]);
   }
 
   async holders(
@@ -214,12 +214,7 @@ export class SqlGroups extends SqlStore implements GroupStore {
 
   async #change(statement: string, id: number, others: readonly number[]): Promise<number[]> {
     if (others.length === 0) return [];
-    const changed = await this.#ids(statement, [id, JSON.stringify(others)]);
-    return changed.sort((one, other) => one - other);
-  }
-
-  async #ids(statement: string, params: SqlValue[]): Promise<number[]> {
-    return this.connection.column(statement, params);
+    return inOrder(await this.connection.column(statement, [id, JSON.stringify(others)]));
   }
 
   async #heads(condition: string, params: SqlValue[]): Promise<GroupHead[]> {

@@ -1,5 +1,7 @@
 import { fold } from '../../rules/fold.ts';
 import type {
+  EmailVerification,
+  EmailVerificationStore,
   Invitation,
   InvitationEmailState,
   InvitationOffer,
@@ -7,7 +9,7 @@ import type {
   NewInvitation,
   PendingInvitation,
 } from '../interface/invitations.ts';
-import { SqlStore } from './connection.ts';
+import { inOrder, SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const LISTED_COLUMNS = {
@@ -52,30 +54,18 @@ const COUNT_PENDING = `
   SELECT COUNT(*) AS total, COUNT(CASE WHEN o.invited_by_user_id = ? THEN 1 END) AS own ${FROM} WHERE ${IS_PENDING}`;
 const INSERT_OFFER = `INSERT INTO invitation_offers (${OFFER.columns}) VALUES (${OFFER.places}) RETURNING id`;
 /** Rows of address, its key and state of the e-mail. */
-const INSERT = {
-  sqlite: `
-    INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ?, ?, '', ? || '.' || key
-    FROM json_each(?) WHERE true ORDER BY key RETURNING id`,
-  postgres: `
-    INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
-    SELECT value->>0, value->>1, value->>2, CAST(? AS bigint), CAST(? AS bigint), '', CAST(? AS text) || '.' || place
-    FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place RETURNING id`,
-};
+const INSERT = `
+  INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
+  SELECT TEXT(0), TEXT(1), TEXT(2), CAST(? AS BIGINT), CAST(? AS BIGINT), '', CAST(? AS TEXT) || '.' || key
+  FROM ROWS(?) WHERE true ORDER BY key RETURNING id`;
 const END = 'UPDATE invitations SET ended = ?, ended_ms = ?, remind_ms = NULL WHERE id = ? AND ended IS NULL';
 const REVOKE_FOR = `
   UPDATE invitations SET ended = 'revoked', ended_ms = ?, remind_ms = NULL WHERE email_key = ? AND ended IS NULL`;
 const DROP_REMINDERS = `
   UPDATE invitations SET remind_ms = NULL WHERE email_key IN_TEXTS(?) AND ended IS NULL AND remind_ms IS NOT NULL`;
 const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
-const NOTE_EMAILS = {
-  sqlite: `
-    UPDATE invitations SET email_state = json_extract(n.value, '$[1]'), email_error = json_extract(n.value, '$[2]')
-    FROM json_each(?) n WHERE invitations.id = json_extract(n.value, '$[0]')`,
-  postgres: `
-    UPDATE invitations SET email_state = n.value->>1, email_error = n.value->>2
-    FROM json_array_elements(CAST(? AS json)) AS n (value) WHERE invitations.id = CAST(n.value->>0 AS bigint)`,
-};
+const NOTE_EMAILS = `
+  UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?) WHERE invitations.id = NUMBER(0)`;
 const NEXT_REMINDER = 'SELECT MIN(remind_ms) AS at FROM invitations WHERE remind_ms IS NOT NULL';
 const TAKE_REMINDERS = `
   WITH taken AS MATERIALIZED (
@@ -118,11 +108,11 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
     if (remindMs !== null) this.connection.concurrency?.announceDueWork();
     const offerId = await this.connection.insert(INSERT_OFFER, OFFER.values(offer));
     const rows = invited.map(({ email, email_state }) => [email, email === null ? null : fold(email), email_state]);
-    const created = await this.connection.all<{ id: number }>(INSERT[this.connection.dialect.name], [
+    const created = await this.connection.column(INSERT, [
       ...[offerId, remindMs, String(offerId), JSON.stringify(rows)],
     ]);
     // Engines promise no order of what they return.
-    return created.map(({ id }) => id).sort((a, b) => a - b);
+    return inOrder(created);
   }
 
   async byId(id: number): Promise<Invitation | undefined> {
@@ -165,7 +155,7 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
   ): Promise<void> {
     if (states.length === 0) return;
     const rows = states.map(({ id, state, error }) => [id, state, error]);
-    await this.connection.run(NOTE_EMAILS[this.connection.dialect.name], [JSON.stringify(rows)]);
+    await this.connection.run(NOTE_EMAILS, [JSON.stringify(rows)]);
   }
 
   async nextReminder(): Promise<number | undefined> {
@@ -183,8 +173,7 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
   }
 
   async sentSince(userId: number, sinceMs: number): Promise<number> {
-    const row = await this.connection.get<{ n: number | string | null }>(SENT_SINCE, [userId, sinceMs]);
-    return Number(row?.n ?? 0);
+    return (await this.connection.value(SENT_SINCE, [userId, sinceMs])) ?? 0;
   }
 
   async oldestEnd(): Promise<number | undefined> {
@@ -192,12 +181,62 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
   }
 
   async forget(untilMs: number, limit: number): Promise<number> {
-    const ended = await this.connection.all<{ offer_id: number }>(FORGET_ENDED, [untilMs, limit]);
+    const ended = await this.connection.column(FORGET_ENDED, [untilMs, limit]);
     const rest = limit - ended.length;
-    const expired = rest === 0 ? [] : await this.connection.all<{ offer_id: number }>(FORGET_EXPIRED, [untilMs, rest]);
-    const offers = new Set([...ended, ...expired].map(({ offer_id }) => offer_id));
+    const expired = rest === 0 ? [] : await this.connection.column(FORGET_EXPIRED, [untilMs, rest]);
+    const offers = new Set([...ended, ...expired]);
     if (offers.size > 0) await this.connection.run(FORGET_OFFERS, [JSON.stringify([...offers])]);
     const counts = await this.connection.run(FORGET_COUNTS, [untilMs, limit]);
     return Math.max(ended.length + expired.length, counts);
+  }
+}
+
+const VERIFICATION = record<EmailVerification>({
+  key_hash: 'text',
+  invitation_id: 'integer',
+  email: 'text',
+  created_ms: 'integer',
+  is_mailed: 'boolean',
+  is_used: 'boolean',
+});
+
+const VERIFICATION_BY_KEY_HASH = `SELECT ${VERIFICATION.columns} FROM address_proofs WHERE key_hash = ?`;
+const MAILED_SINCE = `
+  SELECT created_ms FROM address_proofs WHERE email_key = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`;
+const ADD_VERIFICATION = `INSERT INTO address_proofs (${VERIFICATION.columns}, email_key) VALUES (${VERIFICATION.places}, ?)`;
+const UNCOUNT_VERIFICATION = 'UPDATE address_proofs SET is_mailed = 0 WHERE key_hash = ?';
+const USE_VERIFICATIONS = 'UPDATE address_proofs SET is_used = 1 WHERE email_key = ?';
+const OLDEST_VERIFICATION = 'SELECT MIN(created_ms) AS at FROM address_proofs';
+const REMOVE_VERIFICATIONS = `
+  DELETE FROM address_proofs WHERE key_hash IN (
+    SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`;
+
+export class SqlEmailVerifications extends SqlStore implements EmailVerificationStore {
+  async byKeyHash(hash: string): Promise<EmailVerification | undefined> {
+    return this.connection.one(VERIFICATION, VERIFICATION_BY_KEY_HASH, [hash]);
+  }
+
+  async mailedSince(email: string, since: number): Promise<number[]> {
+    return this.connection.column(MAILED_SINCE, [fold(email), since]);
+  }
+
+  async add(verification: EmailVerification): Promise<void> {
+    await this.connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
+  }
+
+  async uncount(keyHash: string): Promise<void> {
+    await this.connection.run(UNCOUNT_VERIFICATION, [keyHash]);
+  }
+
+  async use(email: string): Promise<void> {
+    await this.connection.run(USE_VERIFICATIONS, [fold(email)]);
+  }
+
+  async oldest(): Promise<number | undefined> {
+    return this.connection.value(OLDEST_VERIFICATION);
+  }
+
+  async removeBefore(ms: number, limit: number): Promise<number> {
+    return this.connection.run(REMOVE_VERIFICATIONS, [ms, limit]);
   }
 }

@@ -1,7 +1,6 @@
 import type { LeftChannel, ReadPart } from '../interface/read-state.ts';
-import type { Connection, SqlValue } from './connection.ts';
-import { ascending, clearFlag, type MessageRow } from './flags.ts';
-import { inOrder, readIds } from './id-list.ts';
+import { type Connection, inOrder, type SqlValue } from './connection.ts';
+import { clearFlag } from './flags.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import {
   gapsWithin,
@@ -77,8 +76,8 @@ export async function unreadInChannels(
 ): Promise<Unread[] | undefined> {
   if (pairs.length === 0) return [];
   const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
-  const places = await connection.get<{ count: number }>(COUNT_PLACES, [list, MOST_PLACES + 1]);
-  if ((places?.count ?? 0) > MOST_PLACES) return undefined;
+  const places = (await connection.value(COUNT_PLACES, [list, MOST_PLACES + 1])) ?? 0;
+  if (places > MOST_PLACES) return undefined;
   const row = await connection.get<Record<'users' | 'channels' | 'ids', string | null>>(
     IN_CHANNELS[connection.dialect.name],
     [list, ...limitParams(connection.dialect.name, limit + 1)],
@@ -113,8 +112,7 @@ export async function conversationsLeft(connection: Connection, left: LeftChanne
   const engine = connection.dialect.name;
   const source = [left.user_id, left.floor, left.to_id + 1, left.channel_id];
   const params = notWhollyReadParams(engine, source, left.user_id);
-  const rows = await connection.all<{ id: number }>(CONVERSATIONS_LEFT[engine], params);
-  return rows.map(({ id }) => id);
+  return connection.column(CONVERSATIONS_LEFT[engine], params);
 }
 
 /** Undefined where they are more than `limit`. */
@@ -126,11 +124,10 @@ export async function unreadLeft(
 ): Promise<number[] | undefined> {
   if (conversationIds.length === 0) return [];
   const source: SqlValue[] = [user_id, floor, to_id + 1, JSON.stringify(conversationIds)];
-  const row = await connection.get<{ ids: string | null }>(LEFT_UNREAD[connection.dialect.name], [
+  const ids = await connection.idList(LEFT_UNREAD[connection.dialect.name], [
     ...source,
     ...limitParams(connection.dialect.name, limit + 1),
   ]);
-  const ids = readIds(row);
   return ids.length > limit ? undefined : inOrder(ids);
 }
 
@@ -157,7 +154,7 @@ export async function clearMarksFrom(
   limit: number,
 ): Promise<number[]> {
   await connection.concurrency?.serializeReader(userId);
-  const marks = ascending(await connection.all<MessageRow>(MARKS_FROM_SENDER, [userId, limit, senderId]));
+  const marks = inOrder(await connection.column(MARKS_FROM_SENDER, [userId, limit, senderId]));
   return marks.length > 0 ? clearFlag(connection, userId, marks, UNREAD_BIT) : [];
 }
 
@@ -168,5 +165,5 @@ export async function markedAmong(
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  return ascending(await connection.all<MessageRow>(MARKED_AMONG, [JSON.stringify(messageIds), userId]));
+  return inOrder(await connection.column(MARKED_AMONG, [JSON.stringify(messageIds), userId]));
 }

@@ -1,10 +1,9 @@
 import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
 import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Conditions } from './conditions.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, inOrder, readIds } from './connection.ts';
 import { findCandidates, someIds } from './filter-candidates.ts';
 import { findWords, literalConditions, together, wordConditions } from './found-words.ts';
-import { readIds } from './id-list.ts';
 import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
 import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
 import { indexTexts } from './word-index.ts';
@@ -40,7 +39,7 @@ export async function fetchMeasured(
     others.length === terms.length
       ? await plainIds(connection, plain, page, sizeOf)
       : { ids: await searchedIds(connection, plain, terms, page, words), bytes: undefined };
-  return { ids: ids.sort((one, other) => one - other), bytes };
+  return { ids: inOrder(ids), bytes };
 }
 
 async function plainIds(connection: Connection, query: SqlQuery, page: Page, sizeOf?: string): Promise<FoundIds> {
@@ -52,7 +51,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
     // One value: many rows would cost several times as much as finding them.
     const list = `SELECT ID_LIST(w.id) AS ids, ${size} AS bytes FROM (${text}) AS w`;
     const row = await connection.get<{ ids: string | null; bytes: number | null }>(list, params, { once });
-    found = { ids: readIds(row), bytes: row?.bytes ?? 0 };
+    found = { ids: readIds(row?.ids), bytes: row?.bytes ?? 0 };
     if (found.ids.length === page.limit) break;
   }
   return found;
@@ -286,6 +285,5 @@ async function allHits(turns: Turns): Promise<number[]> {
       AND m.id = message_words.${id} AND ${conditions.text}
     ORDER BY message_words.${id} ${order} LIMIT ?) AS f`;
   const params = [together(connection, driving), page.from, ...conditions.params, page.limit];
-  const row = await connection.get<{ ids: string | null }>(text, params, { once: isOnce(turns) });
-  return readIds(row);
+  return connection.idList(text, params, { once: isOnce(turns) });
 }

@@ -1,10 +1,10 @@
 import type { Conversation } from '../interface/conversations.ts';
 import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
-import { raiseChannelsVersion } from './channels-version.ts';
-import { type Connection, SqlStore } from './connection.ts';
+import { type Connection, inOrder, SqlStore } from './connection.ts';
 import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
+import { raiseVersion } from './organization.ts';
 import { NO_END } from './periods.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
@@ -31,7 +31,8 @@ const NEW_MESSAGE = MESSAGE.without('id', 'last_edit_timestamp', 'last_moved_tim
 const INSERT = `
   INSERT INTO messages (${NEW_MESSAGE.columns}, folded_content) VALUES (${NEW_MESSAGE.places}, ?) RETURNING id`;
 const INSERT_WITH_WORDS = withWords(INSERT);
-const INSERT_MANY = NEW_MESSAGE.insertMany('messages', ['folded_content']);
+const ROW = NEW_MESSAGE.with<{ folded_content: string | null }>({ folded_content: 'text' });
+const INSERT_MANY = `${ROW.insertMany('messages')} RETURNING id`;
 const PLACED = {
   channel_id: 'c.channel_id',
   topic: 'c.topic',
@@ -113,9 +114,7 @@ export class SqlMessages extends SqlStore implements MessageStore {
     if (messages.length === 0) return [];
     await this.connection.concurrency?.serializeAppends();
     const values = messages.map((message) => [...NEW_MESSAGE.values(message), foldedContent(message.content)]);
-    const text = `${INSERT_MANY[this.connection.dialect.name]} RETURNING id`;
-    const rows = await this.connection.all<{ id: number }>(text, [JSON.stringify(values)]);
-    const ids = rows.map(({ id }) => id).sort((one, other) => one - other);
+    const ids = inOrder(await this.connection.column(INSERT_MANY, [JSON.stringify(values)]));
     await this.#words.put(ids.map((id, at) => [id, (messages[at] as NewMessage).content]));
     return ids;
   }
@@ -239,7 +238,7 @@ export class SqlMessages extends SqlStore implements MessageStore {
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const list = JSON.stringify(ids);
-    const conversations = await this.connection.all<{ id: number }>(
+    const conversations = await this.connection.column(
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)',
       [list],
     );
@@ -248,15 +247,12 @@ export class SqlMessages extends SqlStore implements MessageStore {
     }
     await this.#words.remove(ids);
     await this.connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
-    await freeNames(
-      this.connection,
-      conversations.map(({ id }) => id),
-    );
+    await freeNames(this.connection, conversations);
   }
 }
 
 /** A topic without messages loses its name, so that a new topic can use another spelling. Edits still refer to it. */
 async function freeNames(connection: Connection, conversationIds: readonly number[]): Promise<void> {
   const freed = await connection.run(FREE_NAMES, [JSON.stringify(conversationIds)]);
-  if (freed > 0) await raiseChannelsVersion(connection);
+  if (freed > 0) await raiseVersion(connection, 'channels');
 }

@@ -65,9 +65,9 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   const list = JSON.stringify(places.map(({ id, after_id }) => [id, after_id]));
   const inWindow = (low: number, high: number, most: number) =>
     unreadWithin(connection, [userId, low, high, list], most);
-  const last = await connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
+  const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
   let width = Math.ceil(limit * 1.2);
-  let low = Math.max(0, (last?.id ?? 0) + 1 - width);
+  let low = Math.max(0, last + 1 - width);
   if (low > 0) {
     const few = Math.min(A_FEW, limit);
     // Most users have few unread messages. Then this is the result.

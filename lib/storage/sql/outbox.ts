@@ -14,17 +14,9 @@ const ITEM = record<OutboxItem>({
   given_up_ms: 'integer',
 });
 
-const ADD = {
-  sqlite: `
-    INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
-    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-      json_extract(value, '$[2]'), 0
-    FROM json_each(?)`,
-  postgres: `
-    INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
-    SELECT value->>0, value->>1, CAST(value->>2 AS bigint), CAST(value->>2 AS bigint), 0
-    FROM json_array_elements(CAST(? AS json))`,
-};
+const ADD = `
+  INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
+  SELECT TEXT(0), TEXT(1), NUMBER(2), NUMBER(2), 0 FROM ROWS(?)`;
 // In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
 const CLAIM = `
   WITH claimed AS MATERIALIZED (
@@ -59,7 +51,7 @@ export class SqlOutbox extends SqlStore implements OutboxStore {
   async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
     if (items.length === 0) return;
     this.connection.concurrency?.announceDueWork();
-    await this.connection.run(ADD[this.connection.dialect.name], [
+    await this.connection.run(ADD, [
       JSON.stringify(items.map((item) => [item.kind, JSON.stringify(item.payload), item.due_ms])),
     ]);
   }

@@ -1,4 +1,4 @@
-import type { LastPresence, Presence, PresenceStore } from '../interface/presences.ts';
+import type { LastPresence, Presence, PresenceStore, UserStatus, UserStatusStore } from '../interface/presences.ts';
 import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
@@ -9,11 +9,11 @@ const PRESENCE = record<Presence>({
   update_id: 'integer',
 });
 
-const OF = `SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`;
+const PRESENCE_OF = `SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`;
 const CHANGED_SINCE = `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`;
 // The row stays locked until the commit, so that IDs become visible in order.
 const NEXT_ID = 'UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id';
-const RECORD = `
+const RECORD_PRESENCES = `
   INSERT INTO presences (user_id, connected_ms, active_ms, update_id)
   SELECT p.a, p.b, CAST(p.c AS BIGINT), CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE 1 = 1
   ON CONFLICT (user_id) DO UPDATE SET
@@ -23,14 +23,14 @@ const RECORD = `
       THEN excluded.active_ms ELSE presences.active_ms END,
     update_id = excluded.update_id
   WHERE excluded.connected_ms > presences.connected_ms OR excluded.active_ms > COALESCE(presences.active_ms, 0)`;
-const REPLACE = `
+const REPLACE_PRESENCE = `
   INSERT INTO presences (${PRESENCE.columns}) VALUES (${PRESENCE.places})
   ON CONFLICT (user_id) DO UPDATE SET
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
 export class SqlPresences extends SqlStore implements PresenceStore {
   async of(userId: number): Promise<Presence | undefined> {
-    return this.connection.one(PRESENCE, OF, [userId]);
+    return this.connection.one(PRESENCE, PRESENCE_OF, [userId]);
   }
 
   async changedSince(updateId: number): Promise<Presence[]> {
@@ -40,16 +40,49 @@ export class SqlPresences extends SqlStore implements PresenceStore {
   async record(seen: readonly LastPresence[]): Promise<void> {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
-    await this.connection.run(RECORD, [await this.#nextId(), JSON.stringify(rows)]);
+    await this.connection.run(RECORD_PRESENCES, [await this.#nextId(), JSON.stringify(rows)]);
   }
 
   async replace(seen: LastPresence): Promise<void> {
-    await this.connection.run(REPLACE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
+    await this.connection.run(REPLACE_PRESENCE, PRESENCE.values({ ...seen, update_id: await this.#nextId() }));
   }
 
   async #nextId(): Promise<number> {
-    const row = await this.connection.get<{ update_id: number }>(NEXT_ID);
-    if (!row) throw new Error('The counter of presence updates is missing.');
-    return row.update_id;
+    const id = await this.connection.value(NEXT_ID);
+    if (id === undefined) throw new Error('The counter of presence updates is missing.');
+    return id;
+  }
+}
+
+const STATUS = record<UserStatus>({
+  user_id: 'integer',
+  status_text: 'text',
+  emoji_name: 'text',
+  emoji_code: 'text',
+  reaction_type: 'text',
+});
+
+const ALL_STATUSES = `SELECT ${STATUS.columns} FROM user_statuses ORDER BY user_id`;
+const STATUSES_OF = `SELECT ${STATUS.columns} FROM user_statuses WHERE user_id IN_IDS(?) ORDER BY user_id`;
+const SET_STATUS = `
+  INSERT INTO user_statuses (${STATUS.columns}) VALUES (${STATUS.places})
+  ON CONFLICT (user_id) DO UPDATE SET status_text = excluded.status_text, emoji_name = excluded.emoji_name,
+    emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`;
+const FORGET_STATUS = 'DELETE FROM user_statuses WHERE user_id = ?';
+
+export class SqlUserStatuses extends SqlStore implements UserStatusStore {
+  async all(): Promise<UserStatus[]> {
+    return this.connection.many(STATUS, ALL_STATUSES);
+  }
+
+  async of(userIds: readonly number[]): Promise<UserStatus[]> {
+    if (userIds.length === 0) return [];
+    return this.connection.many(STATUS, STATUSES_OF, [JSON.stringify(userIds)]);
+  }
+
+  async set(status: UserStatus): Promise<void> {
+    if (status.status_text === '' && status.emoji_name === '')
+      await this.connection.run(FORGET_STATUS, [status.user_id]);
+    else await this.connection.run(SET_STATUS, STATUS.values(status));
   }
 }

@@ -1,4 +1,4 @@
-import type { EventQueue, QueueStore } from '../interface/queues.ts';
+import type { EventCursor, EventCursorStore, EventQueue, QueueStore } from '../interface/queues.ts';
 import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
@@ -17,14 +17,14 @@ const QUEUE = record<EventQueue>({
   holder: 'text',
 });
 
-const BY_ID = `SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`;
-const INSERT = `INSERT INTO event_queues (${QUEUE.columns}, expires_ms) VALUES (${QUEUE.places}, ?)`;
+const QUEUE_BY_ID = `SELECT ${QUEUE.columns} FROM event_queues WHERE id = ?`;
+const INSERT_QUEUE = `INSERT INTO event_queues (${QUEUE.columns}, expires_ms) VALUES (${QUEUE.places}, ?)`;
 const TOUCH = `
   UPDATE event_queues SET acked_seq = CASE WHEN acked_seq < ? THEN ? ELSE acked_seq END,
     last_used_ms = ?, expires_ms = ? + lifespan * 1000
   WHERE id = ?`;
 const HOLD = 'UPDATE event_queues SET holder = ? WHERE id = ?';
-const REMOVE = 'DELETE FROM event_queues WHERE id = ?';
+const REMOVE_QUEUE = 'DELETE FROM event_queues WHERE id = ?';
 const REMOVE_OF_USERS = 'DELETE FROM event_queues WHERE user_id IN_IDS(?)';
 // Skips queues that a concurrent poll is updating: they are locked.
 const REMOVE_EXPIRED = `
@@ -46,19 +46,19 @@ const REMOVE_BEHIND = `
   DELETE FROM event_queues WHERE id IN (SELECT id FROM behind) RETURNING id`;
 const COUNT = 'SELECT COUNT(*) AS n FROM (SELECT 1 FROM event_queues LIMIT ?) AS counted';
 const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
-const OLDEST_NEEDED = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
+const OLDEST_NEEDED_BY_QUEUES = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
 export class SqlQueues extends SqlStore implements QueueStore {
   async create(queue: EventQueue): Promise<void> {
-    await this.connection.run(INSERT, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
+    await this.connection.run(INSERT_QUEUE, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
   }
 
   async byId(id: string): Promise<EventQueue | undefined> {
-    return this.connection.one(QUEUE, BY_ID, [id]);
+    return this.connection.one(QUEUE, QUEUE_BY_ID, [id]);
   }
 
   async remove(id: string): Promise<boolean> {
-    return (await this.connection.run(REMOVE, [id])) > 0;
+    return (await this.connection.run(REMOVE_QUEUE, [id])) > 0;
   }
 
   async removeOfUsers(userIds: readonly number[]): Promise<void> {
@@ -74,19 +74,19 @@ export class SqlQueues extends SqlStore implements QueueStore {
   }
 
   async removeExpired(nowMs: number, limit: number): Promise<string[]> {
-    return this.#removed(REMOVE_EXPIRED, [nowMs, limit]);
+    return this.connection.column(REMOVE_EXPIRED, [nowMs, limit]);
   }
 
   async removeSurplus(userId: number, kept: number): Promise<string[]> {
-    return this.#removed(REMOVE_SURPLUS, [userId, kept]);
+    return this.connection.column(REMOVE_SURPLUS, [userId, kept]);
   }
 
   async removeCrowd(kept: number, limit: number): Promise<string[]> {
-    return this.#removed(REMOVE_CROWD, [limit, kept]);
+    return this.connection.column(REMOVE_CROWD, [limit, kept]);
   }
 
   async removeBehind(seq: number, limit: number): Promise<string[]> {
-    return this.#removed(REMOVE_BEHIND, [seq, limit]);
+    return this.connection.column(REMOVE_BEHIND, [seq, limit]);
   }
 
   async count(limit: number): Promise<number> {
@@ -98,11 +98,69 @@ export class SqlQueues extends SqlStore implements QueueStore {
   }
 
   async oldestNeeded(): Promise<number | undefined> {
-    return this.connection.value(OLDEST_NEEDED);
+    return this.connection.value(OLDEST_NEEDED_BY_QUEUES);
+  }
+}
+
+const CURSOR = record<EventCursor>({
+  name: 'text',
+  position: 'integer',
+  holder: 'text',
+  lease_until_ms: 'integer',
+});
+
+const ALL_CURSORS = `SELECT ${CURSOR.columns} FROM event_cursors ORDER BY name`;
+const CURSOR_BY_NAME = `SELECT ${CURSOR.columns} FROM event_cursors WHERE name = ?`;
+const ENSURE_CURSOR = `
+  INSERT INTO event_cursors (name, position, lease_until_ms) VALUES (?, ?, 0) ON CONFLICT (name) DO NOTHING`;
+const REMOVE_CURSOR = 'DELETE FROM event_cursors WHERE name = ?';
+const CLAIM_CURSOR = `
+  UPDATE event_cursors SET holder = ?, lease_until_ms = ?
+  WHERE name = ? AND (holder IS NULL OR holder = ? OR lease_until_ms <= ?) RETURNING ${CURSOR.columns}`;
+// Never backwards: a new holder may be further.
+const SAVE_CURSOR = `
+  UPDATE event_cursors SET position = CASE WHEN position < ? THEN ? ELSE position END, lease_until_ms = ?
+  WHERE name = ? AND holder = ?`;
+const RELEASE_CURSOR = 'UPDATE event_cursors SET holder = NULL, lease_until_ms = 0 WHERE name = ? AND holder = ?';
+const ADVANCE_CURSOR = `
+  UPDATE event_cursors
+  SET position = CASE WHEN position < ? THEN ? ELSE position END, holder = NULL, lease_until_ms = 0 WHERE name = ?`;
+const OLDEST_NEEDED_BY_CURSORS = 'SELECT MIN(position) AS seq FROM event_cursors WHERE position >= ?';
+
+export class SqlEventCursors extends SqlStore implements EventCursorStore {
+  async all(): Promise<EventCursor[]> {
+    return this.connection.many(CURSOR, ALL_CURSORS);
   }
 
-  async #removed(sql: string, params: readonly number[]): Promise<string[]> {
-    const rows = await this.connection.all<{ id: string }>(sql, params);
-    return rows.map((row) => row.id);
+  async byName(name: string): Promise<EventCursor | undefined> {
+    return this.connection.one(CURSOR, CURSOR_BY_NAME, [name]);
+  }
+
+  async ensure(name: string, position: number): Promise<void> {
+    await this.connection.run(ENSURE_CURSOR, [name, position]);
+  }
+
+  async remove(name: string): Promise<boolean> {
+    return (await this.connection.run(REMOVE_CURSOR, [name])) > 0;
+  }
+
+  async claim(name: string, holder: string, nowMs: number, leaseUntilMs: number): Promise<EventCursor | undefined> {
+    return this.connection.one(CURSOR, CLAIM_CURSOR, [holder, leaseUntilMs, name, holder, nowMs]);
+  }
+
+  async save(name: string, holder: string, position: number, leaseUntilMs: number): Promise<boolean> {
+    return (await this.connection.run(SAVE_CURSOR, [position, position, leaseUntilMs, name, holder])) > 0;
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    await this.connection.run(RELEASE_CURSOR, [name, holder]);
+  }
+
+  async advance(name: string, position: number): Promise<boolean> {
+    return (await this.connection.run(ADVANCE_CURSOR, [position, position, name])) > 0;
+  }
+
+  async oldestNeeded(from: number): Promise<number | undefined> {
+    return this.connection.value(OLDEST_NEEDED_BY_CURSORS, [from]);
   }
 }

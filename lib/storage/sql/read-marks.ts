@@ -1,11 +1,10 @@
-import type { Connection } from './connection.ts';
+import { type Connection, inOrder } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { ascending, clearFlag, type MessageRow } from './flags.ts';
-import { inOrder } from './id-list.ts';
+import { clearFlag } from './flags.ts';
 import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { coverFromBeginning, unreadIn } from './read-slices.ts';
+import { unreadIn } from './read-slices.ts';
 import { between, onEach } from './unread-gaps.ts';
 
 type Engine = Dialect['name'];
@@ -49,19 +48,6 @@ const INSERT_RANGES = `
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
-
-// The new range absorbs all ranges that start before the first message after it.
-const FURTHEST_END = onEach(
-  (engine) => `
-  SELECT MAX(r.to_id) AS to_id FROM (
-    SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS up_to) AS c
-  JOIN read_ranges r ON r.user_id = c.user_id AND r.conversation_id = c.id
-  WHERE r.from_id <= COALESCE(
-    (SELECT m.id FROM messages m WHERE ${between(engine, ['m', 'c.id'], ['c.up_to', `${NO_END}`])} LIMIT 1), ${NO_END})`,
-);
-const MARKED_IN_CONVERSATION = `
-  SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
-  WHERE f.user_id = ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?`;
 
 const MARKED_IN_RANGE = `
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
@@ -110,31 +96,13 @@ export async function markUnread(
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  const rows = await connection.all<MessageRow>(MARK_UNREAD, [
+  const marked = await connection.column(MARK_UNREAD, [
     userId,
     JSON.stringify(messageIds),
     ...[userId, userId, userId, userId, userId],
     ...[userId, userId],
   ]);
-  return ascending(rows);
-}
-
-export async function markConversationRead(
-  connection: Connection,
-  userId: number,
-  conversationId: number,
-  upTo: number,
-): Promise<void> {
-  await connection.concurrency?.serializeReader(userId);
-  const furthest = await connection.get<{ to_id: number | null }>(FURTHEST_END[connection.dialect.name], [
-    userId,
-    conversationId,
-    upTo,
-  ]);
-  const end = Math.max(upTo, furthest?.to_id ?? 0);
-  await coverFromBeginning(connection, userId, conversationId, end);
-  const marked = await connection.all<MessageRow>(MARKED_IN_CONVERSATION, [userId, upTo, conversationId]);
-  if (marked.length > 0) await clearFlag(connection, userId, ascending(marked), UNREAD_BIT);
+  return inOrder(marked);
 }
 
 export async function markRangeRead(
@@ -146,11 +114,11 @@ export async function markRangeRead(
   const window = { low: from_id, high: to_id + 1 };
   const [{ ids }, marks, ranges, around] = await Promise.all([
     unreadIn(connection, userId, [conversation_id], window, NO_END),
-    connection.all<MessageRow>(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
+    connection.column(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
     connection.all<StoredRange>(RANGES_OF_CONVERSATION, [userId, conversation_id]),
     connection.all<Newcomer>(AROUND[connection.dialect.name], [userId, userId, userId, userId, from_id, to_id]),
   ]);
-  const marked = ascending(marks);
+  const marked = inOrder(marks);
   const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
   const newcomer = { conversation_id, id: from_id, to_id, previous_id, next_id };
   await Promise.all([

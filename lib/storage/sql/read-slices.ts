@@ -1,7 +1,6 @@
 import type { ReadPart } from '../interface/read-state.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { type Connection, inOrder, type SqlValue } from './connection.ts';
 import { clearFlag } from './flags.ts';
-import { inOrder } from './id-list.ts';
 import { NO_END } from './periods.ts';
 import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
@@ -164,17 +163,6 @@ export async function clearUnreadMarks(
   const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
   const last = rows.at(-1);
   return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
-}
-
-/** Up to a message, which no range reaches over. */
-export async function coverFromBeginning(
-  connection: Connection,
-  userId: number,
-  conversationId: number,
-  to: number,
-): Promise<void> {
-  const isFloorless = await hasNoFloor(connection, userId, conversationId);
-  await coverTo(connection, userId, conversationId, to, isFloorless);
 }
 
 async function hasNoFloor(connection: Connection, userId: number, conversationId: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { MessageFlag } from '../interface/flags.ts';
-import type { LeftChannel, ReadPart, ReadStateStore } from '../interface/read-state.ts';
-import { SqlStore } from './connection.ts';
+import type { ReadStateStore } from '../interface/read-state.ts';
+import { type Connection, SqlStore } from './connection.ts';
 import {
   clearMarksFrom,
   conversationsLeft,
@@ -11,15 +11,9 @@ import {
   unreadLeft,
 } from './left-unread.ts';
 import { newestUnread } from './newest-unread.ts';
-import { markConversationRead, markRangeRead, markRead, markUnread } from './read-marks.ts';
+import { markRangeRead, markRead, markUnread } from './read-marks.ts';
 import { COVERED, FLAG_BITS, READ, RECEIVED, RECEIVED_IN_CHANNEL, UNREAD_BIT } from './read-rule.ts';
 import { clearUnreadMarks, markConversationPart, markConversationsRead, unreadPlaces } from './read-slices.ts';
-
-interface Pair {
-  user_id: number;
-  channel_id: number;
-}
-type Ids = { message_ids: number[] };
 
 const FLAGS = Object.entries(FLAG_BITS) as [MessageFlag, number][];
 
@@ -55,97 +49,30 @@ export class SqlReadState extends SqlStore implements ReadStateStore {
     return flags;
   }
 
-  async unread(userId: number, limit: number): Promise<{ id: number; conversation_id: number; mentioned: boolean }[]> {
-    return newestUnread(this.connection, userId, limit);
-  }
-
-  async unreadInChannels(pairs: readonly Pair[], limit: number): Promise<(Pair & Ids)[] | undefined> {
-    return unreadInChannels(this.connection, pairs, limit);
-  }
-
-  async markedInChannels(pairs: readonly Pair[]): Promise<(Pair & Ids)[]> {
-    return markedInChannels(this.connection, pairs);
-  }
-
-  async conversationsLeft(left: LeftChannel): Promise<number[]> {
-    return conversationsLeft(this.connection, left);
-  }
-
-  async unreadLeft(
-    left: LeftChannel,
-    conversationIds: readonly number[],
-    limit: number,
-  ): Promise<number[] | undefined> {
-    return unreadLeft(this.connection, left, conversationIds, limit);
-  }
-
-  async unreadFrom(
-    userId: number,
-    senderId: number,
-    range: { after_id: number; to_id: number },
-    limit: number,
-  ): Promise<ReadPart> {
-    return unreadFrom(this.connection, userId, senderId, range, limit);
-  }
-
-  async clearMarksFrom(userId: number, senderId: number, limit: number): Promise<number[]> {
-    return clearMarksFrom(this.connection, userId, senderId, limit);
-  }
-
-  async markedAmong(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markedAmong(this.connection, userId, messageIds);
-  }
-
-  async markRead(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markRead(this.connection, userId, messageIds);
-  }
-
-  async markUnread(userId: number, messageIds: readonly number[]): Promise<number[]> {
-    return markUnread(this.connection, userId, messageIds);
-  }
-
-  async markConversationRead(userId: number, conversationId: number, upTo: number): Promise<void> {
-    return markConversationRead(this.connection, userId, conversationId, upTo);
-  }
+  readonly unread = this.#on(newestUnread);
+  readonly unreadInChannels = this.#on(unreadInChannels);
+  readonly markedInChannels = this.#on(markedInChannels);
+  readonly conversationsLeft = this.#on(conversationsLeft);
+  readonly unreadLeft = this.#on(unreadLeft);
+  readonly unreadFrom = this.#on(unreadFrom);
+  readonly clearMarksFrom = this.#on(clearMarksFrom);
+  readonly markedAmong = this.#on(markedAmong);
+  readonly markRead = this.#on(markRead);
+  readonly markUnread = this.#on(markUnread);
+  readonly markConversationsRead = this.#on(markConversationsRead);
+  readonly markConversationPart = this.#on(markConversationPart);
+  readonly clearUnreadMarks = this.#on(clearUnreadMarks);
+  readonly markRangeRead = this.#on(markRangeRead);
 
   async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
     return (await unreadPlaces(this.connection, userId, channelId)).map(({ id }) => id);
   }
 
-  async markConversationsRead(
-    userId: number,
-    conversationIds: readonly number[],
-    limit: number,
-  ): Promise<number[] | undefined> {
-    return markConversationsRead(this.connection, userId, conversationIds, limit);
-  }
-
-  async markConversationPart(
-    userId: number,
-    conversationId: number,
-    afterId: number,
-    limit: number,
-  ): Promise<ReadPart> {
-    return markConversationPart(this.connection, userId, conversationId, afterId, limit);
-  }
-
-  async clearUnreadMarks(
-    userId: number,
-    within: { channel_id?: number; conversation_id?: number },
-    afterId: number,
-    limit: number,
-  ): Promise<ReadPart> {
-    return clearUnreadMarks(this.connection, userId, within, afterId, limit);
-  }
-
-  async markRangeRead(
-    userId: number,
-    range: { conversation_id: number; from_id: number; to_id: number },
-  ): Promise<number[]> {
-    return markRangeRead(this.connection, userId, range);
-  }
-
   async readersOf(messageId: number): Promise<number[]> {
     return this.connection.column(READERS, [messageId]);
+  }
+
+  #on<P extends unknown[], R>(work: (connection: Connection, ...params: P) => R): (...params: P) => R {
+    return (...params) => work(this.connection, ...params);
   }
 }

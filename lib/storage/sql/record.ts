@@ -1,5 +1,4 @@
 import type { RowShape, SqlValue } from './connection.ts';
-import type { Dialect } from './dialect.ts';
 
 /** Storage type of a value: booleans as 1 and 0, structures as JSON text. All may be null. */
 type KindOf<V> = [NonNullable<V>] extends [boolean]
@@ -36,15 +35,18 @@ const READ: Record<string, (value: SqlValue) => unknown> = {
 
 /** Describes a record: the kind of each field. Column lists and conversions follow from it. */
 export function record<T>(columns: Columns<T>): RecordMapping<T> {
-  const entries = Object.entries<string | NamedColumn<unknown>>(columns);
-  return new RecordMapping(
-    entries.map(([name, given]) =>
-      typeof given === 'string'
-        ? { name, column: name, kind: given, read: READ[given] }
-        : { name, column: given.column, kind: 'named', read: given.read },
-    ),
+  return new RecordMapping(fieldsOf(columns));
+}
+
+function fieldsOf<T>(columns: Columns<T>): Field[] {
+  return Object.entries<string | NamedColumn<unknown>>(columns).map(([name, given]) =>
+    typeof given === 'string'
+      ? { name, column: name, kind: given, read: READ[given] }
+      : { name, column: given.column, kind: 'named', read: given.read },
   );
 }
+
+const isNumber = (kind: string) => kind === 'integer' || kind === 'boolean';
 
 export class RecordMapping<T> implements RowShape<T> {
   readonly #fields: readonly Field[];
@@ -69,29 +71,22 @@ export class RecordMapping<T> implements RowShape<T> {
 
   /** `places` with casts, for statements in which the engine cannot infer the types. */
   get typedPlaces(): string {
-    return this.#fields
-      .map(({ kind }) => `CAST(? AS ${kind === 'integer' || kind === 'boolean' ? 'BIGINT' : 'TEXT'})`)
-      .join(', ');
+    return this.#fields.map(({ kind }) => `CAST(? AS ${isNumber(kind) ? 'BIGINT' : 'TEXT'})`).join(', ');
   }
 
   /**
-   * A statement that inserts any number of rows. Its parameter is a JSON list with the `values` of each row, followed
-   * by the text values of the columns `keys`. IDs are assigned in the order of the list.
+   * A statement that inserts any number of rows. Its parameter is a JSON list with the `values` of each row. IDs are
+   * assigned in the order of the list.
    */
-  insertMany(table: string, keys: readonly string[] = []): Readonly<Record<Dialect['name'], string>> {
-    const columns = [...this.#fields.map(({ column }) => column), ...keys];
-    const isNumber = (at: number) => ['integer', 'boolean'].includes(this.#fields[at]?.kind ?? '');
-    const insert = (value: (at: number) => string, list: string, order: string) =>
-      `INSERT INTO ${table} (${columns.join(', ')})
-       SELECT ${columns.map((_, at) => value(at)).join(', ')} FROM ${list} WHERE true ORDER BY ${order}`;
-    return {
-      sqlite: insert((at) => `json_extract(value, '$[${at}]')`, 'json_each(?)', 'key'),
-      postgres: insert(
-        (at) => (isNumber(at) ? `CAST(value->>${at} AS bigint)` : `value->>${at}`),
-        'json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place)',
-        'place',
-      ),
-    };
+  insertMany(table: string): string {
+    const values = this.#fields.map(({ kind }, at) => (isNumber(kind) ? `NUMBER(${at})` : `TEXT(${at})`));
+    return `
+      INSERT INTO ${table} (${this.columns}) SELECT ${values.join(', ')} FROM ROWS(?) WHERE true ORDER BY key`;
+  }
+
+  /** The record with more columns. */
+  with<More>(columns: Columns<More>): RecordMapping<T & More> {
+    return new RecordMapping([...this.#fields, ...fieldsOf(columns)]);
   }
 
   without<Field extends keyof T>(...names: Field[]): RecordMapping<Omit<T, Field>> {

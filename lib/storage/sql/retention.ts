@@ -38,9 +38,8 @@ export class SqlRetention extends SqlStore implements RetentionStore {
   }
 
   async firstSince(timestamp: number): Promise<number> {
-    const newest = await this.connection.get<{ id: number | null }>('SELECT MAX(id) AS id FROM messages');
     let low = 0;
-    let high = (newest?.id ?? 0) + 1;
+    let high = ((await this.connection.value('SELECT MAX(id) FROM messages')) ?? 0) + 1;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const found = await this.connection.get<{ id: number; timestamp: number }>(NEXT, [middle]);

@@ -4,11 +4,10 @@ import type {
   SubscriptionProperties,
   SubscriptionStore,
 } from '../interface/subscriptions.ts';
-import { raiseChannelsVersion } from './channels-version.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
-import { inOrder, readIds } from './id-list.ts';
+import { inOrder, readIds, SqlStore, type SqlValue } from './connection.ts';
 import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
+import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
 
 export const SUBSCRIPTION = record<Subscription>({
@@ -94,9 +93,7 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
   }
 
   async formerOf(userId: number): Promise<number[]> {
-    const load = async () => this.connection.all<{ channel_id: number }>(FORMER, [userId]);
-    const rows = await (this.connection.once?.(`former channels of ${userId}`, load) ?? load());
-    return rows.map(({ channel_id }) => channel_id);
+    return this.connection.column(FORMER, [userId]);
   }
 
   async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -127,13 +124,13 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
     if (channelIds.length === 0 || among?.length === 0) return subscribers;
     const lists = [channelIds, ...(among ? [among] : [])].map((ids) => JSON.stringify(ids));
     const rows = await this.connection.all<SubscriberList>(among ? SUBSCRIBERS_AMONG : SUBSCRIBERS, lists);
-    for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row)));
+    for (const row of rows) subscribers.set(row.channel_id, inOrder(readIds(row.ids)));
     return subscribers;
   }
 
   async subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined> {
-    const rows = await this.connection.all<{ user_id: number }>(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
-    return rows.length > limit ? undefined : rows.map((row) => row.user_id);
+    const subscribers = await this.connection.column(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
+    return subscribers.length > limit ? undefined : subscribers;
   }
 
   async periodsBetween(
@@ -162,7 +159,7 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
       this.connection.run(APPLY_FLOORS, [JSON.stringify(people), list]),
       this.connection.run(BEGIN_PERIODS, [present.message_id, present.seq, list]),
       this.connection.run(COUNT, [1, list]),
-      raiseChannelsVersion(this.connection),
+      raiseVersion(this.connection, 'channels'),
     ]);
     return pairsInOrder(added);
   }
@@ -178,7 +175,7 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
       markedInChannels(this.connection, removed),
       this.connection.run(END_PERIODS, [present.message_id, present.seq, list]),
       this.connection.run(COUNT, [-1, list]),
-      raiseChannelsVersion(this.connection),
+      raiseVersion(this.connection, 'channels'),
     ]);
     await unmark(
       this.connection,
@@ -198,7 +195,7 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
       `UPDATE subscriptions SET ${property} = ${column} FROM PAIRS(?) AS p WHERE user_id = ? AND channel_id = p.a`,
       [JSON.stringify(rows), userId],
     );
-    if (property === 'is_muted') await raiseChannelsVersion(this.connection);
+    if (property === 'is_muted') await raiseVersion(this.connection, 'channels');
   }
 
   async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {

@@ -1,49 +1,32 @@
 import type { Transaction } from '../interface/storage.ts';
 import { StorageError } from '../storage-error.ts';
-import { SqlAlertWords } from './alert-words.ts';
 import { SqlAudit } from './audit.ts';
-import { SqlAvatars } from './avatars.ts';
 import { SqlBotStorage } from './bot-storage.ts';
 import { SqlChannels } from './channels.ts';
 import { type Connection, type RowShape, type Sending, type SqlValue, Statements } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
-import { SqlCustomEmoji } from './custom-emoji.ts';
-import { SqlDrafts } from './drafts.ts';
+import { SqlReminders, SqlScheduledMessages } from './deliveries.ts';
+import { SqlDrafts, SqlNavigationViews, SqlSavedSnippets } from './drafts.ts';
 import { SqlEdits } from './edits.ts';
-import { SqlEmailVerifications } from './email-verifications.ts';
-import { SqlEventCursors } from './event-cursors.ts';
+import { SqlCustomEmoji, SqlReactions } from './emoji.ts';
 import { SqlEvents } from './events.ts';
 import { SqlFlags } from './flags.ts';
 import { SqlGroups } from './groups.ts';
-import { SqlGuestVisibility } from './guest-visibility.ts';
-import { SqlInvitations } from './invitations.ts';
-import { SqlLinkifiers } from './linkifiers.ts';
+import { SqlEmailVerifications, SqlInvitations } from './invitations.ts';
 import { SqlMessages } from './messages.ts';
-import { SqlMutedUsers } from './muted-users.ts';
-import { SqlNavigationViews } from './navigation-views.ts';
-import { SqlOrganization } from './organization.ts';
+import { SqlLinkifiers, SqlOrganization, SqlPlaygrounds, SqlProfileFields } from './organization.ts';
 import { SqlOutbox } from './outbox.ts';
-import { SqlPasswordResets } from './password-resets.ts';
-import { SqlPlaygrounds } from './playgrounds.ts';
-import { SqlPresences } from './presences.ts';
-import { SqlProfileFields } from './profile-fields.ts';
-import { SqlPushDevices } from './push-devices.ts';
-import { SqlPushNotices } from './push-notices.ts';
-import { SqlPushTokens } from './push-tokens.ts';
-import { SqlQueues } from './queues.ts';
-import { SqlReactions } from './reactions.ts';
+import { SqlPresences, SqlUserStatuses } from './presences.ts';
+import { SqlPushDevices, SqlPushNotices, SqlPushTokens } from './push.ts';
+import { SqlEventCursors, SqlQueues } from './queues.ts';
 import { SqlReadState } from './read-state.ts';
-import { SqlReminders } from './reminders.ts';
-import { SqlResumableUploads } from './resumable-uploads.ts';
+import { SqlAlertWords, SqlMutedUsers } from './reader-settings.ts';
 import { SqlRetention } from './retention.ts';
-import { SqlSavedSnippets } from './saved-snippets.ts';
-import { SqlScheduledMessages } from './scheduled-messages.ts';
-import { SqlSignInNetworks } from './sign-in-networks.ts';
+import { SqlPasswordResets, SqlSignInNetworks } from './sign-in.ts';
 import { SqlSubscriptions } from './subscriptions.ts';
-import { SqlUploads } from './uploads.ts';
-import { SqlUserStatuses } from './user-statuses.ts';
+import { SqlResumableUploads, SqlUploads } from './uploads.ts';
 import { SqlUserTopics } from './user-topics.ts';
-import { SqlUsers } from './users.ts';
+import { SqlAvatars, SqlGuestVisibility, SqlUsers } from './users.ts';
 
 type Stores = { readonly [name in keyof Transaction]: new (connection: Connection) => Transaction[name] };
 
@@ -152,10 +135,6 @@ class OwnConnection extends Statements implements Connection {
   }
   get keptWords() {
     return this.#connection.keptWords;
-  }
-  get once() {
-    this.#check();
-    return this.#connection.once;
   }
   get foresee() {
     this.#check();

@@ -1,7 +1,6 @@
 import type { Conditions } from './conditions.ts';
-import type { Connection, SqlValue } from './connection.ts';
+import { type Connection, readIds, type SqlValue } from './connection.ts';
 import { findCandidates, someIds } from './filter-candidates.ts';
-import { readIds } from './id-list.ts';
 import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
 import type { SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
@@ -170,7 +169,7 @@ async function unreadWithin(
     [MARKED, [viewer, low, high, most + 1]],
   ] as const) {
     const row = await connection.get<{ ids: string | null }>(text, params);
-    const some = readIds(row);
+    const some = readIds(row?.ids);
     if (some.length > most) return undefined;
     for (const id of some) ids.add(id);
   }

@@ -1,4 +1,13 @@
-import type { Claim, ClaimingMessage, NewUpload, Upload, UploadFacts, UploadStore } from '../interface/uploads.ts';
+import type {
+  Claim,
+  ClaimingMessage,
+  LeaseState,
+  NewUpload,
+  ResumableUploadStore,
+  Upload,
+  UploadFacts,
+  UploadStore,
+} from '../interface/uploads.ts';
 import { SqlStore } from './connection.ts';
 import { RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
@@ -139,9 +148,9 @@ export class SqlUploads extends SqlStore implements UploadStore {
   async release(messageIds: readonly number[], collectMs: number, kept: readonly number[] = []): Promise<void> {
     if (messageIds.length === 0) return;
     const params = [JSON.stringify(messageIds), JSON.stringify(kept)];
-    const released = await this.connection.all<{ upload_id: number }>(RELEASE, params);
+    const released = await this.connection.column(RELEASE, params);
     if (released.length === 0) return;
-    const ids = JSON.stringify([...new Set(released.map(({ upload_id }) => upload_id))]);
+    const ids = JSON.stringify([...new Set(released)]);
     this.connection.concurrency?.announceDueWork();
     await this.connection.run(UNCLAIMED, [collectMs, ids]);
   }
@@ -176,5 +185,54 @@ export class SqlUploads extends SqlStore implements UploadStore {
 
   async postpone(ids: readonly number[], collectMs: number): Promise<void> {
     if (ids.length > 0) await this.connection.run(POSTPONE, [collectMs, JSON.stringify(ids)]);
+  }
+}
+
+const BEGIN_UPLOAD = `
+  INSERT INTO resumable_uploads (upload_id, owner_id, size, lease, lease_until_ms, is_asked_for)
+  VALUES (?, ?, ?, NULL, 0, 0)`;
+const SIZE_OF_UPLOAD = 'SELECT size FROM resumable_uploads WHERE upload_id = ?';
+const COUNT_OF_OWNER = `
+  SELECT COUNT(*) AS count FROM (SELECT 1 FROM resumable_uploads WHERE owner_id = ? LIMIT CAST(? AS BIGINT)) found`;
+const TAKE_LEASE = `
+  UPDATE resumable_uploads SET lease = ?, lease_until_ms = ?, is_asked_for = 0
+  WHERE upload_id = ? AND (lease IS NULL OR lease_until_ms <= ?)`;
+const ASK_FOR_LEASE = 'UPDATE resumable_uploads SET is_asked_for = 1 WHERE upload_id = ? AND is_asked_for = 0';
+const RENEW_LEASE = `
+  UPDATE resumable_uploads SET lease_until_ms = ? WHERE upload_id = ? AND lease = ? RETURNING is_asked_for`;
+const RELEASE_LEASE = `
+  UPDATE resumable_uploads SET lease = NULL, lease_until_ms = 0, is_asked_for = 0 WHERE upload_id = ? AND lease = ?`;
+
+export class SqlResumableUploads extends SqlStore implements ResumableUploadStore {
+  async create(uploadId: number, ownerId: number, size: number): Promise<void> {
+    await this.connection.run(BEGIN_UPLOAD, [uploadId, ownerId, size]);
+  }
+
+  async sizeOf(uploadId: number): Promise<number | undefined> {
+    return this.connection.value(SIZE_OF_UPLOAD, [uploadId]);
+  }
+
+  async countOf(ownerId: number, limit: number): Promise<number> {
+    return (await this.connection.value(COUNT_OF_OWNER, [ownerId, limit])) ?? 0;
+  }
+
+  async take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean> {
+    if ((await this.connection.run(TAKE_LEASE, [holder, untilMs, uploadId, nowMs])) > 0) return true;
+    await this.connection.run(ASK_FOR_LEASE, [uploadId]);
+    return false;
+  }
+
+  async renew(uploadId: number, holder: string, untilMs: number): Promise<LeaseState> {
+    const isAskedFor = await this.connection.value(RENEW_LEASE, [untilMs, uploadId, holder]);
+    if (isAskedFor === undefined) return 'lost';
+    return isAskedFor === 1 ? 'asked-for' : 'held';
+  }
+
+  async release(uploadId: number, holder: string): Promise<boolean> {
+    return (await this.connection.run(RELEASE_LEASE, [uploadId, holder])) > 0;
+  }
+
+  async remove(uploadId: number): Promise<void> {
+    await this.connection.run('DELETE FROM resumable_uploads WHERE upload_id = ?', [uploadId]);
   }
 }

@@ -1,7 +1,7 @@
 import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
-import { SqlStore } from './connection.ts';
+import { inOrder, SqlStore } from './connection.ts';
 import { newestCovered } from './periods.ts';
 import { FLAG_BITS } from './read-rule.ts';
 import { record } from './record.ts';
@@ -122,12 +122,12 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
     topic: TopicName & { last_updated: number },
   ): Promise<number[]> {
     if (userIds.length === 0) return [];
-    const rows = await this.connection.all<{ user_id: number }>(FOLLOW, [
+    const followers = await this.connection.column(FOLLOW, [
       ...values({ ...topic, visibility_policy: FOLLOWED }),
       JSON.stringify(userIds),
       messageId,
     ]);
-    return rows.map((row) => row.user_id).sort((one, other) => one - other);
+    return inOrder(followers);
   }
 
   async move(

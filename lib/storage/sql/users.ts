@@ -1,7 +1,16 @@
 import { fold, nameKey } from '../../rules/fold.ts';
-import type { EmailVisibility, NewUser, Role, User, UserPatch, UserStore } from '../interface/users.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
-import { inOrder, readIds } from './id-list.ts';
+import type {
+  AvatarImage,
+  AvatarStore,
+  EmailVisibility,
+  GuestVisibilityStore,
+  NewUser,
+  Role,
+  User,
+  UserPatch,
+  UserStore,
+} from '../interface/users.ts';
+import { inOrder, SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
 const USER = record<User>({
@@ -29,6 +38,11 @@ const USER = record<User>({
 });
 const CHANGEABLE = USER.without('id', 'version');
 const NEW_USER = CHANGEABLE.without('profile_data');
+const ROW = NEW_USER.with<{ email_key: string; name_key: string; version: number }>({
+  email_key: 'text',
+  name_key: 'text',
+  version: 'integer',
+});
 
 const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
 // Accounts from before there were keys have none until they are filled in. As two statements, so that both use the index.
@@ -46,34 +60,7 @@ const WITH_EMAIL_VISIBILITY = `
   SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`;
 const BOTS = `
   SELECT ${USER.columns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0 ORDER BY id LIMIT ?`;
-const INSERT = `
-  INSERT INTO users (${NEW_USER.columns}, email_key, name_key, version)
-  VALUES (${NEW_USER.places}, ?, ?, ?) RETURNING ${USER.columns}`;
-const TEXTS = [
-  'delivery_email',
-  'full_name',
-  'timezone',
-  'avatar_source',
-  'bot_service',
-  'password_hash',
-  'settings',
-  'email_key',
-  'name_key',
-];
-const MANY_COLUMNS = [...NEW_USER.columns.split(', '), 'email_key', 'name_key'];
-/** One statement for any number of rows: a JSON list of lists of values. */
-const INSERT_MANY = {
-  sqlite: `
-    INSERT INTO users (${MANY_COLUMNS.join(', ')}, version)
-    SELECT ${MANY_COLUMNS.map((_, at) => `json_extract(value, '$[${at}]')`).join(', ')}, ?
-    FROM json_each(?) WHERE true ORDER BY key RETURNING ${USER.columns}`,
-  postgres: `
-    INSERT INTO users (${MANY_COLUMNS.join(', ')}, version)
-    SELECT ${MANY_COLUMNS.map((column, at) => (TEXTS.includes(column) ? `value->>${at}` : `CAST(value->>${at} AS bigint)`)).join(', ')},
-      CAST(? AS bigint)
-    FROM json_array_elements(CAST(? AS json)) WITH ORDINALITY AS given (value, place) ORDER BY place
-    RETURNING ${USER.columns}`,
-};
+const INSERT = `${ROW.insertMany('users')} RETURNING ${USER.columns}`;
 const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
 /** Deactivated accounts do not count among the subscribers of their channels. */
@@ -165,17 +152,16 @@ export class SqlUsers extends SqlStore implements UserStore {
   }
 
   async create(user: NewUser): Promise<User> {
-    const version = await this.#nextVersion();
-    const values = [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name), version];
-    return (await this.connection.one(USER, INSERT, values)) as User;
+    return (await this.createMany([user]))[0] as User;
   }
 
   async createMany(users: readonly NewUser[]): Promise<User[]> {
     if (users.length === 0) return [];
     const version = await this.#nextVersion();
-    const rows = users.map((user) => [...NEW_USER.values(user), fold(user.delivery_email), nameKey(user.full_name)]);
-    const { name } = this.connection.dialect;
-    const created = await this.connection.many(USER, INSERT_MANY[name], [version, JSON.stringify(rows)]);
+    const rows = users.map((user) =>
+      ROW.values({ ...user, email_key: fold(user.delivery_email), name_key: nameKey(user.full_name), version }),
+    );
+    const created = await this.connection.many(USER, INSERT, [JSON.stringify(rows)]);
     // Engines promise no order of what they return.
     return created.sort((a, b) => a.id - b.id);
   }
@@ -240,8 +226,7 @@ export class SqlUsers extends SqlStore implements UserStore {
   }
 
   async #ids(list: string, params?: readonly SqlValue[]): Promise<number[]> {
-    const row = await this.connection.get<{ ids: string | null }>(list, params);
-    return inOrder(readIds(row));
+    return inOrder(await this.connection.idList(list, params));
   }
 
   async #select(condition: string, ...params: (number | string)[]): Promise<User[]> {
@@ -250,7 +235,63 @@ export class SqlUsers extends SqlStore implements UserStore {
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */
   async #nextVersion(): Promise<number> {
-    const row = await this.connection.get<{ users_version: number }>(NEXT_VERSION);
-    return row?.users_version ?? 1;
+    return (await this.connection.value(NEXT_VERSION)) ?? 1;
+  }
+}
+
+const AVATAR = record<AvatarImage>({ file_name: 'text', user_id: 'integer', bytes: 'bytes' });
+
+const ADD_AVATAR = `INSERT INTO avatar_images (${AVATAR.columns}) VALUES (${AVATAR.places})`;
+const REMOVE_AVATARS = 'DELETE FROM avatar_images WHERE user_id = ?';
+const AVATAR_BY_NAME = `SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`;
+
+export class SqlAvatars extends SqlStore implements AvatarStore {
+  async replace(userId: number, images: readonly Omit<AvatarImage, 'user_id'>[]): Promise<void> {
+    await this.connection.run(REMOVE_AVATARS, [userId]);
+    for (const image of images) await this.connection.run(ADD_AVATAR, AVATAR.values({ ...image, user_id: userId }));
+  }
+
+  async image(fileName: string): Promise<AvatarImage | undefined> {
+    return this.connection.one(AVATAR, AVATAR_BY_NAME, [fileName]);
+  }
+}
+
+const VISIBLE_TO_GUEST = `
+  SELECT u.id FROM users u WHERE u.bot_type IS NOT NULL
+  UNION
+  SELECT o.user_id FROM subscriptions g
+  JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
+  JOIN users u ON u.id = o.user_id AND u.is_active = 1
+  WHERE g.user_id = ? AND g.active = 1
+  UNION
+  SELECT o.user_id FROM conversation_participants g
+  JOIN conversation_participants o ON o.conversation_id = g.conversation_id
+  WHERE g.user_id = ?`;
+const VISIBLE_BETWEEN = `
+  SELECT g.user_id AS guest_id, o.user_id FROM subscriptions g
+  JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
+  JOIN users u ON u.id = o.user_id AND u.is_active = 1
+  WHERE g.user_id IN_IDS(?) AND g.active = 1 AND o.user_id IN_IDS(?) AND o.user_id <> g.user_id
+  UNION
+  SELECT g.user_id, o.user_id FROM conversation_participants g
+  JOIN conversation_participants o ON o.conversation_id = g.conversation_id
+  WHERE g.user_id IN_IDS(?) AND o.user_id IN_IDS(?) AND o.user_id <> g.user_id`;
+
+export class SqlGuestVisibility extends SqlStore implements GuestVisibilityStore {
+  async visibleTo(guestId: number): Promise<number[]> {
+    return this.connection.column(VISIBLE_TO_GUEST, [guestId, guestId]);
+  }
+
+  async between(
+    guestIds: readonly number[],
+    userIds: readonly number[],
+  ): Promise<{ guest_id: number; user_id: number }[]> {
+    if (guestIds.length === 0 || userIds.length === 0) return [];
+    const [guests, users] = [JSON.stringify(guestIds), JSON.stringify(userIds)];
+    const rows = await this.connection.all<{ guest_id: number; user_id: number }>(VISIBLE_BETWEEN, [
+      ...[guests, users],
+      ...[guests, users],
+    ]);
+    return rows.map(({ guest_id, user_id }) => ({ guest_id, user_id }));
   }
 }

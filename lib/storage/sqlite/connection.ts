@@ -1,6 +1,5 @@
 import {
   type Connection,
-  type LookUpOnce,
   type Row,
   type RowShape,
   type Sending,
@@ -30,7 +29,6 @@ export class SqliteConnection extends Statements implements Connection {
   /** Number of statements that may have changed data. */
   writes = 0;
   readonly knownSchema: number;
-  once: LookUpOnce | undefined;
   readonly keptWords = new Set<string>();
   readonly #handle: Handle;
   readonly #prepared = new Map<string, Prepared>();

@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   ForeignCommit,
   OpenOptions,
@@ -15,6 +16,7 @@ import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
+import { openTransaction } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkDiskSpace } from './disk-space.ts';
@@ -26,7 +28,6 @@ import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
 import { ThreadUnusable } from './reader-thread.ts';
 import { ReaderThreads, scansBeside } from './reader-threads.ts';
-import { SharedReads } from './shared-reads.ts';
 import { WordMerging } from './word-merging.ts';
 
 /** Options of `sqlite`. */
@@ -64,7 +65,6 @@ interface OpenDatabase {
   writing: Mutex;
   reading: Mutex;
   commits: GroupCommit;
-  reads: SharedReads;
   threads: ReaderThreads | undefined;
   /** Identity of the file. undefined in memory. */
   file: FileId | undefined;
@@ -114,11 +114,10 @@ export class SqliteStorage implements Storage, Keepable {
     const commits = new GroupCommit({ writer, mutex: writing, explain: explained });
     // With one connection for both, a read must not see an unfinished write.
     const reading = writer === reader ? writing : new Mutex();
-    const reads = new SharedReads(reader, reading);
     const file = writer === reader ? undefined : statSync(this.#path, { throwIfNoEntry: false });
     const threads = file && this.#threads > 0 ? this.#newThreads(driver, file) : undefined;
     const merging = writer === reader ? undefined : new WordMerging(writer, writing);
-    this.#opened = { writer, reader, writing, reading, commits, reads, threads, file, merging };
+    this.#opened = { writer, reader, writing, reading, commits, threads, file, merging };
     this.#watch();
   }
 
@@ -135,9 +134,9 @@ export class SqliteStorage implements Storage, Keepable {
 
   async close(): Promise<void> {
     if (this.#closing || !this.#opened) return;
-    const { writer, reader, reading, commits, reads, threads, merging } = this.#opened;
-    // Jobs run in order. When these two are done, all earlier jobs are done.
-    const drained = Promise.allSettled([commits.add(async () => undefined), reads.add(async () => undefined)]);
+    const { writer, reader, reading, commits, threads, merging } = this.#opened;
+    // Writes run in order, and so do reads.
+    const drained = commits.add(async () => undefined).catch(() => undefined);
     this.#closing = true;
     this.#foreignCommits?.stop();
     await Promise.all([drained, threads?.close(), merging?.stop()]);
@@ -152,10 +151,10 @@ export class SqliteStorage implements Storage, Keepable {
   }
 
   async read<T>(work: (tx: Transaction) => Promise<T>, extent?: ReadExtent, ahead?: PrefetchedQueries): Promise<T> {
-    const { reads, threads } = this.#usable();
+    const { threads } = this.#usable();
     try {
       if (extent && threads && this.#isLargeFile()) return await this.#readApart(threads, work, extent, ahead);
-      return await reads.add(work);
+      return await this.#readHere(work);
     } catch (error) {
       throw explain(error, this.#path);
     }
@@ -183,8 +182,17 @@ export class SqliteStorage implements Storage, Keepable {
       return await threads.read(work, extent, ahead);
     } catch (error) {
       if (!(error instanceof ThreadUnusable)) throw error;
-      return this.#usable().reads.add(work);
+      return this.#readHere(work);
     }
+  }
+
+  /** Each read starts in a turn of its own, so that many reads at once do not block the event loop. */
+  #readHere<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { reader, reading } = this.#usable();
+    return reading.run(async () => {
+      await nextTurn();
+      return retryWhileBusy(() => readOn(reader, work));
+    });
   }
 
   #isLargeFile(): boolean {
@@ -256,5 +264,16 @@ export class SqliteStorage implements Storage, Keepable {
       for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
     };
     this.#foreignCommits = new ForeignCommits(writer, () => writing.isBusy, tell);
+  }
+}
+
+async function readOn<T>(reader: SqliteConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  reader.control('BEGIN');
+  const { tx, end } = openTransaction(reader);
+  try {
+    return await work(tx);
+  } finally {
+    end();
+    reader.rollBack();
   }
 }

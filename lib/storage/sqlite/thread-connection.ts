@@ -1,11 +1,4 @@
-import {
-  type Connection,
-  lookUpOnce,
-  type RowShape,
-  type Sending,
-  type SqlValue,
-  Statements,
-} from '../sql/connection.ts';
+import { type Connection, type RowShape, type Sending, type SqlValue, Statements } from '../sql/connection.ts';
 import { sqliteDialect } from '../sql/dialect.ts';
 import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import { StorageError } from '../storage-error.ts';
@@ -43,7 +36,6 @@ export class ThreadTexts {
 /** The transaction of one read in a worker thread. It begins with the first statement. */
 export class ThreadConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
-  readonly once = lookUpOnce();
   readonly #thread: ReaderThread;
   readonly #texts: ThreadTexts;
   readonly #lists = new SnapshotAnswers<unknown[]>();

@@ -52,9 +52,11 @@ export async function readTopic(storage: Storage, people: readonly number[], ids
     await storage.write(async (tx) => {
       const conversation = (await tx.messages.byId(half))?.conversation_id as number;
       const kind = at % 4;
-      if (kind === 0) await tx.readState.markConversationRead(user, conversation, half);
+      const readUpTo = (to_id: number) =>
+        tx.readState.markRangeRead(user, { conversation_id: conversation, from_id: ids[0] as number, to_id });
+      if (kind === 0) await readUpTo(half);
       if (kind === 1) await tx.readState.markRead(user, everyOther(ids.slice(-GROUP), 50));
-      if (kind > 1) await tx.readState.markConversationRead(user, conversation, ids.at(-1) as number);
+      if (kind > 1) await readUpTo(ids.at(-1) as number);
       if (kind === 3) {
         await tx.readState.markUnread(user, ids.slice(-200));
         await tx.flags.set(user, ids.slice(0, 50), 'starred', true);

@@ -13,7 +13,7 @@ import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/perm
 import type { Membership } from '../../../rules/permissions.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/events.ts';
 import {
   channelDescription,

@@ -5,7 +5,7 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { GUEST } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import { MAX_LISTED_USERS, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
 
 export const subscribed = defineEvent('subscription/add', {

@@ -7,7 +7,7 @@ import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
 import type { Resumption } from '../../../kernel/operation.ts';
 import type { RawJson } from '../../../kernel/raw-json.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { LoggedEvent } from '../../../storage/interface/event-log.ts';
+import type { LoggedEvent } from '../../../storage/interface/events.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { User } from '../../../storage/interface/users.ts';

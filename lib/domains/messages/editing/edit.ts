@@ -14,7 +14,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachment-view.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';

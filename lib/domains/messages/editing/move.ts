@@ -9,7 +9,7 @@ import type { AccountContext, ReadContext } from '../../../kernel/context.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
 import { flagsAdded } from '../flags/message-flags.ts';

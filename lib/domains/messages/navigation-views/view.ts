@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import type { NavigationView } from '../../../storage/interface/navigation-views.ts';
+import type { NavigationView } from '../../../storage/interface/drafts.ts';
 
 /** Characters. */
 const MAX_FRAGMENT_LENGTH = 1_000;

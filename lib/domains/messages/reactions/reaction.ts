@@ -6,8 +6,8 @@ import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
+import type { Reaction } from '../../../storage/interface/emoji.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
-import type { Reaction } from '../../../storage/interface/reactions.ts';
 import type { User } from '../../../storage/interface/users.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);

@@ -4,7 +4,7 @@ import { allInOrder } from '../../../kernel/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, id, text } from '../../../kernel/schemas.ts';
-import type { Reaction } from '../../../storage/interface/reactions.ts';
+import type { Reaction } from '../../../storage/interface/emoji.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 
 export const removeReaction = defineOperation({

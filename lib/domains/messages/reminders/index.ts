@@ -1,7 +1,7 @@
 import { readableMessages } from '../../../access/messages.ts';
 import type { Services, Snapshot } from '../../../kernel/context.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import type { Reminder } from '../../../storage/interface/reminders.ts';
+import type { Reminder } from '../../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';
 import { notifyUser } from '../notification-bot.ts';

@@ -6,8 +6,8 @@ import { codePoints, describe } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { truncate } from '../../../rules/topics.ts';
+import type { Reminder } from '../../../storage/interface/deliveries.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { Reminder } from '../../../storage/interface/reminders.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { quotation, silentMention } from '../notification-bot.ts';
 

@@ -4,7 +4,7 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { codePoints, describe, text } from '../../../kernel/schemas.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
-import type { SavedSnippet } from '../../../storage/interface/saved-snippets.ts';
+import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
 
 /** Characters. */
 const MAX_TITLE_LENGTH = 60;

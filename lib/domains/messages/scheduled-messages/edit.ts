@@ -10,7 +10,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
 import { checkTopicPolicy } from '../posting/destinations.ts';
 import {

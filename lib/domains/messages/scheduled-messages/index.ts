@@ -2,7 +2,7 @@ import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
 import type { Services, Snapshot, TransactionContext } from '../../../kernel/context.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineFeature } from '../../../kernel/feature.ts';
-import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries, timeMarkup } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';

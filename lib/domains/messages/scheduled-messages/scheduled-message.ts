@@ -5,7 +5,7 @@ import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
 import { choice, describe, either, id, integer, list, text } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import type { ScheduledMessage } from '../../../storage/interface/scheduled-messages.ts';
+import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkMentions, messageContent, renderContent } from '../message-content.ts';
 import { accessChannelToPost, checkTopicPolicy, directParticipants } from '../posting/destinations.ts';
 

@@ -8,7 +8,7 @@ import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, empty, file, text } from '../../../kernel/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { CustomEmoji } from '../../../storage/interface/custom-emoji.ts';
+import type { CustomEmoji } from '../../../storage/interface/emoji.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
 
 const MAX_NAME = 100;

@@ -4,8 +4,7 @@ import { defineEvent } from '../../../kernel/define-event.ts';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
-import type { Linkifier } from '../../../storage/interface/linkifiers.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
+import type { Linkifier, Organization } from '../../../storage/interface/organization.ts';
 import {
   checkNoErrors,
   type FieldError,

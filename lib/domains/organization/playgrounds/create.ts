@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, text } from '../../../kernel/schemas.ts';
-import type { Playground } from '../../../storage/interface/playgrounds.ts';
+import type { Playground } from '../../../storage/interface/organization.ts';
 import {
   checkNoErrors,
   type FieldError,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Snapshot } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
-import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push-devices.ts';
+import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push.ts';
 
 type Status = 'pending' | 'active' | 'failed';
 

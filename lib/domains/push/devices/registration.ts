@@ -1,7 +1,7 @@
 import { PushRelayError } from '../../../adapters/push-relay.ts';
 import type { Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/feature.ts';
-import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push-devices.ts';
+import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push.ts';
 import { isUsableKey } from '../encryption.ts';
 import { pushDeviceChanged, statusOf } from './device.ts';
 

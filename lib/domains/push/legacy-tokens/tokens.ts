@@ -10,7 +10,7 @@ import {
 import { defineOutboxKind } from '../../../kernel/feature.ts';
 import { describe, empty, text } from '../../../kernel/schemas.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
-import type { PushTokenRecord } from '../../../storage/interface/push-tokens.ts';
+import type { PushTokenRecord } from '../../../storage/interface/push.ts';
 import { accountUuid } from '../account-uuid.ts';
 import { refusalFor } from '../relay.ts';
 

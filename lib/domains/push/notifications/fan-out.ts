@@ -3,7 +3,7 @@ import type { ReadContext, Services } from '../../../kernel/context.ts';
 import { defineOutboxKind } from '../../../kernel/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../rules/push-notifications.ts';
-import type { PushCandidate } from '../../../storage/interface/push-notices.ts';
+import type { PushCandidate } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';

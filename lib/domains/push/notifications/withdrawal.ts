@@ -1,6 +1,6 @@
 import type { AccountContext, Services } from '../../../kernel/context.ts';
 import { type DueWork, defineOutboxKind } from '../../../kernel/feature.ts';
-import type { PushNotice } from '../../../storage/interface/push-notices.ts';
+import type { PushNotice } from '../../../storage/interface/push.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
 import { plainRemoval, removalPayload } from '../payloads.ts';

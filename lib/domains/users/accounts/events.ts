@@ -8,7 +8,7 @@ import type { WriteContext } from '../../../kernel/context.ts';
 import { defineEvent } from '../../../kernel/define-event.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EmailVisibility, User } from '../../../storage/interface/users.ts';
 import { emitRoleMembers } from '../../user-groups/memberships.ts';

@@ -10,7 +10,7 @@ import { BadRequest } from '../../../kernel/errors.ts';
 import { describe } from '../../../kernel/schemas.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 

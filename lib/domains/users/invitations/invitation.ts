@@ -18,9 +18,8 @@ import {
 import { describe, text } from '../../../kernel/schemas.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
-import type { EmailVerification } from '../../../storage/interface/email-verifications.ts';
 import type { GroupHead } from '../../../storage/interface/groups.ts';
-import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { EmailVerification, Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
 import type { Organization } from '../../../storage/interface/organization.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';

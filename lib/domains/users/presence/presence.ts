@@ -16,7 +16,7 @@ import { describe } from '../../../kernel/schemas.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { seenNoMore } from '../../../rules/presence.ts';
 import { isGuest } from '../../../rules/roles.ts';
-import type { Audience } from '../../../storage/interface/event-log.ts';
+import type { Audience } from '../../../storage/interface/events.ts';
 import type { LastPresence } from '../../../storage/interface/presences.ts';
 import type { User } from '../../../storage/interface/users.ts';
 import { accountAudience } from '../accounts/events.ts';

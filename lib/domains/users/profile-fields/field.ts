@@ -6,8 +6,7 @@ import { codePoints, describe, either, flag, record, text } from '../../../kerne
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
 import { fold } from '../../../rules/fold.ts';
 import { unprintableAt } from '../../../rules/names.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { ProfileField, ProfileFieldType } from '../../../storage/interface/profile-fields.ts';
+import type { Organization, ProfileField, ProfileFieldType } from '../../../storage/interface/organization.ts';
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;

@@ -20,3 +20,11 @@ export interface PasswordResetStore {
   uncount(tokenHash: string): Promise<void>;
   removeOf(userId: number): Promise<void>;
 }
+
+/** Network addresses of successful password sign-ins, as digests. */
+export interface SignInNetworkStore {
+  /** Whether there was a sign-in to the account from this network since a time. */
+  isKnown(userId: number, network: string, since: number): Promise<boolean>;
+  /** Records a sign-in. Keeps only the latest `limit` networks of the account. */
+  remember(userId: number, network: string, now: number, limit: number): Promise<void>;
+}

@@ -1,4 +1,4 @@
-import type { CustomEmoji, CustomEmojiStore, EmojiImage } from '../interface/custom-emoji.ts';
+import type { CustomEmoji, CustomEmojiStore, EmojiImage, Reaction, ReactionStore } from '../interface/emoji.ts';
 import { SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 
@@ -13,11 +13,11 @@ const EMOJI = record<CustomEmoji>({
 const NEW_EMOJI = EMOJI.without('id', 'deactivated');
 const IMAGE = record<EmojiImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
 
-const INSERT = `
+const INSERT_EMOJI = `
   INSERT INTO custom_emoji (${NEW_EMOJI.columns}, deactivated) VALUES (${NEW_EMOJI.places}, 0)
   ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`;
 const DEACTIVATE = 'UPDATE custom_emoji SET deactivated = 1 WHERE id = ?';
-const COUNT = 'SELECT COUNT(*) AS count FROM custom_emoji';
+const COUNT_EMOJI = 'SELECT COUNT(*) AS count FROM custom_emoji';
 const ADD_IMAGE = `INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.places})`;
 const IMAGE_BY_NAME = `SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`;
 
@@ -35,8 +35,7 @@ export class SqlCustomEmoji extends SqlStore implements CustomEmojiStore {
   }
 
   async create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined> {
-    const row = await this.connection.get<{ id: number }>(INSERT, NEW_EMOJI.values(emoji));
-    return row?.id;
+    return this.connection.value(INSERT_EMOJI, NEW_EMOJI.values(emoji));
   }
 
   async deactivate(id: number): Promise<void> {
@@ -44,7 +43,7 @@ export class SqlCustomEmoji extends SqlStore implements CustomEmojiStore {
   }
 
   async count(): Promise<number> {
-    return (await this.connection.value(COUNT)) ?? 0;
+    return (await this.connection.value(COUNT_EMOJI)) ?? 0;
   }
 
   async addImage(image: EmojiImage): Promise<void> {
@@ -58,5 +57,36 @@ export class SqlCustomEmoji extends SqlStore implements CustomEmojiStore {
   async #select(condition: string, params: SqlValue[]): Promise<CustomEmoji[]> {
     const text = `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
     return this.connection.many(EMOJI, text, params);
+  }
+}
+
+const REACTION = record<Reaction>({
+  message_id: 'integer',
+  user_id: 'integer',
+  reaction_type: 'text',
+  emoji_code: 'text',
+  emoji_name: 'text',
+});
+const REACTION_KEY = REACTION.without('emoji_name');
+
+const ADD_REACTION = `
+  INSERT INTO reactions (${REACTION.columns}) VALUES (${REACTION.places}) ON CONFLICT (${REACTION_KEY.columns}) DO NOTHING`;
+const REMOVE_REACTION =
+  'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?';
+const OF_MESSAGES = `SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`;
+
+export class SqlReactions extends SqlStore implements ReactionStore {
+  async add(reaction: Reaction): Promise<'added' | 'exists'> {
+    const added = await this.connection.run(ADD_REACTION, REACTION.values(reaction));
+    return added > 0 ? 'added' : 'exists';
+  }
+
+  async remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean> {
+    return (await this.connection.run(REMOVE_REACTION, REACTION_KEY.values(reaction))) > 0;
+  }
+
+  async of(messageIds: readonly number[]): Promise<Reaction[]> {
+    if (messageIds.length === 0) return [];
+    return this.connection.many(REACTION, OF_MESSAGES, [JSON.stringify(messageIds)]);
   }
 }
