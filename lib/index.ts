@@ -81,7 +81,7 @@ export type { PrivateNetworks } from './rules/public-addresses.ts';
 export type { AuditEntry } from './storage/interface/audit.ts';
 export type { OutboxItem } from './storage/interface/outbox.ts';
 export type { MigrationStep, Storage } from './storage/interface/storage.ts';
-export type { Keepable } from './storage/maintenance/keepable.ts';
+export type { Keepable } from './storage/maintenance/tables.ts';
 export type { SqliteDriverName } from './storage/sqlite/driver.ts';
 export { type SqliteOptions, sqlite } from './storage/sqlite/sqlite.ts';
 export { StorageError, type StorageErrorReason } from './storage/storage-error.ts';

@@ -4,15 +4,23 @@ import { dirname } from 'node:path';
 import type { FileStore } from '../adapters/files.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
 import { VERSION } from '../kernel/version.ts';
-import { addRows, countOf, hasTable, slicesOf } from '../storage/maintenance/copy.ts';
-import type { Keepable } from '../storage/maintenance/keepable.ts';
-import { ENDING, lastGiven, schemaOf, type Table, tablesOf } from '../storage/maintenance/tables.ts';
+import {
+  addRows,
+  countOf,
+  ENDING,
+  hasTable,
+  type Keepable,
+  lastGiven,
+  schemaOf,
+  slicesOf,
+  type Table,
+  tablesOf,
+} from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import { sqliteDialect } from '../storage/sql/dialect.ts';
 import { explain } from '../storage/sqlite/errors.ts';
-import { sync } from '../storage/sqlite/keeping.ts';
-import { withPartial } from '../storage/sqlite/partial.ts';
+import { sync, withPartial } from '../storage/sqlite/keeping.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type BackedUpFiles, BackupFile, isBackup, type Manifest } from './backup-file.ts';
 

@@ -1,6 +1,6 @@
 import type { FileStore } from '../adapters/files.ts';
 import { registered } from '../kernel/catalogue.ts';
-import type { Keepable } from '../storage/maintenance/keepable.ts';
+import type { Keepable } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
 import { isDamaged } from '../storage/sqlite/errors.ts';

@@ -1,5 +1,4 @@
-import { hasTable } from '../storage/maintenance/copy.ts';
-import type { Keepable } from '../storage/maintenance/keepable.ts';
+import { hasTable, type Keepable } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';

@@ -1,6 +1,5 @@
 import type { FileStore } from '../adapters/files.ts';
-import type { Keepable } from '../storage/maintenance/keepable.ts';
-import { type Table, tablesOf } from '../storage/maintenance/tables.ts';
+import { type Keepable, type Table, tablesOf } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { type Migration, newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Storage, Transaction, WriteOptions } from '../../lib/storage/interface/storage.ts';
 import { newPool } from '../../lib/storage/postgres/pool.ts';
-import { openTransaction } from '../../lib/storage/sql/transaction.ts';
+import { JobConnection } from '../../lib/storage/sql/transaction.ts';
 import { SqliteConnection } from '../../lib/storage/sqlite/connection.ts';
 import { defaultDriver } from '../../lib/storage/sqlite/driver.ts';
 import { sqlite } from '../../lib/storage/sqlite/sqlite.ts';
@@ -54,15 +54,13 @@ async function onSqlite(t: Lifetime): Promise<TwoProcesses> {
       const [first, second] = isReversed ? [works[1], works[0]] : works;
       const connection = new SqliteConnection(defaultDriver(), path);
       connection.exec('PRAGMA foreign_keys = ON; BEGIN IMMEDIATE');
-      const { tx, end } = openTransaction(connection);
-      await first(tx);
+      await new JobConnection(connection).perform(first);
       let isDone = false;
       const other = storages[1].write(second, second.options ?? options).then(() => {
         isDone = true;
       });
       await sleep(10);
       assert.ok(!isDone, 'the second waits');
-      end();
       connection.exec('COMMIT');
       connection.close();
       await other;

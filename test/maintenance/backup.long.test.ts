@@ -9,7 +9,7 @@ import { seedDemo } from '../../lib/internal.ts';
 import { backUp } from '../../lib/maintenance/back-up.ts';
 import { restore } from '../../lib/maintenance/restore.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
-import type { Keepable } from '../../lib/storage/maintenance/keepable.ts';
+import type { Keepable } from '../../lib/storage/maintenance/tables.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type MigrationPlace, places } from '../storage/migration-places.ts';
 import { testOn } from '../support/engines.ts';

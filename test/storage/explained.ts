@@ -4,7 +4,7 @@ import { PostgresConnection } from '../../lib/storage/postgres/connection.ts';
 import { keysOf } from '../../lib/storage/postgres/keys.ts';
 import type { Connection, SqlValue } from '../../lib/storage/sql/connection.ts';
 import { postgresDialect } from '../../lib/storage/sql/dialect.ts';
-import { openTransaction } from '../../lib/storage/sql/transaction.ts';
+import { JobConnection } from '../../lib/storage/sql/transaction.ts';
 import type { PostgresPlace } from '../support/postgres.ts';
 
 /** A part of a plan, as PostgreSQL tells it. */
@@ -38,8 +38,9 @@ export async function statementsOf(
     },
   }) as Connection;
   await client.query('BEGIN');
-  const { tx, end } = openTransaction(listening);
-  await work(tx).finally(() => end());
+  const job = new JobConnection(listening);
+  job.concurrency = connection.concurrency;
+  await job.perform(work, { mayWait: true });
   await client.query('ROLLBACK');
   return sent;
 }

@@ -9,7 +9,7 @@ import { readSearch } from '../../lib/rules/search.ts';
 import type { MigrationStep, Storage } from '../../lib/storage/interface/storage.ts';
 import { migrations } from '../../lib/storage/migrations/index.ts';
 import { type Filling, type Migration, newestOf } from '../../lib/storage/migrations/migration.ts';
-import { foldedContent } from '../../lib/storage/sql/search-text.ts';
+import { foldedContent } from '../../lib/storage/sql/word-index.ts';
 import { StorageError, type StorageErrorReason } from '../../lib/storage/storage-error.ts';
 import { organization } from '../contract/fixtures.ts';
 import { testOn } from '../support/engines.ts';

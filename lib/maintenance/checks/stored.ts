@@ -1,7 +1,6 @@
 import { storedAt } from '../../domains/uploads/stored-file.ts';
 import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
-import { slicesOf } from '../../storage/maintenance/copy.ts';
-import type { Column } from '../../storage/maintenance/tables.ts';
+import { type Column, slicesOf } from '../../storage/maintenance/tables.ts';
 import type { SqlValue } from '../../storage/sql/connection.ts';
 import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
 

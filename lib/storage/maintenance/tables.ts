@@ -1,9 +1,32 @@
 import { JOURNAL } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
-import type { Connection } from '../sql/connection.ts';
+import type { Connection, RowShape, SqlValue } from '../sql/connection.ts';
 import { type Dialect, sqliteDialect } from '../sql/dialect.ts';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { defaultDriver } from '../sqlite/driver.ts';
+
+/** Access to a whole database of any version, for backup, restore and checks. The storage need not be open. */
+export interface Keepable {
+  /**
+   * Runs work on a read-only snapshot, over a separate connection. Does not migrate and does not block servers.
+   * @throws StorageError if there are no tables, or if the database is of a newer version
+   */
+  inspect<T>(work: (connection: Connection, version: number) => Promise<T>): Promise<T>;
+  /**
+   * Creates the database again, atomically: other processes see the old content or all of the new. The new one has
+   * the tables of migration `version` and no rows. Foreign keys are checked only after the work.
+   * @throws StorageError `busy` if a server uses the database
+   */
+  refill<T>(options: RefillOptions, work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+export interface RefillOptions {
+  version: number;
+  /** Throws if the existing organization must not be replaced. Not called if there is none. */
+  checkReplaceable(name: string): void;
+  /** Called with the path of the old content, if it is kept. */
+  onSetAside?: (place: string) => void;
+}
 
 export interface Column {
   name: string;
@@ -61,7 +84,7 @@ function isDerived(table: string, known: readonly Migration[]): boolean {
 function tableIn(template: SqliteConnection, name: string, sql: string): Table {
   type Info = { name: string; type: Column['type']; pk: number };
   const columns = template.all<Info>(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
-  const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
+  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
   // Only `id` and `seq` are generated. Other numeric keys refer to another table, or there is only one row.
   const counted = /\(\s*(\w+) INTEGER PRIMARY KEY( AUTOINCREMENT)?,/.exec(sql);
   const isCounted = counted?.[1] === 'seq' || (counted?.[1] === 'id' && !/CHECK \(id = 1\)/.test(sql));
@@ -93,4 +116,72 @@ export async function lastGiven(connection: Connection, { name, counted, isCount
 const LAST_GIVEN = {
   postgres: 'SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(?, ?) AS regclass)) AS last',
   sqlite: 'SELECT seq AS last FROM sqlite_sequence WHERE name = ?',
+};
+
+/** Rows per slice: at most a few megabytes of messages. */
+const ROWS_PER_READ = 500;
+/** Rows per slice of tables with pictures. */
+const SLICE_WITH_BYTES = 20;
+
+type Values = readonly SqlValue[];
+
+const asTheyCome: RowShape<Values> = { reader: () => (values) => values };
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** All rows of a table in key order, in slices. Yields the event loop between slices. */
+export async function* slicesOf(
+  connection: Connection,
+  { name, columns, key }: Pick<Table, 'name' | 'columns' | 'key'>,
+  condition = '1 = 1',
+): AsyncGenerator<Values[]> {
+  const places = key.map((column) => columns.findIndex((each) => each.name === column));
+  const limit = columns.some(({ type }) => type === 'BLOB') ? SLICE_WITH_BYTES : ROWS_PER_READ;
+  const select = `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${name} WHERE ${condition}`;
+  const order = key.length === 0 ? '' : `ORDER BY ${key.join(', ')}`;
+  const after = `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
+  let rows = await connection.many(asTheyCome, `${select} ${order} LIMIT ?`, [limit]);
+  while (rows.length > 0) {
+    yield rows;
+    const last = rows.at(-1) as Values;
+    if (rows.length < limit || key.length === 0) return;
+    await nextTurn();
+    const reached = places.map((place) => last[place] as SqlValue);
+    rows = await connection.many(asTheyCome, `${select} ${after} ${order} LIMIT ?`, [...reached, limit]);
+  }
+}
+
+/** Inserts rows with all columns. */
+export async function addRows(connection: Connection, table: Table, rows: readonly Values[]): Promise<void> {
+  const names = table.columns.map(({ name }) => name).join(', ');
+  if (connection.dialect.name === 'sqlite') {
+    const text = `INSERT INTO ${table.name} (${names}) VALUES (${table.columns.map(() => '?').join(', ')})`;
+    for (const row of rows) await connection.run(text, row);
+    return;
+  }
+  const typed = table.columns.map(({ name, type }) => `${name} ${type === 'INTEGER' ? 'bigint' : 'text'}`).join(', ');
+  const values = table.columns.map(({ name, type }) => (type === 'BLOB' ? `decode(x.${name}, 'base64')` : `x.${name}`));
+  const objects = rows.map((row) => Object.fromEntries(table.columns.map(({ name }, at) => [name, asJson(row[at])])));
+  await connection.run(
+    `INSERT INTO ${table.name} (${names}) SELECT ${values.join(', ')} FROM json_to_recordset(CAST(? AS json)) AS x (${typed})`,
+    [JSON.stringify(objects)],
+  );
+}
+
+function asJson(value: SqlValue | undefined): string | number | null {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : (value ?? null);
+}
+
+export async function countOf(connection: Connection, { name }: Table, condition = '1 = 1'): Promise<number> {
+  return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
+}
+
+/** An older database lacks the tables of later migrations. */
+export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+  return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
+}
+
+const HAS_TABLE = {
+  sqlite: 'SELECT 1 AS one FROM sqlite_schema WHERE name = ?',
+  postgres: 'SELECT 1 AS one FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?',
 };

@@ -1,4 +1,4 @@
-import { foldedContent as fold } from '../sql/search-text.ts';
+import { foldedContent as fold } from '../sql/word-index.ts';
 import type { Filling } from './migration.ts';
 
 /** Searching without regard to case in every script; null where lower case of the 26 letters says the same. */

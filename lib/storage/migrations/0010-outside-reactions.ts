@@ -1,5 +1,4 @@
-import { coversMessage } from '../sql/periods.ts';
-import { FOLLOWING_BIT } from '../sql/read-rule.ts';
+import { coversMessage, FOLLOWING_BIT } from '../sql/read-rule.ts';
 import type { Filling } from './migration.ts';
 
 const BATCH = 1_000;

@@ -55,7 +55,7 @@ export async function migrate(
 ): Promise<void> {
   const newest = newestOf(known);
   const found = await database.look(() => firstLook(database));
-  checkNotNewer(found, newest, database.place);
+  checkNotNewer(found.version, newest, database.place);
   const isNew = found.version === 0;
   if (mayMigrate !== true && !(mayMigrate === 'new' && isNew)) {
     checkVersion(found, newest, database.place);
@@ -103,7 +103,7 @@ async function nextSteps(database: Unopened, known: readonly Migration[], isNew:
 async function nextStep(database: Unopened, known: readonly Migration[]): Promise<Step | undefined> {
   const { connection, exec, place } = database;
   const state = await stateOf(connection);
-  checkNotNewer(state, newestOf(known), place);
+  checkNotNewer(state.version, newestOf(known), place);
   if (state.unfinished !== null) {
     const migration = known.find(({ version }) => version === state.unfinished);
     if (!migration?.fill) throw new Error(`Migration ${state.unfinished} fills nothing.`);
@@ -141,7 +141,8 @@ async function fillSome(
   return { done: after, total: after };
 }
 
-function checkNotNewer({ version }: State, newest: number, place: string): void {
+/** @param place name of the database in errors */
+export function checkNotNewer(version: number, newest: number, place: string): void {
   if (version <= newest) return;
   throw new StorageError(
     `${place} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,

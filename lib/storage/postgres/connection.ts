@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { SnapshotAnswers } from '../sql/connection.ts';
 import {
   type Concurrency,
   type Connection,
@@ -9,7 +10,6 @@ import {
   Statements,
 } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
-import type { SnapshotAnswers } from '../sql/snapshot-answers.ts';
 import type { Keys } from './keys.ts';
 import { send } from './pool.ts';
 

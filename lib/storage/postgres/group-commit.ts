@@ -1,6 +1,6 @@
 import type { Semaphore } from '../semaphore.ts';
+import type { Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
-import type { Work } from './job-connection.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Most jobs per transaction. */

@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventDraft } from '../interface/events.ts';
-import type { Concurrency } from '../sql/connection.ts';
+import type { Concurrency, Foresee } from '../sql/connection.ts';
 import { SqlEvents } from '../sql/events.ts';
+import { JobConnection, type Work } from '../sql/transaction.ts';
 import type { PostgresConnection } from './connection.ts';
-import type { ForeseenVersions } from './foreseen-versions.ts';
-import { JobConnection, type Work } from './job-connection.ts';
 
 export type Outcome = { job: JobConnection } & ({ value: unknown } | { error: unknown });
 
@@ -47,7 +47,7 @@ export class CollectedEvents {
  */
 export class Group {
   readonly #connection: PostgresConnection;
-  readonly #told: Member[] = [];
+  readonly #ordered: Member[] = [];
   readonly #versions: ForeseenVersions;
   readonly #waiting: { member: Member; go(): void }[] = [];
   #unfinished = 0;
@@ -66,7 +66,7 @@ export class Group {
 
   /** Appends the events of the group in one statement. */
   async appendEvents(): Promise<void> {
-    const drafts = this.#told.flatMap((member) => member.drafts);
+    const drafts = this.#ordered.flatMap((member) => member.drafts);
     if (drafts.length > 0) await new SqlEvents(this.#connection).append(drafts, this.#nowMs);
   }
 
@@ -106,7 +106,7 @@ export class Group {
   }
 
   #place(member: Member): void {
-    if (!member.hasPlace) this.#told.push(member);
+    if (!member.hasPlace) this.#ordered.push(member);
     member.hasPlace = true;
   }
 
@@ -137,4 +137,66 @@ export function isSpoiled(outcome: Outcome): boolean {
 export function isRefused(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
+}
+
+/** A transaction has used versions that are not those of the database: run it again. */
+export class OutdatedVersions extends Error {}
+
+/** The versions that the last transaction has read. Dropped when an exclusive write starts, which may change them. */
+export class LatestVersions {
+  #versions: unknown;
+  #exclusive = 0;
+
+  get(): unknown {
+    return this.#exclusive > 0 ? undefined : this.#versions;
+  }
+
+  note(versions: unknown): void {
+    this.#versions = versions;
+  }
+
+  /** Returns a function to call when the exclusive write has ended. */
+  beginExclusive(): () => void {
+    this.#exclusive++;
+    return () => {
+      this.#exclusive--;
+      this.#versions = undefined;
+    };
+  }
+}
+
+/**
+ * The versions that a shared write reads first. They are nearly always those of the previous transaction, so the work
+ * continues with these, and the answer is compared before the commit. This saves a round trip.
+ */
+export class ForeseenVersions {
+  readonly #latest: LatestVersions;
+  readonly #expected: unknown;
+  #answer: Promise<unknown> | undefined;
+  isMistaken = false;
+
+  constructor(latest: LatestVersions, { mayForesee }: { mayForesee: boolean }) {
+    this.#latest = latest;
+    this.#expected = mayForesee ? latest.get() : undefined;
+  }
+
+  /** Queries the database once for all members of a group. */
+  readonly foresee: Foresee = async <T>(load: () => Promise<T>, answered?: () => void): Promise<T> => {
+    this.#answer ??= this.#compare(load());
+    this.#answer.then(answered, () => undefined);
+    return (this.#expected ?? (await this.#answer)) as T;
+  };
+
+  /** Resolves when the database has answered. Throws OutdatedVersions if the versions differ. */
+  async check(): Promise<void> {
+    await this.#answer;
+    if (this.isMistaken) throw new OutdatedVersions();
+  }
+
+  async #compare(answer: Promise<unknown>): Promise<unknown> {
+    const found = await answer;
+    this.#latest.note(found);
+    this.isMistaken = this.#expected !== undefined && !isDeepStrictEqual(found, this.#expected);
+    return found;
+  }
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { RefillOptions } from '../maintenance/keepable.ts';
-import { schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
+import { checkNotNewer } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
@@ -31,13 +31,9 @@ export function inspectSchema<T>(
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     async ({ client, schema, connection }) => {
       if (!(await hasTable(client, schema, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
-      const version = (await connection.get<{ n: number }>('SELECT MAX(version) AS n FROM migrations'))?.n ?? 0;
-      const newest = newestOf(place.known);
-      if (version <= newest) return work(connection, version);
-      throw new StorageError(
-        `${place.name} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
-        'newer-version',
-      );
+      const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
+      checkNotNewer(version, newestOf(place.known), place.name);
+      return work(connection, version);
     },
   );
 }

@@ -9,7 +9,7 @@ import type {
   Transaction,
   WriteOptions,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/keepable.ts';
+import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex, Semaphore } from '../semaphore.ts';

@@ -1,12 +1,20 @@
 import pg from 'pg';
-import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
+import type { PrefetchedQueries } from '../interface/storage.ts';
 import type { Concurrency } from '../sql/connection.ts';
-import { SnapshotAnswers } from '../sql/snapshot-answers.ts';
+import { SnapshotAnswers } from '../sql/connection.ts';
+import { JobConnection, type Work } from '../sql/transaction.ts';
 import { type Answer, PostgresConnection } from './connection.ts';
 import { reasonOf } from './errors.ts';
-import { ForeseenVersions, LatestVersions, OutdatedVersions } from './foreseen-versions.ts';
-import { CollectedEvents, Group, type GroupResult, isRefused, isSpoiled } from './group.ts';
-import { JobConnection, type Work } from './job-connection.ts';
+import {
+  CollectedEvents,
+  ForeseenVersions,
+  Group,
+  type GroupResult,
+  isRefused,
+  isSpoiled,
+  LatestVersions,
+  OutdatedVersions,
+} from './group.ts';
 import { keysOf } from './keys.ts';
 import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
@@ -102,14 +110,7 @@ export class Transactions {
       const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
       const job = new JobConnection(connection);
-      const asking = async (tx: Transaction) => {
-        // The first statement of the work checks whether this process knows the schema.
-        const working = work(tx);
-        const asked = answers.askAhead(() => ahead?.(tx) ?? []);
-        const [result] = await Promise.all([working, Promise.allSettled(asked)]);
-        return result;
-      };
-      const result = await job.perform(asking, { mayWait: true });
+      const result = await job.read(work, answers, ahead);
       await begun;
       // A read has nothing to lose: the caller need not wait for COMMIT.
       send(client, 'COMMIT').then(

@@ -38,7 +38,7 @@ export class SqlBotStorage extends SqlStore implements BotStorageStore {
       ? await this.connection.many(ENTRY, WITH_KEYS, [userId, JSON.stringify(keys)])
       : await this.connection.many(ENTRY, OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
-    return entries.sort((one, other) => (one.key < other.key ? -1 : 1));
+    return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   async sizes(userId: number, keys: readonly string[]): Promise<BotStorageSizes> {

@@ -4,13 +4,12 @@ import type {
   ChannelFolder,
   ChannelFolderPatch,
   ChannelHead,
-  ChannelPermissions,
   ChannelRules,
   ChannelStore,
   NewChannel,
 } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
-import { type RowShape, SqlStore, type SqlValue } from './connection.ts';
+import { type RowShape, SqlStore } from './connection.ts';
 import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
@@ -60,17 +59,23 @@ const FOLDER = record<ChannelFolder>({
 });
 const NEW_FOLDER = FOLDER.without('id', 'order');
 
-const SELECT = `SELECT ${CHANNEL.columns} FROM channels c`;
+const select = (condition: string) => `SELECT ${CHANNEL.columns} FROM channels c WHERE ${condition} ORDER BY c.id`;
+const BY_ID = select('c.id = ?');
+const BY_IDS = select('c.id IN_IDS(?)');
+const BY_NAMES = select('c.name_key IN_TEXTS(?)');
+const ALL = select('true');
+const DEFAULTS = select('c.is_default = 1');
 const WITH_SUBSCRIPTION = `
   SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
   FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
   WHERE c.id = ?`;
 // Not OR: with OR, not every engine would use the indexes.
-const NAMING = `c.id IN (
+const IS_NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
-const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${NAMING} ORDER BY c.id`;
-const OF_MESSAGES = `c.id IN (
-  SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`;
+const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${IS_NAMING} ORDER BY c.id`;
+const NAMING = select(IS_NAMING);
+const OF_MESSAGES = select(`c.id IN (
+  SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`);
 const WEIGHT = `
   SELECT COUNT(*) AS channels, COALESCE(CAST(SUM(octet_length(name) + octet_length(description)
     + octet_length(rendered_description) + octet_length(settings)) AS BIGINT), 0) AS bytes
@@ -111,8 +116,20 @@ const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subsc
 };
 
 export class SqlChannels extends SqlStore implements ChannelStore {
-  async byId(id: number): Promise<Channel | undefined> {
-    return (await this.#select('c.id = ?', [id]))[0];
+  readonly byId = this.statement.one(CHANNEL, BY_ID);
+  readonly byIds = this.statement.manyOf(CHANNEL, BY_IDS);
+  readonly ofMessages = this.statement.manyOf(CHANNEL, OF_MESSAGES);
+  readonly all = this.statement.many(CHANNEL, ALL);
+  readonly defaults = this.statement.many(CHANNEL, DEFAULTS);
+  readonly withSettings = this.statement.many(PERMISSIONS, WITH_SETTINGS);
+  readonly folders = this.statement.many(FOLDER, FOLDERS);
+
+  async naming(userIds: readonly number[]): Promise<Channel[]> {
+    return this.connection.many(CHANNEL, NAMING, [JSON.stringify(userIds)]);
+  }
+
+  async rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]> {
+    return this.connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
   }
 
   async withSubscription(
@@ -122,24 +139,8 @@ export class SqlChannels extends SqlStore implements ChannelStore {
     return this.connection.one(headWithSubscription, WITH_SUBSCRIPTION, [userId, id]);
   }
 
-  async byIds(ids: readonly number[]): Promise<Channel[]> {
-    return ids.length === 0 ? [] : this.#select('c.id IN_IDS(?)', [JSON.stringify(ids)]);
-  }
-
-  async ofMessages(messageIds: readonly number[]): Promise<Channel[]> {
-    return messageIds.length === 0 ? [] : this.#select(OF_MESSAGES, [JSON.stringify(messageIds)]);
-  }
-
   async byNames(names: readonly string[]): Promise<Channel[]> {
-    return names.length === 0 ? [] : this.#select('c.name_key IN_TEXTS(?)', [JSON.stringify(names.map(fold))]);
-  }
-
-  async all(): Promise<Channel[]> {
-    return this.#select('true', []);
-  }
-
-  async defaults(): Promise<Channel[]> {
-    return this.#select('c.is_default = 1', []);
+    return names.length === 0 ? [] : this.connection.many(CHANNEL, BY_NAMES, [JSON.stringify(names.map(fold))]);
   }
 
   async weight(): Promise<{ channels: number; bytes: number }> {
@@ -150,18 +151,6 @@ export class SqlChannels extends SqlStore implements ChannelStore {
     return (await this.connection.get(IN_FOLDER, [folderId])) !== undefined;
   }
 
-  async naming(userIds: readonly number[]): Promise<Channel[]> {
-    return this.#select(NAMING, [JSON.stringify(userIds)]);
-  }
-
-  async rulesNaming(userIds: readonly number[]): Promise<ChannelRules[]> {
-    return this.connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
-  }
-
-  async withSettings(): Promise<ChannelPermissions[]> {
-    return this.connection.many(PERMISSIONS, WITH_SETTINGS);
-  }
-
   async create(channels: readonly NewChannel[]): Promise<Channel[]> {
     if (channels.length === 0) return [];
     const rows = channels.map((channel) => ROW.values({ ...channel, name_key: fold(channel.name) }));
@@ -170,7 +159,7 @@ export class SqlChannels extends SqlStore implements ChannelStore {
       raiseVersion(this.connection, 'channels'),
       this.connection.many(CHANNEL, INSERT, [JSON.stringify(rows)]),
     ]);
-    return created.sort((one, other) => one.id - other.id);
+    return created.sort((a, b) => a.id - b.id);
   }
 
   async update(
@@ -210,10 +199,6 @@ export class SqlChannels extends SqlStore implements ChannelStore {
     return first;
   }
 
-  async folders(): Promise<ChannelFolder[]> {
-    return this.connection.many(FOLDER, FOLDERS);
-  }
-
   async createFolder(folder: Omit<ChannelFolder, 'id' | 'order'>): Promise<number> {
     return this.connection.insert(INSERT_FOLDER, NEW_FOLDER.values(folder));
   }
@@ -225,9 +210,5 @@ export class SqlChannels extends SqlStore implements ChannelStore {
 
   async reorderFolders(ids: readonly number[]): Promise<void> {
     await this.connection.run(REORDER_FOLDERS, [JSON.stringify(ids.map((id, at) => [id, at + 1]))]);
-  }
-
-  async #select(condition: string, params: SqlValue[]): Promise<Channel[]> {
-    return this.connection.many(CHANNEL, `${SELECT} WHERE ${condition} ORDER BY c.id`, params);
   }
 }

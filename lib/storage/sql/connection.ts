@@ -93,9 +93,63 @@ export interface Connection extends Statements {
   readonly foresee?: Foresee | undefined;
 }
 
+/** Methods of stores that only send a statement, with their parameters in order. */
+class StatementMethods {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  many<T>(shape: RowShape<T>, sql: string) {
+    return async (...params: SqlValue[]): Promise<T[]> => this.#connection.many(shape, sql, params);
+  }
+
+  /** Takes a list of IDs or texts, which is one parameter of the statement. */
+  manyOf<T>(shape: RowShape<T>, sql: string) {
+    return async (list: readonly SqlValue[]): Promise<T[]> =>
+      list.length === 0 ? [] : this.#connection.many(shape, sql, [JSON.stringify(list)]);
+  }
+
+  one<T>(shape: RowShape<T>, sql: string) {
+    return async (...params: SqlValue[]): Promise<T | undefined> => this.#connection.one(shape, sql, params);
+  }
+
+  value(sql: string) {
+    return (...params: SqlValue[]): Promise<number | undefined> => this.#connection.value(sql, params);
+  }
+
+  /** 0 if the statement returns NULL or no row. */
+  count(sql: string) {
+    return async (...params: SqlValue[]): Promise<number> => (await this.#connection.value(sql, params)) ?? 0;
+  }
+
+  column<V extends SqlValue = number>(sql: string) {
+    return async (...params: SqlValue[]): Promise<V[]> => this.#connection.column<V>(sql, params);
+  }
+
+  run(sql: string) {
+    return async (...params: SqlValue[]): Promise<void> => void (await this.#connection.run(sql, params));
+  }
+
+  /** Whether the statement has changed a row. */
+  changes(sql: string) {
+    return async (...params: SqlValue[]): Promise<boolean> => (await this.#connection.run(sql, params)) > 0;
+  }
+
+  /** The number of rows that the statement has changed. */
+  changed(sql: string) {
+    return async (...params: SqlValue[]): Promise<number> => this.#connection.run(sql, params);
+  }
+}
+
 /** Reads and writes one kind of record. */
 export abstract class SqlStore {
-  constructor(protected readonly connection: Connection) {}
+  protected readonly statement: StatementMethods;
+
+  constructor(protected readonly connection: Connection) {
+    this.statement = new StatementMethods(connection);
+  }
 }
 
 /** The IDs of an `ID_LIST`. Without rows, it is NULL on PostgreSQL and empty on SQLite. */
@@ -134,3 +188,38 @@ export interface Concurrency {
 
 /** Returns expected versions. Calls `answered` when the database has answered, and compares before the commit. */
 export type Foresee = <T>(load: () => Promise<T>, answered?: () => void) => Promise<T>;
+
+interface PendingQuery<A> {
+  sql: string;
+  params: readonly SqlValue[];
+  answer: Promise<A>;
+}
+
+/** For read transactions: a statement that is pending, or was sent ahead, is not sent again. */
+export class SnapshotAnswers<A> {
+  readonly #queries = new Set<PendingQuery<A>>();
+  #isKeeping = false;
+
+  /** Keeps the answers of the statements that `send` sends. */
+  keepAnswersOf<T>(send: () => T): T {
+    this.#isKeeping = true;
+    try {
+      return send();
+    } finally {
+      this.#isKeeping = false;
+    }
+  }
+
+  answer(sql: string, params: readonly SqlValue[], send: () => Promise<A>): Promise<A> {
+    for (const query of this.#queries) if (query.sql === sql && areSame(query.params, params)) return query.answer;
+    const query: PendingQuery<A> = { sql, params, answer: send() };
+    this.#queries.add(query);
+    const forget = () => void this.#queries.delete(query);
+    if (!this.#isKeeping) query.answer.then(forget, forget);
+    return query.answer;
+  }
+}
+
+function areSame(some: readonly SqlValue[], others: readonly SqlValue[]): boolean {
+  return some.length === others.length && some.every((value, at) => value === others[at]);
+}

@@ -3,7 +3,7 @@ import type { Conversation, ConversationStore } from '../interface/conversations
 import { type RowShape, SqlStore } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
-import { newestCovered } from './periods.ts';
+import { newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
 import { WordIndex } from './word-index.ts';
 
@@ -20,20 +20,15 @@ const CONVERSATION = record<Conversation>({
 const BY_TOPIC = `SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
 const BY_PEOPLE = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key = ?`;
 const BY_IDS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE id IN_IDS(?) ORDER BY id`;
-const INSERT_TOPIC = `
-  INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)
-  ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
 const INSERT_TOPIC_IN_EACH = `
   INSERT INTO conversations (channel_id, topic, topic_key)
-  SELECT c.id, CAST(? AS TEXT), CAST(? AS TEXT) FROM channels c WHERE c.id IN_IDS(?) ORDER BY c.id
+  SELECT g.id, CAST(? AS TEXT), CAST(? AS TEXT) FROM IDS(?) AS g WHERE true ORDER BY g.id
   ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
 const BY_TOPIC_IN_EACH = `
   SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id IN_IDS(?) AND topic_key = ?`;
-const INSERT_DIRECT = `
-  INSERT INTO conversations (topic, direct_key) VALUES ('', ?) ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
 const INSERT_DIRECTS = `
   INSERT INTO conversations (topic, direct_key) SELECT '', p.c FROM PAIRS(?) AS p WHERE true
-  ON CONFLICT (direct_key) DO NOTHING RETURNING id`;
+  ON CONFLICT (direct_key) DO NOTHING RETURNING ${CONVERSATION.columns}`;
 const BY_KEYS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key IN_TEXTS(?)`;
 const INSERT_PARTICIPANTS = `
   INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`;
@@ -92,61 +87,46 @@ const withNewest: RowShape<{ conversation: Conversation; max_message_id: number 
   },
 };
 
-function people(userIds: readonly number[]): number[] {
-  return [...new Set(userIds)].sort((one, other) => one - other);
-}
-
 /** Lookup key of a direct conversation. */
 export function participantsKey(userIds: readonly number[]): string {
-  return people(userIds).join(',');
+  return [...new Set(userIds)].sort((a, b) => a - b).join(',');
 }
 
 export class SqlConversations extends SqlStore implements ConversationStore {
   readonly #words = new WordIndex(this.connection, 'topic_words');
+  readonly byIds = this.statement.manyOf(CONVERSATION, BY_IDS);
 
   async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
     const found = await this.topic(channelId, topic);
-    if (found) return found;
-    const row = await this.connection.get<{ id: number }>(INSERT_TOPIC, [channelId, topic, foldTopic(topic)]);
-    // Nothing inserted: a concurrent writer has created it.
-    if (!row) return (await this.topic(channelId, topic)) as Conversation;
-    await this.#words.add(row.id, topic);
-    return { id: row.id, channel_id: channelId, topic, participants: [] };
+    return found ?? ((await this.ensureTopicInEach([channelId], topic))[0] as Conversation);
   }
 
   async ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]> {
     if (channelIds.length === 0) return [];
     const [ids, key] = [JSON.stringify(channelIds), foldTopic(topic)];
-    const rows = await this.connection.all<{ id: number }>(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
+    const created = await this.connection.column(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
     const [, conversations] = await Promise.all([
-      this.#words.put(rows.map(({ id }) => [id, topic])),
+      this.#words.put(created.map((id) => [id, topic])),
       this.connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]),
     ]);
     return conversations;
   }
 
   async ensureDirect(userIds: readonly number[]): Promise<Conversation> {
-    const participants = people(userIds);
-    const found = await this.direct(participants);
-    if (found) return found;
-    const row = await this.connection.get<{ id: number }>(INSERT_DIRECT, [participants.join(',')]);
-    if (!row) return (await this.direct(participants)) as Conversation;
-    await this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(participants.map((user) => [user, row.id]))]);
-    return { id: row.id, channel_id: null, topic: '', participants };
+    const found = await this.direct(userIds);
+    return found ?? ((await this.ensureDirects([userIds]))[0] as Conversation);
   }
 
   async ensureDirects(groups: readonly (readonly number[])[]): Promise<Conversation[]> {
     const keys = [...new Set(groups.map(participantsKey))];
     if (keys.length === 0) return [];
-    const rows = await this.connection.all<{ id: number }>(INSERT_DIRECTS, [
-      JSON.stringify(keys.map((key) => [0, 0, key])),
+    const rows = JSON.stringify(keys.map((key) => [0, 0, key]));
+    const created = await this.connection.many(CONVERSATION, INSERT_DIRECTS, [rows]);
+    const pairs = created.flatMap(({ id, participants }) => participants.map((user) => [user, id]));
+    const [conversations] = await Promise.all([
+      this.connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]),
+      pairs.length > 0 && this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]),
     ]);
-    const conversations = await this.connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]);
-    const created = new Set(rows.map(({ id }) => id));
-    const pairs = conversations
-      .filter(({ id }) => created.has(id))
-      .flatMap(({ id, participants }) => participants.map((user) => [user, id]));
-    if (pairs.length > 0) await this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]);
     return conversations;
   }
 
@@ -158,31 +138,20 @@ export class SqlConversations extends SqlStore implements ConversationStore {
     return this.connection.one(CONVERSATION, BY_PEOPLE, [participantsKey(userIds)]);
   }
 
-  async byIds(ids: readonly number[]): Promise<Conversation[]> {
-    if (ids.length === 0) return [];
-    return this.connection.many(CONVERSATION, BY_IDS, [JSON.stringify(ids)]);
-  }
-
   async topicsOf(
     channelId: number,
-    options: { receivedBy?: number; limit: number },
+    { receivedBy, limit }: { receivedBy?: number; limit: number },
   ): Promise<{ name: string; max_id: number }[]> {
-    const rows =
-      options.receivedBy === undefined
-        ? await this.connection.all<{ name: string; max_id: number }>(TOPICS, [channelId, options.limit])
-        : await this.connection.all<{ name: string; max_id: number }>(RECEIVED_TOPICS, [
-            options.receivedBy,
-            channelId,
-            options.limit,
-          ]);
-    return rows.map(({ name, max_id }) => ({ name, max_id }));
+    return receivedBy === undefined
+      ? this.connection.all(TOPICS, [channelId, limit])
+      : this.connection.all(RECEIVED_TOPICS, [receivedBy, channelId, limit]);
   }
 
   async newestMessages(
     topics: readonly { channel_id: number; topic: string; receivedBy?: number }[],
   ): Promise<{ channel_id: number; topic: string; latest_message_id: number }[]> {
     if (topics.length === 0) return [];
-    const wanted = topics.map((one) => [one.channel_id, one.receivedBy ?? 0, foldTopic(one.topic)]);
+    const wanted = topics.map(({ channel_id, receivedBy = 0, topic }) => [channel_id, receivedBy, foldTopic(topic)]);
     const rows = await this.connection.all<{ channel_id: number; topic_key: string; latest_message_id: number }>(
       NEWEST,
       [JSON.stringify(wanted)],

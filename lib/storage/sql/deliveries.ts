@@ -76,9 +76,7 @@ abstract class SqlDeliveries<D extends Delivery> extends SqlStore implements Del
   async claimDue(nowMs: number, leaseUntilMs: number, limit: number): Promise<D[]> {
     const { mapping, claim } = this.table;
     const claimed = await this.connection.many(mapping, claim, [nowMs, limit, leaseUntilMs]);
-    return claimed.sort(
-      (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp || one.id - other.id,
-    );
+    return claimed.sort((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || a.id - b.id);
   }
 
   async take({ id, revision }: Pick<D, 'id' | 'revision'>): Promise<boolean> {

@@ -30,13 +30,10 @@ const REMOVE_DRAFT = 'DELETE FROM drafts WHERE user_id = ? AND id = ?';
 const REMOVE_ALL_DRAFTS = 'DELETE FROM drafts WHERE user_id = ?';
 
 export class SqlDrafts extends SqlStore implements DraftStore {
-  async of(userId: number): Promise<Draft[]> {
-    return this.connection.many(DRAFT, DRAFTS_OF_USER, [userId]);
-  }
-
-  async get(userId: number, id: number): Promise<Draft | undefined> {
-    return this.connection.one(DRAFT, DRAFT_OF_USER, [userId, id]);
-  }
+  readonly of = this.statement.many(DRAFT, DRAFTS_OF_USER);
+  readonly get = this.statement.one(DRAFT, DRAFT_OF_USER);
+  readonly remove = this.statement.changes(REMOVE_DRAFT);
+  readonly removeAll = this.statement.run(REMOVE_ALL_DRAFTS);
 
   async size(userId: number): Promise<{ count: number; characters: number }> {
     await this.connection.concurrency?.serializeReader(userId);
@@ -55,14 +52,6 @@ export class SqlDrafts extends SqlStore implements DraftStore {
     const statement = `UPDATE drafts SET ${text} WHERE user_id = ? AND id = ?`;
     return (await this.connection.run(statement, [...params, userId, draft.id])) > 0;
   }
-
-  async remove(userId: number, id: number): Promise<boolean> {
-    return (await this.connection.run(REMOVE_DRAFT, [userId, id])) > 0;
-  }
-
-  async removeAll(userId: number): Promise<void> {
-    await this.connection.run(REMOVE_ALL_DRAFTS, [userId]);
-  }
 }
 
 const SNIPPET = record<SavedSnippet>({ id: 'integer', title: 'text', content: 'text', date_created: 'integer' });
@@ -77,13 +66,9 @@ const INSERT_SNIPPET = `
 const REMOVE_SNIPPET = 'DELETE FROM saved_snippets WHERE user_id = ? AND id = ?';
 
 export class SqlSavedSnippets extends SqlStore implements SavedSnippetStore {
-  async of(userId: number): Promise<SavedSnippet[]> {
-    return this.connection.many(SNIPPET, SNIPPETS_OF_USER, [userId]);
-  }
-
-  async get(userId: number, id: number): Promise<SavedSnippet | undefined> {
-    return this.connection.one(SNIPPET, SNIPPET_OF_USER, [userId, id]);
-  }
+  readonly of = this.statement.many(SNIPPET, SNIPPETS_OF_USER);
+  readonly get = this.statement.one(SNIPPET, SNIPPET_OF_USER);
+  readonly remove = this.statement.changes(REMOVE_SNIPPET);
 
   async size(userId: number): Promise<{ count: number; characters: number }> {
     await this.connection.concurrency?.serializeReader(userId);
@@ -104,10 +89,6 @@ export class SqlSavedSnippets extends SqlStore implements SavedSnippetStore {
     const statement = `UPDATE saved_snippets SET ${text} WHERE user_id = ? AND id = ? RETURNING ${SNIPPET.columns}`;
     return this.connection.one(SNIPPET, statement, [...params, userId, id]);
   }
-
-  async remove(userId: number, id: number): Promise<boolean> {
-    return (await this.connection.run(REMOVE_SNIPPET, [userId, id])) > 0;
-  }
 }
 
 const VIEW = record<NavigationView>({ fragment: 'text', is_pinned: 'boolean', name: 'text' });
@@ -119,18 +100,16 @@ const SET_VIEW = `
 const REMOVE_VIEW = 'DELETE FROM navigation_views WHERE user_id = ? AND fragment = ?';
 
 export class SqlNavigationViews extends SqlStore implements NavigationViewStore {
+  readonly remove = this.statement.changes(REMOVE_VIEW);
+
   async of(userId: number, { toChange } = { toChange: false }): Promise<NavigationView[]> {
     if (toChange) await this.connection.concurrency?.serializeReader(userId);
     const views = await this.connection.many(VIEW, VIEWS_OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
-    return views.sort((one, other) => (one.fragment < other.fragment ? -1 : 1));
+    return views.sort((a, b) => (a.fragment < b.fragment ? -1 : 1));
   }
 
   async set(userId: number, view: NavigationView): Promise<void> {
     await this.connection.run(SET_VIEW, [...VIEW.values(view), userId]);
-  }
-
-  async remove(userId: number, fragment: string): Promise<boolean> {
-    return (await this.connection.run(REMOVE_VIEW, [userId, fragment])) > 0;
   }
 }

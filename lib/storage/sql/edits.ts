@@ -20,12 +20,9 @@ const EDIT = record<Edit>({
   channel_id: 'integer',
 });
 const NEW_EDIT = EDIT.without('id');
-const SHARED = NEW_EDIT.without('message_id');
 
 const INSERT = `INSERT INTO edits (${NEW_EDIT.columns}) VALUES (${NEW_EDIT.places}) RETURNING id`;
-const INSERT_FOR_EACH = `
-  INSERT INTO edits (message_id, ${SHARED.columns})
-  SELECT m.id, ${SHARED.typedPlaces} FROM messages m WHERE m.id IN_IDS(?) ORDER BY m.id`;
+const INSERT_MANY = NEW_EDIT.insertMany('edits');
 
 /**
  * Stays: the conversations of each message, from its move into each to its move out of it. Stay 0 is the current one.
@@ -92,7 +89,8 @@ export class SqlEdits extends SqlStore implements EditStore {
 
   async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {
     if (messageIds.length === 0) return;
-    await this.connection.run(INSERT_FOR_EACH, [...SHARED.values(edit), JSON.stringify(messageIds)]);
+    const rows = messageIds.map((message_id) => NEW_EDIT.values({ ...edit, message_id }));
+    await this.connection.run(INSERT_MANY, [JSON.stringify(rows)]);
   }
 
   async ofMessages(
@@ -153,5 +151,5 @@ function editsOf(
     place = move.conversation_id;
     arrival = move.id;
   }
-  return edits.sort((one, other) => one.id - other.id);
+  return edits.sort((a, b) => a.id - b.id);
 }

@@ -1,5 +1,5 @@
 import type { CustomEmoji, CustomEmojiStore, EmojiImage, Reaction, ReactionStore } from '../interface/emoji.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
+import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 
 const EMOJI = record<CustomEmoji>({
@@ -13,6 +13,10 @@ const EMOJI = record<CustomEmoji>({
 const NEW_EMOJI = EMOJI.without('id', 'deactivated');
 const IMAGE = record<EmojiImage>({ file_name: 'text', content_type: 'text', bytes: 'bytes' });
 
+const select = (condition: string) => `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
+const ALL = select('true');
+const BY_ID = select('id = ?');
+const BY_NAME = select('name = ? AND deactivated = 0');
 const INSERT_EMOJI = `
   INSERT INTO custom_emoji (${NEW_EMOJI.columns}, deactivated) VALUES (${NEW_EMOJI.places}, 0)
   ON CONFLICT (name) WHERE deactivated = 0 DO NOTHING RETURNING id`;
@@ -22,41 +26,19 @@ const ADD_IMAGE = `INSERT INTO emoji_images (${IMAGE.columns}) VALUES (${IMAGE.p
 const IMAGE_BY_NAME = `SELECT ${IMAGE.columns} FROM emoji_images WHERE file_name = ?`;
 
 export class SqlCustomEmoji extends SqlStore implements CustomEmojiStore {
-  async all(): Promise<CustomEmoji[]> {
-    return this.#select('true', []);
-  }
-
-  async byId(id: number): Promise<CustomEmoji | undefined> {
-    return (await this.#select('id = ?', [id]))[0];
-  }
-
-  async byName(name: string): Promise<CustomEmoji | undefined> {
-    return (await this.#select('name = ? AND deactivated = 0', [name]))[0];
-  }
+  readonly all = this.statement.many(EMOJI, ALL);
+  readonly byId = this.statement.one(EMOJI, BY_ID);
+  readonly byName = this.statement.one(EMOJI, BY_NAME);
+  readonly deactivate = this.statement.run(DEACTIVATE);
+  readonly count = this.statement.count(COUNT_EMOJI);
+  readonly image = this.statement.one(IMAGE, IMAGE_BY_NAME);
 
   async create(emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): Promise<number | undefined> {
     return this.connection.value(INSERT_EMOJI, NEW_EMOJI.values(emoji));
   }
 
-  async deactivate(id: number): Promise<void> {
-    await this.connection.run(DEACTIVATE, [id]);
-  }
-
-  async count(): Promise<number> {
-    return (await this.connection.value(COUNT_EMOJI)) ?? 0;
-  }
-
   async addImage(image: EmojiImage): Promise<void> {
     await this.connection.run(ADD_IMAGE, IMAGE.values(image));
-  }
-
-  async image(fileName: string): Promise<EmojiImage | undefined> {
-    return this.connection.one(IMAGE, IMAGE_BY_NAME, [fileName]);
-  }
-
-  async #select(condition: string, params: SqlValue[]): Promise<CustomEmoji[]> {
-    const text = `SELECT ${EMOJI.columns} FROM custom_emoji WHERE ${condition} ORDER BY id`;
-    return this.connection.many(EMOJI, text, params);
   }
 }
 
@@ -76,6 +58,8 @@ const REMOVE_REACTION =
 const OF_MESSAGES = `SELECT ${REACTION.columns} FROM reactions WHERE message_id IN_IDS(?) ORDER BY id`;
 
 export class SqlReactions extends SqlStore implements ReactionStore {
+  readonly of = this.statement.manyOf(REACTION, OF_MESSAGES);
+
   async add(reaction: Reaction): Promise<'added' | 'exists'> {
     const added = await this.connection.run(ADD_REACTION, REACTION.values(reaction));
     return added > 0 ? 'added' : 'exists';
@@ -83,10 +67,5 @@ export class SqlReactions extends SqlStore implements ReactionStore {
 
   async remove(reaction: Omit<Reaction, 'emoji_name'>): Promise<boolean> {
     return (await this.connection.run(REMOVE_REACTION, REACTION_KEY.values(reaction))) > 0;
-  }
-
-  async of(messageIds: readonly number[]): Promise<Reaction[]> {
-    if (messageIds.length === 0) return [];
-    return this.connection.many(REACTION, OF_MESSAGES, [JSON.stringify(messageIds)]);
   }
 }

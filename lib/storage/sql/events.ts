@@ -1,7 +1,7 @@
 import type { Audience, DatedEvent, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
 import type { User } from '../interface/users.ts';
 import { SqlStore } from './connection.ts';
-import { coversEvent } from './periods.ts';
+import { coversEvent } from './read-rule.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
 const SCOPE_NAMES = ['everyone', 'members', 'public'] as const;
@@ -91,9 +91,8 @@ function rowsOf(drafts: readonly EventDraft[]): string {
 
 export class SqlEvents extends SqlStore implements EventStore {
   /** The newest event is never trimmed, so the tail outlives what it counted. */
-  async tail(): Promise<number> {
-    return (await this.connection.value('SELECT COALESCE(MAX(seq), 0) AS seq FROM events')) ?? 0;
-  }
+  readonly tail = this.statement.count('SELECT COALESCE(MAX(seq), 0) AS seq FROM events');
+  readonly trimmedTo = this.statement.count('SELECT trimmed_to FROM event_log');
 
   async extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }> {
     const row = await this.connection.get<{ tail: number; lost_after: number; lost_to: number }>(EXTENT);
@@ -163,10 +162,6 @@ export class SqlEvents extends SqlStore implements EventStore {
   async datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]> {
     const rows = await this.connection.all<EventRow & { created_ms: number }>(DATED, [afterSeq, limit]);
     return rows.map((row) => ({ ...toEvent(row), created_ms: row.created_ms }));
-  }
-
-  async trimmedTo(): Promise<number> {
-    return (await this.connection.value('SELECT trimmed_to FROM event_log')) ?? 0;
   }
 
   async oldest(): Promise<{ seq: number; created_ms: number } | undefined> {

@@ -1,7 +1,6 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
 import { type Connection, inOrder, SqlStore, type SqlValue } from './connection.ts';
-import { coversMessage } from './periods.ts';
-import { ANY_MENTION, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
+import { ANY_MENTION, coversMessage, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
 
 const SET_FLAG = `
   INSERT INTO message_flags (message_id, user_id, bits)

@@ -1,9 +1,8 @@
 import { type Search, type SoughtWord, soughtInIndex, withoutImplied } from '../../rules/search.ts';
 import type { FoundWord } from '../interface/message-query.ts';
-import { Conditions } from './conditions.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { type Condition, LITERALLY } from './message-terms.ts';
+import { type Condition, Conditions, LITERALLY } from './message-terms.ts';
 import { indexTexts, KNOWN_OPENING } from './word-index.ts';
 
 /** Words of one beginning that are asked for one by one; of more, the index gathers what they find. */

@@ -16,12 +16,17 @@ const GROUP = record<GroupHead>({
 });
 const NEW_GROUP = GROUP.without('id');
 
+const select = (condition: string) => `SELECT ${GROUP.columns} FROM user_groups WHERE ${condition} ORDER BY id`;
+const ALL = select('true');
+const BY_IDS = select('id IN_IDS(?)');
+const BY_NAMES = select('ASCII_LOWER(name) IN_TEXTS(?)');
+const WITH_SETTINGS = select("settings <> '{}'");
 // Instead of OR, in which not every engine would use the indexes.
-const BY_FOLDED_NAMES = `id IN (
+const BY_FOLDED_NAMES = select(`id IN (
   SELECT id FROM user_groups WHERE ASCII_LOWER(name) IN_TEXTS(?)
-  UNION SELECT id FROM user_groups WHERE octet_length(name) <> length(name))`;
-const NAMING = `id IN (
-  SELECT id FROM user_groups WHERE creator_id IN_IDS(?) UNION SELECT id FROM user_groups WHERE settings <> '{}')`;
+  UNION SELECT id FROM user_groups WHERE octet_length(name) <> length(name))`);
+const NAMING = select(`id IN (
+  SELECT id FROM user_groups WHERE creator_id IN_IDS(?) UNION SELECT id FROM user_groups WHERE settings <> '{}')`);
 const INSERT = `INSERT INTO user_groups (${NEW_GROUP.columns}) VALUES (${NEW_GROUP.places}) RETURNING id`;
 const ADD_MEMBERS = `
   INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
@@ -98,18 +103,17 @@ interface MemberRow {
 
 export class SqlGroups extends SqlStore implements GroupStore {
   readonly #nesting = NESTING[this.connection.dialect.name];
+  readonly heads = this.statement.manyOf(GROUP, BY_IDS);
+  readonly headsWithSettings = this.statement.many(GROUP, WITH_SETTINGS);
 
   async all(): Promise<Group[]> {
-    return this.#load('true', 'true', []);
+    return this.#withMembers(await this.connection.many(GROUP, ALL), 'true', []);
   }
 
   async byIds(ids: readonly number[]): Promise<Group[]> {
     if (ids.length === 0) return [];
-    return this.#load('id IN_IDS(?)', 'group_id IN_IDS(?)', [JSON.stringify(ids)]);
-  }
-
-  async heads(ids: readonly number[]): Promise<GroupHead[]> {
-    return ids.length === 0 ? [] : this.#heads('id IN_IDS(?)', [JSON.stringify(ids)]);
+    const list = JSON.stringify(ids);
+    return this.#withMembers(await this.connection.many(GROUP, BY_IDS, [list]), 'group_id IN_IDS(?)', [list, list]);
   }
 
   async headsByNames(names: readonly string[]): Promise<GroupHead[]> {
@@ -117,18 +121,13 @@ export class SqlGroups extends SqlStore implements GroupStore {
     const wanted = new Set(names.map(fold));
     // Names beyond ASCII are compared here.
     const beyondAscii = [...wanted].some((name) => /[^\0-\x7f]/.test(name));
-    const found = await this.#heads(beyondAscii ? BY_FOLDED_NAMES : 'ASCII_LOWER(name) IN_TEXTS(?)', [
-      JSON.stringify([...wanted]),
-    ]);
+    const statement = beyondAscii ? BY_FOLDED_NAMES : BY_NAMES;
+    const found = await this.connection.many(GROUP, statement, [JSON.stringify([...wanted])]);
     return found.filter((group) => wanted.has(fold(group.name)));
   }
 
-  async headsWithSettings(): Promise<GroupHead[]> {
-    return this.#heads("settings <> '{}'", []);
-  }
-
   async headsNaming(userIds: readonly number[]): Promise<GroupHead[]> {
-    return this.#heads(NAMING, [JSON.stringify(userIds)]);
+    return this.connection.many(GROUP, NAMING, [JSON.stringify(userIds)]);
   }
 
   async create(group: Omit<Group, 'id'>): Promise<number> {
@@ -204,7 +203,7 @@ export class SqlGroups extends SqlStore implements GroupStore {
       full.group,
       full.joined_by_ms,
     ]);
-    return found.sort((one, other) => one.id - other.id);
+    return found.sort((a, b) => a.id - b.id);
   }
 
   async count(): Promise<{ groups: number; memberships: number; nestings: number }> {
@@ -217,29 +216,17 @@ export class SqlGroups extends SqlStore implements GroupStore {
     return inOrder(await this.connection.column(statement, [id, JSON.stringify(others)]));
   }
 
-  async #heads(condition: string, params: SqlValue[]): Promise<GroupHead[]> {
-    return this.connection.many(
-      GROUP,
-      `SELECT ${GROUP.columns} FROM user_groups WHERE ${condition} ORDER BY id`,
-      params,
-    );
-  }
-
-  async #load(groupCondition: string, memberCondition: string, params: SqlValue[]): Promise<Group[]> {
-    const found = await this.connection.many(
-      GROUP,
-      `SELECT ${GROUP.columns} FROM user_groups WHERE ${groupCondition} ORDER BY id`,
-      params,
-    );
+  /** @param condition for the rows of members and of subgroups */
+  async #withMembers(heads: readonly GroupHead[], condition: string, params: SqlValue[]): Promise<Group[]> {
     const members = await this.connection.all<MemberRow>(
-      `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${memberCondition}
+      `SELECT 0 AS nested, group_id, user_id AS member_id FROM group_members WHERE ${condition}
        UNION ALL
-       SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${memberCondition}
+       SELECT 1 AS nested, group_id, subgroup_id AS member_id FROM group_subgroups WHERE ${condition}
        ORDER BY group_id, member_id`,
-      [...params, ...params],
+      params,
     );
     const groups = new Map<number, Group>();
-    for (const group of found) groups.set(group.id, { ...group, members: [], direct_subgroup_ids: [] });
+    for (const head of heads) groups.set(head.id, { ...head, members: [], direct_subgroup_ids: [] });
     for (const { nested, group_id, member_id } of members) {
       const group = groups.get(group_id);
       (nested === 1 ? group?.direct_subgroup_ids : group?.members)?.push(member_id);

@@ -104,6 +104,12 @@ const FORGET_COUNTS = `
 const KEEP_SENT_MS = 24 * 3_600_000;
 
 export class SqlInvitations extends SqlStore implements InvitationStore {
+  readonly byId = this.statement.one(INVITATION, BY_ID);
+  readonly byKeyHash = this.statement.one(INVITATION, BY_KEY_HASH);
+  readonly nextReminder = this.statement.value(NEXT_REMINDER);
+  readonly sentSince = this.statement.count(SENT_SINCE);
+  readonly oldestEnd = this.statement.value(OLDEST_END);
+
   async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
     if (remindMs !== null) this.connection.concurrency?.announceDueWork();
     const offerId = await this.connection.insert(INSERT_OFFER, OFFER.values(offer));
@@ -113,14 +119,6 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
     ]);
     // Engines promise no order of what they return.
     return inOrder(created);
-  }
-
-  async byId(id: number): Promise<Invitation | undefined> {
-    return this.connection.one(INVITATION, BY_ID, [id]);
-  }
-
-  async byKeyHash(hash: string): Promise<Invitation | undefined> {
-    return this.connection.one(INVITATION, BY_KEY_HASH, [hash]);
   }
 
   async pending(nowMs: number, invitedBy?: number): Promise<PendingInvitation[]> {
@@ -158,10 +156,6 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
     await this.connection.run(NOTE_EMAILS, [JSON.stringify(rows)]);
   }
 
-  async nextReminder(): Promise<number | undefined> {
-    return this.connection.value(NEXT_REMINDER);
-  }
-
   async takeReminders(nowMs: number, limit: number): Promise<{ id: number; isPending: boolean }[]> {
     const taken = await this.connection.all<{ id: number; is_pending: number }>(TAKE_REMINDERS, [nowMs, limit, nowMs]);
     return taken.map(({ id, is_pending }) => ({ id, isPending: is_pending === 1 })).sort((a, b) => a.id - b.id);
@@ -170,14 +164,6 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
   async countSent(userId: number, invitations: number, nowMs: number): Promise<void> {
     await this.connection.run(FORGET_SENT, [userId, nowMs - KEEP_SENT_MS]);
     await this.connection.run(COUNT_SENT, [userId, invitations, nowMs]);
-  }
-
-  async sentSince(userId: number, sinceMs: number): Promise<number> {
-    return (await this.connection.value(SENT_SINCE, [userId, sinceMs])) ?? 0;
-  }
-
-  async oldestEnd(): Promise<number | undefined> {
-    return this.connection.value(OLDEST_END);
   }
 
   async forget(untilMs: number, limit: number): Promise<number> {
@@ -212,9 +198,10 @@ const REMOVE_VERIFICATIONS = `
     SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`;
 
 export class SqlEmailVerifications extends SqlStore implements EmailVerificationStore {
-  async byKeyHash(hash: string): Promise<EmailVerification | undefined> {
-    return this.connection.one(VERIFICATION, VERIFICATION_BY_KEY_HASH, [hash]);
-  }
+  readonly byKeyHash = this.statement.one(VERIFICATION, VERIFICATION_BY_KEY_HASH);
+  readonly uncount = this.statement.run(UNCOUNT_VERIFICATION);
+  readonly oldest = this.statement.value(OLDEST_VERIFICATION);
+  readonly removeBefore = this.statement.changed(REMOVE_VERIFICATIONS);
 
   async mailedSince(email: string, since: number): Promise<number[]> {
     return this.connection.column(MAILED_SINCE, [fold(email), since]);
@@ -224,19 +211,7 @@ export class SqlEmailVerifications extends SqlStore implements EmailVerification
     await this.connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
   }
 
-  async uncount(keyHash: string): Promise<void> {
-    await this.connection.run(UNCOUNT_VERIFICATION, [keyHash]);
-  }
-
   async use(email: string): Promise<void> {
     await this.connection.run(USE_VERIFICATIONS, [fold(email)]);
-  }
-
-  async oldest(): Promise<number | undefined> {
-    return this.connection.value(OLDEST_VERIFICATION);
-  }
-
-  async removeBefore(ms: number, limit: number): Promise<number> {
-    return this.connection.run(REMOVE_VERIFICATIONS, [ms, limit]);
   }
 }

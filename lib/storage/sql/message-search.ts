@@ -1,10 +1,19 @@
 import { findsNothing, joinSearches, matchesSearch, type Search } from '../../rules/search.ts';
 import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
-import type { Conditions } from './conditions.ts';
 import { type Connection, inOrder, readIds } from './connection.ts';
-import { findCandidates, someIds } from './filter-candidates.ts';
 import { findWords, literalConditions, together, wordConditions } from './found-words.ts';
-import { conditionsOf, idStatements, type Page, type SqlQuery, type Statement, wordsOf } from './message-query.ts';
+import {
+  conditionsOf,
+  findCandidates,
+  idStatements,
+  inPageOrder,
+  type Page,
+  type SqlQuery,
+  type Statement,
+  someIds,
+  wordsOf,
+} from './message-query.ts';
+import type { Conditions } from './message-terms.ts';
 import { conditionsBesideUnread, unreadPage, unreadParts, unreadTerm } from './unread-page.ts';
 import { indexTexts } from './word-index.ts';
 
@@ -58,9 +67,7 @@ async function plainIds(connection: Connection, query: SqlQuery, page: Page, siz
 }
 
 /** Combinations of terms are too many for the statement cache. */
-function isPutTogether({ terms = [] }: SqlQuery): boolean {
-  return terms.length > 1;
-}
+const isPutTogether = ({ terms = [] }: SqlQuery) => terms.length > 1;
 
 interface Sought {
   search: Search;
@@ -86,11 +93,10 @@ async function searchedIds(
   if (wanted.some(findsNothing)) return [];
   const found = [...(known ?? (await lookUp(connection, terms)))];
   const [sought, ...excluded] = all.map((search) => ({ search, words: found.splice(0, search.words.length) }));
-  const asked = { connection, query, page, sought: sought as Sought, excluded };
-  if (wanted.length === 0) return idsInTurn({ ...asked, driving: [], checked: [] });
-  const { order } = wordsOf(page);
-  const ids = new Set([...(await idsInContent(asked)), ...(await idsInTopics(asked))]);
-  return [...ids].sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, page.limit);
+  const request = { connection, query, page, sought: sought as Sought, excluded };
+  if (wanted.length === 0) return idsInTurn({ ...request, driving: [], checked: [] });
+  const ids = new Set([...(await idsInContent(request)), ...(await idsInTopics(request))]);
+  return inPageOrder([...ids], page).slice(0, page.limit);
 }
 
 interface SearchRequest {
@@ -102,20 +108,20 @@ interface SearchRequest {
 }
 
 /** Messages with all words in their content. */
-function idsInContent(asked: SearchRequest): Promise<number[]> {
-  return idsInTurn({ ...asked, driving: asked.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
+function idsInContent(request: SearchRequest): Promise<number[]> {
+  return idsInTurn({ ...request, driving: request.sought.words.map((word) => ({ ...word, topics: [] })), checked: [] });
 }
 
 /** Messages in topics with at least one of the words. */
-async function idsInTopics(asked: SearchRequest): Promise<number[]> {
-  const { query, sought } = asked;
+async function idsInTopics(request: SearchRequest): Promise<number[]> {
+  const { query, sought } = request;
   const topics = [...new Set(sought.words.flatMap((word) => word.topics))];
   if (topics.length === 0) return [];
   const inTopics = { ...query, terms: [...(query.terms ?? []), { test: 'conversations' as const, ids: topics }] };
   const driving = sought.words.filter((word) => word.topics.length === 0);
   const ofTopics = sought.words.filter((word) => word.topics.length > 0);
   // With only one word in topics, the topics are already selected by it.
-  return idsInTurn({ ...asked, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
+  return idsInTurn({ ...request, query: inTopics, driving, checked: ofTopics.length > 1 ? ofTopics : [] });
 }
 
 interface Turns extends SearchRequest {
@@ -193,8 +199,7 @@ async function someUnread({ connection, query, page }: Turns, most: number): Pro
     ids.push(...unread);
     if (ids.length >= most) break;
   }
-  const { order } = wordsOf(page);
-  return ids.sort((one, other) => (order === 'ASC' ? one - other : other - one)).slice(0, most);
+  return inPageOrder(ids, page).slice(0, most);
 }
 
 /** Goes through unread messages from the start of the page until the page is full. */
@@ -230,9 +235,7 @@ function readCandidates(most: number): Look {
           !excluded.some(({ search }) => matchesSearch(search, content, topic)),
       )
       .map(({ id }) => id);
-    const { order } = wordsOf(page);
-    ids.sort((one, other) => (order === 'ASC' ? one - other : other - one));
-    return ids.length >= page.limit || rows.length < most ? ids.slice(0, page.limit) : undefined;
+    return ids.length >= page.limit || rows.length < most ? inPageOrder(ids, page).slice(0, page.limit) : undefined;
   };
 }
 

@@ -2,11 +2,32 @@ import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS } from '../../rules/narrow.ts';
 import { RESOLVED } from '../../rules/topics.ts';
 import type { MessageTest } from '../interface/message-query.ts';
-import { Conditions } from './conditions.ts';
 import type { SqlValue } from './connection.ts';
 import { participantsKey } from './conversations.ts';
 import { FLAG_BITS, READ } from './read-rule.ts';
-import { FOLDED_CONTENT } from './search-text.ts';
+import { FOLDED_CONTENT } from './word-index.ts';
+
+/** Conditions joined by AND, with their parameters in order. */
+export class Conditions {
+  readonly texts: string[] = [];
+  readonly params: SqlValue[] = [];
+
+  add(text: string, ...params: SqlValue[]): this {
+    this.texts.push(text);
+    this.params.push(...params);
+    return this;
+  }
+
+  join(other: Conditions): this {
+    if (other.texts.length > 0) this.add(other.text, ...other.params);
+    return this;
+  }
+
+  /** Always true if there are no conditions. */
+  get text(): string {
+    return this.texts.length > 0 ? this.texts.join(' AND ') : '1 = 1';
+  }
+}
 
 /** A condition that is true or false, never unknown, so that its negation holds for everything else. */
 export type Condition = [text: string, ...params: SqlValue[]];

@@ -5,11 +5,9 @@ import { type Connection, inOrder, SqlStore } from './connection.ts';
 import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
-import { NO_END } from './periods.ts';
-import { RECEIVED } from './read-rule.ts';
+import { NO_END, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
-import { foldedContent } from './search-text.ts';
-import { WordIndex, withWords, wordsText } from './word-index.ts';
+import { foldedContent, WordIndex, withWords, wordsText } from './word-index.ts';
 
 const MESSAGE = record<PlacedMessage>({
   id: 'integer',
@@ -97,6 +95,9 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
 
 export class SqlMessages extends SqlStore implements MessageStore {
   readonly #words = new WordIndex(this.connection, 'message_words');
+  readonly byId = this.statement.one(MESSAGE, BY_ID);
+  readonly byIds = this.statement.manyOf(MESSAGE, BY_IDS);
+  readonly maxId = this.statement.count('SELECT COALESCE(MAX(id), 0) AS id FROM messages');
 
   async create(message: NewMessage): Promise<number> {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
@@ -119,22 +120,9 @@ export class SqlMessages extends SqlStore implements MessageStore {
     return ids;
   }
 
-  async byId(id: number): Promise<PlacedMessage | undefined> {
-    return this.connection.one(MESSAGE, BY_ID, [id]);
-  }
-
-  async byIds(ids: readonly number[]): Promise<PlacedMessage[]> {
-    if (ids.length === 0) return [];
-    return this.connection.many(MESSAGE, BY_IDS, [JSON.stringify(ids)]);
-  }
-
   async sizes(ids: readonly number[]): Promise<Map<number, number>> {
     const rows = await this.connection.all<{ id: number; size: number }>(SIZES, [JSON.stringify(ids)]);
     return new Map(rows.map(({ id, size }) => [id, size]));
-  }
-
-  async maxId(): Promise<number> {
-    return (await this.connection.value('SELECT COALESCE(MAX(id), 0) AS id FROM messages')) ?? 0;
   }
 
   async maxReceivedId(userId: number): Promise<number> {
@@ -180,7 +168,7 @@ export class SqlMessages extends SqlStore implements MessageStore {
     // Most users have the same periods, so they share one list.
     const lists = new Map<string, readonly number[]>();
     const missing = new Map<number, readonly number[]>();
-    for (const [userId, theirs] of [...periods].sort(([one], [other]) => one - other)) {
+    for (const [userId, theirs] of [...periods].sort(([a], [b]) => a - b)) {
       const key = theirs.map(({ after, up_to }) => `${Math.max(after, first - 1)}-${Math.min(up_to, last)}`).join();
       const list = lists.get(key) ?? outside(theirs, ids);
       lists.set(key, list);

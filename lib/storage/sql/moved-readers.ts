@@ -1,7 +1,6 @@
 import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
-import { type MovedReader, ReadRangeRewriter, type Slot } from './read-range-rewriter.ts';
-import type { Range } from './read-ranges.ts';
+import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 
 /**
@@ -277,10 +276,10 @@ export async function unmark(connection: Connection, pairs: readonly [number, nu
   await connection.run(DROP_BARE, [JSON.stringify(pairs)]);
 }
 
-function sameRanges(one: readonly Range[], other: readonly Range[]): boolean {
+function sameRanges(some: readonly Range[], others: readonly Range[]): boolean {
   return (
-    one.length === other.length &&
-    one.every((range, at) => range.from_id === other[at]?.from_id && range.to_id === other[at]?.to_id)
+    some.length === others.length &&
+    some.every((range, at) => range.from_id === others[at]?.from_id && range.to_id === others[at]?.to_id)
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Connection, SqlValue } from './connection.ts';
-import { NO_END } from './periods.ts';
-import { ANY_MENTION, UNREAD_BIT } from './read-rule.ts';
+import { ANY_MENTION, NO_END, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
 import { onEach, oneReaderParams, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
 
@@ -42,7 +41,7 @@ export async function newestUnread(
   for (const { id, conversation_id } of await connection.all<Unread>(MARKED, [userId, limit])) {
     newest.set(id, conversation_id);
   }
-  const ids = [...newest.keys()].sort((one, other) => other - one).slice(0, limit);
+  const ids = [...newest.keys()].sort((a, b) => b - a).slice(0, limit);
   if (ids.length === 0) return [];
   const mentioned = await mentionedAmong(connection, userId, ids);
   return ids.map((id) => ({ id, conversation_id: newest.get(id) as number, mentioned: mentioned.has(id) }));

@@ -186,15 +186,10 @@ const INSERT_PLAYGROUND = `INSERT INTO playgrounds (${NEW_PLAYGROUND.columns}) V
 const REMOVE_PLAYGROUND = 'DELETE FROM playgrounds WHERE id = ?';
 
 export class SqlPlaygrounds extends SqlStore implements PlaygroundStore {
-  async all(): Promise<Playground[]> {
-    return this.connection.many(PLAYGROUND, ALL_PLAYGROUNDS);
-  }
+  readonly all = this.statement.many(PLAYGROUND, ALL_PLAYGROUNDS);
+  readonly remove = this.statement.changes(REMOVE_PLAYGROUND);
 
   async create(playground: Omit<Playground, 'id'>): Promise<number> {
     return this.connection.insert(INSERT_PLAYGROUND, NEW_PLAYGROUND.values(playground));
-  }
-
-  async remove(id: number): Promise<boolean> {
-    return (await this.connection.run(REMOVE_PLAYGROUND, [id])) > 0;
   }
 }

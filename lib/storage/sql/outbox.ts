@@ -48,6 +48,11 @@ const REMOVE_GIVEN_UP = `
   DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`;
 
 export class SqlOutbox extends SqlStore implements OutboxStore {
+  readonly nextDue = this.statement.value(NEXT_DUE);
+  readonly givenUp = this.statement.many(ITEM, GIVEN_UP);
+  readonly oldestGivenUp = this.statement.value(OLDEST_GIVEN_UP);
+  readonly removeGivenUp = this.statement.changed(REMOVE_GIVEN_UP);
+
   async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
     if (items.length === 0) return;
     this.connection.concurrency?.announceDueWork();
@@ -58,7 +63,7 @@ export class SqlOutbox extends SqlStore implements OutboxStore {
 
   async claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
     const items = await this.connection.many(ITEM, CLAIM, [kind, nowMs, limit, leaseUntilMs]);
-    return items.sort((one, other) => one.id - other.id);
+    return items.sort((a, b) => a.id - b.id);
   }
 
   async renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void> {
@@ -84,28 +89,12 @@ export class SqlOutbox extends SqlStore implements OutboxStore {
     return count;
   }
 
-  async nextDue(kind: string): Promise<number | undefined> {
-    return this.connection.value(NEXT_DUE, [kind]);
-  }
-
-  async givenUp(limit: number): Promise<OutboxItem[]> {
-    return this.connection.many(ITEM, GIVEN_UP, [limit]);
-  }
-
-  async oldestGivenUp(): Promise<number | undefined> {
-    return this.connection.value(OLDEST_GIVEN_UP);
-  }
-
   async figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }> {
     const row = await this.connection.get<{ open: number; given_up: number; oldest_due: number | null }>(FIGURES, [
       limit,
       limit,
     ]);
     return { open: row?.open ?? 0, givenUp: row?.given_up ?? 0, oldestDue: row?.oldest_due ?? undefined };
-  }
-
-  async removeGivenUp(untilMs: number, limit: number): Promise<number> {
-    return this.connection.run(REMOVE_GIVEN_UP, [untilMs, limit]);
   }
 }
 

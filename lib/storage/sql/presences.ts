@@ -29,13 +29,8 @@ const REPLACE_PRESENCE = `
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
 export class SqlPresences extends SqlStore implements PresenceStore {
-  async of(userId: number): Promise<Presence | undefined> {
-    return this.connection.one(PRESENCE, PRESENCE_OF, [userId]);
-  }
-
-  async changedSince(updateId: number): Promise<Presence[]> {
-    return this.connection.many(PRESENCE, CHANGED_SINCE, [updateId]);
-  }
+  readonly of = this.statement.one(PRESENCE, PRESENCE_OF);
+  readonly changedSince = this.statement.many(PRESENCE, CHANGED_SINCE);
 
   async record(seen: readonly LastPresence[]): Promise<void> {
     if (seen.length === 0) return;
@@ -71,14 +66,8 @@ const SET_STATUS = `
 const FORGET_STATUS = 'DELETE FROM user_statuses WHERE user_id = ?';
 
 export class SqlUserStatuses extends SqlStore implements UserStatusStore {
-  async all(): Promise<UserStatus[]> {
-    return this.connection.many(STATUS, ALL_STATUSES);
-  }
-
-  async of(userIds: readonly number[]): Promise<UserStatus[]> {
-    if (userIds.length === 0) return [];
-    return this.connection.many(STATUS, STATUSES_OF, [JSON.stringify(userIds)]);
-  }
+  readonly all = this.statement.many(STATUS, ALL_STATUSES);
+  readonly of = this.statement.manyOf(STATUS, STATUSES_OF);
 
   async set(status: UserStatus): Promise<void> {
     if (status.status_text === '' && status.emoji_name === '')

@@ -69,21 +69,13 @@ const OWNERS_IN_CHANNEL = someOwners(
 );
 
 export class SqlPushDevices extends SqlStore implements PushDeviceStore {
-  async of(userId: number): Promise<PushDevice[]> {
-    return this.connection.many(DEVICE, DEVICES_OF_USER, [userId]);
-  }
+  readonly of = this.statement.many(DEVICE, DEVICES_OF_USER);
+  readonly byId = this.statement.one(DEVICE, DEVICE_BY_ID);
+  readonly byAccount = this.statement.one(DEVICE, DEVICE_BY_ACCOUNT);
 
   async count(userId: number): Promise<number> {
     await this.connection.concurrency?.serializeReader(userId);
     return (await this.connection.value(COUNT_DEVICES, [userId])) ?? 0;
-  }
-
-  async byId(id: number): Promise<PushDevice | undefined> {
-    return this.connection.one(DEVICE, DEVICE_BY_ID, [id]);
-  }
-
-  async byAccount(userId: number, pushAccountId: number): Promise<PushDevice | undefined> {
-    return this.connection.one(DEVICE, DEVICE_BY_ACCOUNT, [userId, pushAccountId]);
   }
 
   async register({ user_id, push_account_id, token_kind, push_public_key }: NewPushDevice) {
@@ -105,7 +97,7 @@ export class SqlPushDevices extends SqlStore implements PushDeviceStore {
   async failAll(userId: number, errorCode: string): Promise<PushDevice[]> {
     const failed = await this.connection.many(DEVICE, FAIL_ALL, [errorCode, userId]);
     if (failed.some(({ relay_device_id }) => relay_device_id !== null)) await raiseVersion(this.connection, 'push');
-    return failed.sort((one, other) => one.id - other.id);
+    return failed.sort((a, b) => a.id - b.id);
   }
 
   async removeRelayed(relayDeviceIds: readonly number[]): Promise<number> {
@@ -116,9 +108,9 @@ export class SqlPushDevices extends SqlStore implements PushDeviceStore {
   }
 
   async someOwners(among: { users: readonly number[] } | { channel: number }, limit: number): Promise<number[]> {
-    const [sql, whom] =
+    const [sql, users] =
       'channel' in among ? [OWNERS_IN_CHANNEL, among.channel] : [OWNERS_AMONG, JSON.stringify(among.users)];
-    return this.connection.column(sql, [whom, limit, whom, limit, limit]);
+    return this.connection.column(sql, [users, limit, users, limit, limit]);
   }
 
   async active(userIds: readonly number[]): Promise<ActivePushDevice[]> {
@@ -173,7 +165,7 @@ export class SqlPushTokens extends SqlStore implements PushTokenStore {
 /** Engines differ in how they order texts. */
 function ordered(tokens: PushTokenRecord[]): PushTokenRecord[] {
   const key = ({ kind, token }: PushTokenRecord) => `${kind} ${token}`;
-  return tokens.sort((one, other) => one.user_id - other.user_id || (key(one) < key(other) ? -1 : 1));
+  return tokens.sort((a, b) => a.user_id - b.user_id || (key(a) < key(b) ? -1 : 1));
 }
 
 const CANDIDATE = record<PushCandidate>({
@@ -230,9 +222,9 @@ const TAKE_DUE = `
   RETURNING ${NOTICE.columns}`;
 
 export class SqlPushNotices extends SqlStore implements PushNoticeStore {
-  async candidates(messageId: number, afterUserId: number, limit: number): Promise<PushCandidate[]> {
-    return this.connection.many(CANDIDATE, CANDIDATES, [messageId, afterUserId, limit]);
-  }
+  readonly candidates = this.statement.many(CANDIDATE, CANDIDATES);
+  readonly nextDue = this.statement.value(NEXT_DUE);
+  readonly takeDue = this.statement.many(NOTICE, TAKE_DUE);
 
   async add(messageId: number, userIds: readonly number[], untilMs: number): Promise<number[]> {
     if (userIds.length === 0) return [];
@@ -259,13 +251,5 @@ export class SqlPushNotices extends SqlStore implements PushNoticeStore {
     const isAny = (await this.connection.run(sql, params)) > 0;
     if (isAny) this.connection.concurrency?.announceDueWork();
     return isAny;
-  }
-
-  async nextDue(): Promise<number | undefined> {
-    return this.connection.value(NEXT_DUE);
-  }
-
-  async takeDue(nowMs: number, limit: number): Promise<PushNotice[]> {
-    return this.connection.many(NOTICE, TAKE_DUE, [nowMs, limit]);
   }
 }

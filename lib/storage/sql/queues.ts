@@ -49,16 +49,17 @@ const NEXT_EXPIRY = 'SELECT MIN(expires_ms) AS at FROM event_queues';
 const OLDEST_NEEDED_BY_QUEUES = 'SELECT MIN(acked_seq) AS seq FROM event_queues';
 
 export class SqlQueues extends SqlStore implements QueueStore {
+  readonly byId = this.statement.one(QUEUE, QUEUE_BY_ID);
+  readonly remove = this.statement.changes(REMOVE_QUEUE);
+  readonly removeExpired = this.statement.column<string>(REMOVE_EXPIRED);
+  readonly removeSurplus = this.statement.column<string>(REMOVE_SURPLUS);
+  readonly removeBehind = this.statement.column<string>(REMOVE_BEHIND);
+  readonly count = this.statement.count(COUNT);
+  readonly nextExpiry = this.statement.value(NEXT_EXPIRY);
+  readonly oldestNeeded = this.statement.value(OLDEST_NEEDED_BY_QUEUES);
+
   async create(queue: EventQueue): Promise<void> {
     await this.connection.run(INSERT_QUEUE, [...QUEUE.values(queue), queue.last_used_ms + queue.lifespan * 1000]);
-  }
-
-  async byId(id: string): Promise<EventQueue | undefined> {
-    return this.connection.one(QUEUE, QUEUE_BY_ID, [id]);
-  }
-
-  async remove(id: string): Promise<boolean> {
-    return (await this.connection.run(REMOVE_QUEUE, [id])) > 0;
   }
 
   async removeOfUsers(userIds: readonly number[]): Promise<void> {
@@ -73,32 +74,8 @@ export class SqlQueues extends SqlStore implements QueueStore {
     return (await this.connection.run(HOLD, [holder, id])) > 0;
   }
 
-  async removeExpired(nowMs: number, limit: number): Promise<string[]> {
-    return this.connection.column(REMOVE_EXPIRED, [nowMs, limit]);
-  }
-
-  async removeSurplus(userId: number, kept: number): Promise<string[]> {
-    return this.connection.column(REMOVE_SURPLUS, [userId, kept]);
-  }
-
   async removeCrowd(kept: number, limit: number): Promise<string[]> {
     return this.connection.column(REMOVE_CROWD, [limit, kept]);
-  }
-
-  async removeBehind(seq: number, limit: number): Promise<string[]> {
-    return this.connection.column(REMOVE_BEHIND, [seq, limit]);
-  }
-
-  async count(limit: number): Promise<number> {
-    return (await this.connection.value(COUNT, [limit])) ?? 0;
-  }
-
-  async nextExpiry(): Promise<number | undefined> {
-    return this.connection.value(NEXT_EXPIRY);
-  }
-
-  async oldestNeeded(): Promise<number | undefined> {
-    return this.connection.value(OLDEST_NEEDED_BY_QUEUES);
   }
 }
 
@@ -128,21 +105,12 @@ const ADVANCE_CURSOR = `
 const OLDEST_NEEDED_BY_CURSORS = 'SELECT MIN(position) AS seq FROM event_cursors WHERE position >= ?';
 
 export class SqlEventCursors extends SqlStore implements EventCursorStore {
-  async all(): Promise<EventCursor[]> {
-    return this.connection.many(CURSOR, ALL_CURSORS);
-  }
-
-  async byName(name: string): Promise<EventCursor | undefined> {
-    return this.connection.one(CURSOR, CURSOR_BY_NAME, [name]);
-  }
-
-  async ensure(name: string, position: number): Promise<void> {
-    await this.connection.run(ENSURE_CURSOR, [name, position]);
-  }
-
-  async remove(name: string): Promise<boolean> {
-    return (await this.connection.run(REMOVE_CURSOR, [name])) > 0;
-  }
+  readonly all = this.statement.many(CURSOR, ALL_CURSORS);
+  readonly byName = this.statement.one(CURSOR, CURSOR_BY_NAME);
+  readonly ensure = this.statement.run(ENSURE_CURSOR);
+  readonly remove = this.statement.changes(REMOVE_CURSOR);
+  readonly release = this.statement.run(RELEASE_CURSOR);
+  readonly oldestNeeded = this.statement.value(OLDEST_NEEDED_BY_CURSORS);
 
   async claim(name: string, holder: string, nowMs: number, leaseUntilMs: number): Promise<EventCursor | undefined> {
     return this.connection.one(CURSOR, CLAIM_CURSOR, [holder, leaseUntilMs, name, holder, nowMs]);
@@ -152,15 +120,7 @@ export class SqlEventCursors extends SqlStore implements EventCursorStore {
     return (await this.connection.run(SAVE_CURSOR, [position, position, leaseUntilMs, name, holder])) > 0;
   }
 
-  async release(name: string, holder: string): Promise<void> {
-    await this.connection.run(RELEASE_CURSOR, [name, holder]);
-  }
-
   async advance(name: string, position: number): Promise<boolean> {
     return (await this.connection.run(ADVANCE_CURSOR, [position, position, name])) > 0;
-  }
-
-  async oldestNeeded(from: number): Promise<number | undefined> {
-    return this.connection.value(OLDEST_NEEDED_BY_CURSORS, [from]);
   }
 }

@@ -1,9 +1,8 @@
 import { type Connection, inOrder } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { clearFlag } from './flags.ts';
-import { NO_END } from './periods.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
-import { COVERED, isMuted, MARKED_UNREAD, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
+import { COVERED, isMuted, MARKED_UNREAD, NO_END, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { unreadIn } from './read-slices.ts';
 import { between, onEach } from './unread-gaps.ts';
 

@@ -1,8 +1,7 @@
 import type { ReadPart } from '../interface/read-state.ts';
 import { type Connection, inOrder, type SqlValue } from './connection.ts';
 import { clearFlag } from './flags.ts';
-import { NO_END } from './periods.ts';
-import { COVERED, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
+import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
 import {
   ALL_SOURCES,
   between,

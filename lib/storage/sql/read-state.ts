@@ -32,6 +32,8 @@ const READERS = `
   ORDER BY u.id`;
 
 export class SqlReadState extends SqlStore implements ReadStateStore {
+  readonly readersOf = this.statement.column(READERS);
+
   async flagsOf(userId: number, messageIds: readonly number[]): Promise<Map<number, string[]>> {
     const flags = new Map<number, string[]>();
     if (messageIds.length === 0) return flags;
@@ -66,10 +68,6 @@ export class SqlReadState extends SqlStore implements ReadStateStore {
 
   async unreadConversations(userId: number, channelId?: number): Promise<number[]> {
     return (await unreadPlaces(this.connection, userId, channelId)).map(({ id }) => id);
-  }
-
-  async readersOf(messageId: number): Promise<number[]> {
-    return this.connection.column(READERS, [messageId]);
   }
 
   #on<P extends unknown[], R>(work: (connection: Connection, ...params: P) => R): (...params: P) => R {

@@ -20,17 +20,9 @@ const UNMUTE = `
   WHERE user_id = ? AND muted_user_id = ? AND until_message_id IS NULL`;
 
 export class SqlMutedUsers extends SqlStore implements MutedUserStore {
-  async of(userId: number): Promise<MutedUser[]> {
-    return this.connection.many(MUTED_USER, MUTED_OF_USER, [userId]);
-  }
-
-  async mutersOf(userId: number): Promise<number[]> {
-    return this.connection.column(MUTERS, [userId]);
-  }
-
-  async mutedUntil(userId: number, mutedUserId: number): Promise<number> {
-    return (await this.connection.value(MUTED_UNTIL, [userId, mutedUserId])) ?? 0;
-  }
+  readonly of = this.statement.many(MUTED_USER, MUTED_OF_USER);
+  readonly mutersOf = this.statement.column(MUTERS);
+  readonly mutedUntil = this.statement.count(MUTED_UNTIL);
 
   async add(userId: number, muted: MutedUser): Promise<boolean> {
     if ((await this.connection.run(MUTE, [userId, ...MUTED_USER.values(muted)])) === 0) return false;
@@ -62,7 +54,7 @@ export class SqlAlertWords extends SqlStore implements AlertWordStore {
   async of(userId: number): Promise<string[]> {
     const rows = await this.connection.all<{ word: string }>(WORDS_OF_USER, [userId]);
     // Engines differ in what they call alphabetical.
-    return rows.map((row) => row.word).sort((one, other) => (alertWordKey(one) < alertWordKey(other) ? -1 : 1));
+    return rows.map((row) => row.word).sort((a, b) => (alertWordKey(a) < alertWordKey(b) ? -1 : 1));
   }
 
   async add(userId: number, words: readonly string[]): Promise<void> {

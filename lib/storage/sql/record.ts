@@ -69,11 +69,6 @@ export class RecordMapping<T> implements RowShape<T> {
       .join(', ');
   }
 
-  /** `places` with casts, for statements in which the engine cannot infer the types. */
-  get typedPlaces(): string {
-    return this.#fields.map(({ kind }) => `CAST(? AS ${isNumber(kind) ? 'BIGINT' : 'TEXT'})`).join(', ');
-  }
-
   /**
    * A statement that inserts any number of rows. Its parameter is a JSON list with the `values` of each row. IDs are
    * assigned in the order of the list.

@@ -20,9 +20,8 @@ const EXPIRED = `
   ORDER BY c.id, m.id LIMIT ?`;
 
 export class SqlRetention extends SqlStore implements RetentionStore {
-  async due(): Promise<number | undefined> {
-    return this.connection.value('SELECT due_ms FROM message_retention');
-  }
+  readonly due = this.statement.value('SELECT due_ms FROM message_retention');
+  readonly channelDays = this.statement.column(CHANNEL_DAYS);
 
   async setDue(ms: number | undefined): Promise<void> {
     await this.connection.run(SET_DUE, [ms ?? null]);
@@ -31,10 +30,6 @@ export class SqlRetention extends SqlStore implements RetentionStore {
 
   async moveDue(from: number, to: number | undefined): Promise<boolean> {
     return (await this.connection.run(MOVE_DUE, [to ?? null, from])) > 0;
-  }
-
-  async channelDays(): Promise<number[]> {
-    return this.connection.column(CHANNEL_DAYS);
   }
 
   async firstSince(timestamp: number): Promise<number> {

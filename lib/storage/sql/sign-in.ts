@@ -23,25 +23,14 @@ const UNCOUNT_RESET = 'UPDATE password_resets SET is_mailed = 0 WHERE token_hash
 const REMOVE_RESETS = 'DELETE FROM password_resets WHERE user_id = ?';
 
 export class SqlPasswordResets extends SqlStore implements PasswordResetStore {
-  async byToken(tokenHash: string): Promise<PasswordReset | undefined> {
-    return this.connection.one(RESET, RESET_BY_TOKEN, [tokenHash]);
-  }
-
-  async mailedSince(userId: number, since: number): Promise<number[]> {
-    return this.connection.column(MAILED_SINCE, [userId, since]);
-  }
+  readonly byToken = this.statement.one(RESET, RESET_BY_TOKEN);
+  readonly mailedSince = this.statement.column(MAILED_SINCE);
+  readonly uncount = this.statement.run(UNCOUNT_RESET);
+  readonly removeOf = this.statement.run(REMOVE_RESETS);
 
   async add(reset: PasswordReset, limit: number): Promise<void> {
     await this.connection.run(ADD_RESET, RESET.values(reset));
     await this.connection.run(REMOVE_OLDER_RESETS, [reset.user_id, limit]);
-  }
-
-  async uncount(tokenHash: string): Promise<void> {
-    await this.connection.run(UNCOUNT_RESET, [tokenHash]);
-  }
-
-  async removeOf(userId: number): Promise<void> {
-    await this.connection.run(REMOVE_RESETS, [userId]);
   }
 }
 

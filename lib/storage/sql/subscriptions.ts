@@ -4,7 +4,7 @@ import type {
   SubscriptionProperties,
   SubscriptionStore,
 } from '../interface/subscriptions.ts';
-import { inOrder, readIds, SqlStore, type SqlValue } from './connection.ts';
+import { inOrder, readIds, SqlStore } from './connection.ts';
 import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
@@ -35,6 +35,12 @@ interface SubscriberList {
   ids: string;
 }
 
+const select = (condition: string) =>
+  `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
+const ALL_OF_USER = select('s.user_id = ?');
+const OF_USER = select('s.user_id = ? AND s.active = 1');
+const ONE = select('s.user_id = ? AND s.channel_id = ?');
+const PAIRS = select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)');
 const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id';
 // One row per channel, since there may be a million subscribers in total.
 const SUBSCRIBERS = `
@@ -88,12 +94,11 @@ const PRESENT = `
     (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`;
 
 export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
-  async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
-    return this.#select(options.inactive ? 's.user_id = ?' : 's.user_id = ? AND s.active = 1', [userId]);
-  }
+  readonly get = this.statement.one(SUBSCRIPTION, ONE);
+  readonly formerOf = this.statement.column(FORMER);
 
-  async formerOf(userId: number): Promise<number[]> {
-    return this.connection.column(FORMER, [userId]);
+  async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
+    return this.connection.many(SUBSCRIPTION, options.inactive ? ALL_OF_USER : OF_USER, [userId]);
   }
 
   async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -107,16 +112,9 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
     return found;
   }
 
-  async get(userId: number, channelId: number): Promise<Subscription | undefined> {
-    return (await this.#select('s.user_id = ? AND s.channel_id = ?', [userId, channelId]))[0];
-  }
-
   async pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]> {
     if (userIds.length === 0 || channelIds.length === 0) return [];
-    return this.#select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)', [
-      JSON.stringify(userIds),
-      JSON.stringify(channelIds),
-    ]);
+    return this.connection.many(SUBSCRIPTION, PAIRS, [JSON.stringify(userIds), JSON.stringify(channelIds)]);
   }
 
   async subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>> {
@@ -198,11 +196,6 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
     if (property === 'is_muted') await raiseVersion(this.connection, 'channels');
   }
 
-  async #select(condition: string, params: SqlValue[]): Promise<Subscription[]> {
-    const text = `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
-    return this.connection.many(SUBSCRIPTION, text, params);
-  }
-
   async #present(): Promise<{ message_id: number; seq: number }> {
     return (await this.connection.get<{ message_id: number; seq: number }>(PRESENT)) as {
       message_id: number;
@@ -216,5 +209,5 @@ function pairList(pairs: readonly Pair[]): string {
 }
 
 function pairsInOrder<P extends Pair>(pairs: P[]): P[] {
-  return pairs.sort((one, other) => one.channel_id - other.channel_id || one.user_id - other.user_id);
+  return pairs.sort((a, b) => a.channel_id - b.channel_id || a.user_id - b.user_id);
 }

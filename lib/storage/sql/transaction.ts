@@ -1,9 +1,19 @@
-import type { Transaction } from '../interface/storage.ts';
-import { StorageError } from '../storage-error.ts';
+import type { PrefetchedQueries, Transaction } from '../interface/storage.ts';
+import { StorageError, stalled } from '../storage-error.ts';
 import { SqlAudit } from './audit.ts';
 import { SqlBotStorage } from './bot-storage.ts';
 import { SqlChannels } from './channels.ts';
-import { type Connection, type RowShape, type Sending, type SqlValue, Statements } from './connection.ts';
+import {
+  type Concurrency,
+  type Connection,
+  type Eventually,
+  type Foresee,
+  type RowShape,
+  type Sending,
+  type SnapshotAnswers,
+  type SqlValue,
+  Statements,
+} from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlReminders, SqlScheduledMessages } from './deliveries.ts';
 import { SqlDrafts, SqlNavigationViews, SqlSavedSnippets } from './drafts.ts';
@@ -76,18 +86,6 @@ const STORES: Stores = {
   audit: SqlAudit,
 };
 
-/** The transaction of one job. It works until the job ends. */
-export interface OpenTransaction {
-  readonly tx: Transaction;
-  /** Invalidates all stores, so that a forgotten `await` never writes into another transaction. */
-  end(): void;
-}
-
-export function openTransaction(connection: Connection): OpenTransaction {
-  const own = new OwnConnection(connection);
-  return { tx: new StoresOf(own) as unknown as Transaction, end: () => own.end() };
-}
-
 /** Creates stores on first use, since most jobs need only a few. */
 class StoresOf {
   readonly #connection: Connection;
@@ -109,18 +107,31 @@ class StoresOf {
   }
 }
 
-/** A connection that becomes invalid when its job ends. */
-class OwnConnection extends Statements implements Connection {
+/** Statements of both kinds can start with `WITH`. */
+const mayWrite = (sql: string) => !/^\s*SELECT\b/.test(sql) && /\b(?:INSERT|UPDATE|DELETE)\b/.test(sql);
+
+export type Work<T> = (tx: Transaction) => Promise<T>;
+
+/** The connection of one job in a transaction, alone or with others. It works until the job ends. */
+export class JobConnection extends Statements implements Connection {
+  concurrency: Concurrency | undefined;
+  foresee: Foresee | undefined;
+  /** Awaited at the end of the work, also after a failure. Its error replaces the result. */
+  check: () => Promise<void> = async () => undefined;
+  /** Number of statements that may have changed data. */
+  writes = 0;
+  /** A statement has failed, so on PostgreSQL all later statements of the transaction fail. */
+  isBroken = false;
   readonly #connection: Connection;
-  #ended = false;
+  /** Number of pending statements. */
+  #pending = 0;
+  #hasEnded = false;
+  #isWatched = false;
+  #onStall: (() => void) | undefined;
 
   constructor(connection: Connection) {
     super();
     this.#connection = connection;
-  }
-
-  end(): void {
-    this.#ended = true;
   }
 
   get dialect() {
@@ -129,40 +140,95 @@ class OwnConnection extends Statements implements Connection {
   get knownSchema() {
     return this.#connection.knownSchema;
   }
-  get concurrency() {
-    this.#check();
-    return this.#connection.concurrency;
-  }
   get keptWords() {
     return this.#connection.keptWords;
   }
-  get foresee() {
-    this.#check();
-    return this.#connection.foresee;
+
+  /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */
+  async perform<T>(work: Work<T>, { mayWait = false } = {}): Promise<T> {
+    const tx = new StoresOf(this) as unknown as Transaction;
+    try {
+      const value = await (mayWait ? work(tx) : this.#watched(work, tx)).finally(this.check);
+      if (this.#pending > 0) throw new StorageError(UNAWAITED, 'ended');
+      return value;
+    } finally {
+      // A forgotten `await` must never write into another transaction.
+      this.#hasEnded = true;
+      this.concurrency = undefined;
+      this.foresee = undefined;
+      this.#onStall = undefined;
+    }
+  }
+
+  /** Runs a read. The queries `ahead` are sent together with its first statement. */
+  read<T>(work: Work<T>, answers: SnapshotAnswers<unknown>, ahead: PrefetchedQueries | undefined): Promise<T> {
+    const together = async (tx: Transaction) => {
+      // First the work: its first statement checks whether this process knows the schema.
+      const working = work(tx);
+      const prefetched = answers.keepAnswersOf(() => ahead?.(tx) ?? []);
+      const [result] = await Promise.all([working, Promise.allSettled(prefetched)]);
+      return result;
+    };
+    return this.perform(together, { mayWait: true });
+  }
+
+  /** Counts the promise as a pending statement. */
+  track<T>(promise: Promise<T>): Promise<T> {
+    this.#pending++;
+    const settled = () => {
+      this.#pending--;
+      this.#watch();
+    };
+    promise.then(settled, settled);
+    return promise;
   }
 
   many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
-    this.#check();
-    return this.#connection.many(shape, sql, params, options);
+    return this.#send(sql, () => this.#connection.many(shape, sql, params, options));
   }
   one<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending) {
-    this.#check();
-    return this.#connection.one(shape, sql, params, options);
+    return this.#send(sql, () => this.#connection.one(shape, sql, params, options));
   }
   insert(sql: string, params?: readonly SqlValue[]) {
-    this.#check();
-    return this.#connection.insert(sql, params);
+    return this.#send(sql, () => this.#connection.insert(sql, params));
   }
   run(sql: string, params?: readonly SqlValue[], options?: Sending) {
-    this.#check();
-    return this.#connection.run(sql, params, options);
+    return this.#send(sql, () => this.#connection.run(sql, params, options));
   }
 
-  #check(): void {
-    if (!this.#ended) return;
-    throw new StorageError(
-      'This transaction has ended. Await every statement before the work returns, and do not store the transaction for later use.',
-      'ended',
-    );
+  #send<T>(sql: string, send: () => Eventually<T>): Eventually<T> {
+    if (this.#hasEnded) throw new StorageError(ENDED, 'ended');
+    if (mayWrite(sql)) this.writes++;
+    const answer = send();
+    if (!(answer instanceof Promise)) return answer;
+    answer.catch(() => {
+      this.isBroken = true;
+    });
+    return this.track(answer);
+  }
+
+  #watched<T>(work: Work<T>, tx: Transaction): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#onStall = () => reject(stalled());
+      this.#watch();
+      (async () => work(tx))().then(resolve, reject);
+    });
+  }
+
+  /**
+   * Work continues within one turn of the event loop after an answer. If it has no pending statement then, it waits for
+   * something outside of the transaction.
+   */
+  #watch(): void {
+    if (this.#isWatched || !this.#onStall) return;
+    this.#isWatched = true;
+    setImmediate(() => {
+      this.#isWatched = false;
+      if (this.#pending === 0) this.#onStall?.();
+    });
   }
 }
+
+const ENDED =
+  'This transaction has ended. Await every statement before the work returns, and do not store the transaction for later use.';
+const UNAWAITED = 'Code inside a transaction returned before one of its statements had finished. Await each statement.';

@@ -1,7 +1,6 @@
 import type { SqlValue } from './connection.ts';
 import type { Dialect } from './dialect.ts';
-import { NO_END } from './periods.ts';
-import { floorIn, isMuted, NO_FLOOR } from './read-rule.ts';
+import { floorIn, isMuted, NO_END, NO_FLOOR } from './read-rule.ts';
 
 /**
  * Unread messages in a window of IDs, found in the gaps between the ranges of the reader. Messages below the window

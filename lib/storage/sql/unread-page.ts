@@ -1,8 +1,6 @@
-import type { Conditions } from './conditions.ts';
 import { type Connection, readIds, type SqlValue } from './connection.ts';
-import { findCandidates, someIds } from './filter-candidates.ts';
-import { conditionsOf, type Page, type SqlQuery, wordsOf } from './message-query.ts';
-import type { SqlTerm } from './message-terms.ts';
+import { conditionsOf, findCandidates, type Page, type SqlQuery, someIds, wordsOf } from './message-query.ts';
+import type { Conditions, SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
 import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
 

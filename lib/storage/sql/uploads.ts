@@ -93,6 +93,15 @@ const POSTPONE = `
   WHERE id IN_IDS(?)`;
 
 export class SqlUploads extends SqlStore implements UploadStore {
+  readonly byId = this.statement.one(UPLOAD, BY_ID);
+  readonly byKey = this.statement.one(UPLOAD, BY_KEY);
+  readonly byKeys = this.statement.manyOf(UPLOAD, BY_KEYS);
+  readonly ofOwner = this.statement.many(UPLOAD, OF_OWNER);
+  readonly spaceUsed = this.statement.count('SELECT used FROM upload_space');
+  readonly claimedBy = this.statement.manyOf(UPLOAD, CLAIMED_BY);
+  readonly nextCollection = this.statement.value(NEXT_COLLECTION);
+  readonly toCollect = this.statement.many(UPLOAD, TO_COLLECT);
+
   async create(upload: NewUpload): Promise<number> {
     this.connection.concurrency?.announceDueWork();
     return this.connection.insert(INSERT, NEW.values({ ...upload, size: 0, is_complete: false }));
@@ -102,27 +111,6 @@ export class SqlUploads extends SqlStore implements UploadStore {
     const done = await this.connection.run(COMPLETE, [size, width, height, frames, collect_ms, id]);
     if (done > 0) await this.connection.run(ADD_SPACE, [size]);
     return done > 0;
-  }
-
-  async byId(id: number): Promise<Upload | undefined> {
-    return this.connection.one(UPLOAD, BY_ID, [id]);
-  }
-
-  async byKey(fileKey: string): Promise<Upload | undefined> {
-    return this.connection.one(UPLOAD, BY_KEY, [fileKey]);
-  }
-
-  async byKeys(fileKeys: readonly string[]): Promise<Upload[]> {
-    if (fileKeys.length === 0) return [];
-    return this.connection.many(UPLOAD, BY_KEYS, [JSON.stringify(fileKeys)]);
-  }
-
-  async ofOwner(ownerId: number, belowId: number, limit: number): Promise<Upload[]> {
-    return this.connection.many(UPLOAD, OF_OWNER, [ownerId, belowId, limit]);
-  }
-
-  async spaceUsed(): Promise<number> {
-    return (await this.connection.value('SELECT used FROM upload_space')) ?? 0;
   }
 
   async remove(ids: readonly number[]): Promise<void> {
@@ -138,11 +126,6 @@ export class SqlUploads extends SqlStore implements UploadStore {
     const pairs = claims.map(({ message_id, upload_id }) => [upload_id, message_id]);
     await this.connection.run(ADD_CLAIMS, [JSON.stringify(pairs)]);
     await this.connection.run(CLAIMED, [JSON.stringify(pairs.map(([upload]) => upload))]);
-  }
-
-  async claimedBy(messageIds: readonly number[]): Promise<Upload[]> {
-    if (messageIds.length === 0) return [];
-    return this.connection.many(UPLOAD, CLAIMED_BY, [JSON.stringify(messageIds)]);
   }
 
   async release(messageIds: readonly number[], collectMs: number, kept: readonly number[] = []): Promise<void> {
@@ -168,14 +151,6 @@ export class SqlUploads extends SqlStore implements UploadStore {
 
   async isWebPublic(id: number): Promise<boolean> {
     return (await this.connection.get(IN_WEB_PUBLIC_CHANNEL, [id])) !== undefined;
-  }
-
-  async nextCollection(): Promise<number | undefined> {
-    return this.connection.value(NEXT_COLLECTION);
-  }
-
-  async toCollect(nowMs: number, limit: number): Promise<Upload[]> {
-    return this.connection.many(UPLOAD, TO_COLLECT, [nowMs, limit]);
   }
 
   async wanted(ids: readonly number[]): Promise<number[]> {
@@ -204,17 +179,11 @@ const RELEASE_LEASE = `
   UPDATE resumable_uploads SET lease = NULL, lease_until_ms = 0, is_asked_for = 0 WHERE upload_id = ? AND lease = ?`;
 
 export class SqlResumableUploads extends SqlStore implements ResumableUploadStore {
-  async create(uploadId: number, ownerId: number, size: number): Promise<void> {
-    await this.connection.run(BEGIN_UPLOAD, [uploadId, ownerId, size]);
-  }
-
-  async sizeOf(uploadId: number): Promise<number | undefined> {
-    return this.connection.value(SIZE_OF_UPLOAD, [uploadId]);
-  }
-
-  async countOf(ownerId: number, limit: number): Promise<number> {
-    return (await this.connection.value(COUNT_OF_OWNER, [ownerId, limit])) ?? 0;
-  }
+  readonly create = this.statement.run(BEGIN_UPLOAD);
+  readonly sizeOf = this.statement.value(SIZE_OF_UPLOAD);
+  readonly countOf = this.statement.count(COUNT_OF_OWNER);
+  readonly release = this.statement.changes(RELEASE_LEASE);
+  readonly remove = this.statement.run('DELETE FROM resumable_uploads WHERE upload_id = ?');
 
   async take(uploadId: number, holder: string, nowMs: number, untilMs: number): Promise<boolean> {
     if ((await this.connection.run(TAKE_LEASE, [holder, untilMs, uploadId, nowMs])) > 0) return true;
@@ -226,13 +195,5 @@ export class SqlResumableUploads extends SqlStore implements ResumableUploadStor
     const isAskedFor = await this.connection.value(RENEW_LEASE, [untilMs, uploadId, holder]);
     if (isAskedFor === undefined) return 'lost';
     return isAskedFor === 1 ? 'asked-for' : 'held';
-  }
-
-  async release(uploadId: number, holder: string): Promise<boolean> {
-    return (await this.connection.run(RELEASE_LEASE, [uploadId, holder])) > 0;
-  }
-
-  async remove(uploadId: number): Promise<void> {
-    await this.connection.run('DELETE FROM resumable_uploads WHERE upload_id = ?', [uploadId]);
   }
 }

@@ -2,8 +2,7 @@ import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
 import { inOrder, SqlStore } from './connection.ts';
-import { newestCovered } from './periods.ts';
-import { FLAG_BITS } from './read-rule.ts';
+import { FLAG_BITS, newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
 
 const USER_TOPIC = record<UserTopic>({
@@ -65,16 +64,11 @@ const MOVE = `
 const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?';
 
 export class SqlUserTopics extends SqlStore implements UserTopicStore {
-  async ofUser(userId: number): Promise<UserTopic[]> {
-    return this.connection.many(USER_TOPIC, OF_USER, [userId]);
-  }
+  readonly ofUser = this.statement.many(USER_TOPIC, OF_USER);
+  readonly count = this.statement.count(COUNT);
 
   async get(userId: number, { channel_id, topic }: TopicName): Promise<UserTopic | undefined> {
     return this.connection.one(USER_TOPIC, ONE, [userId, channel_id, foldTopic(topic)]);
-  }
-
-  async count(userId: number): Promise<number> {
-    return (await this.connection.value(COUNT, [userId])) ?? 0;
   }
 
   async inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]> {

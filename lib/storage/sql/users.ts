@@ -44,13 +44,17 @@ const ROW = NEW_USER.with<{ email_key: string; name_key: string; version: number
   version: 'integer',
 });
 
+const select = (condition: string) => `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`;
 const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
+const BY_IDS = select('id IN_IDS(?)');
+const BY_EMAILS = select('email_key IN_TEXTS(?)');
+const BOTS_OF = select('bot_owner_id = ? AND bot_type IS NOT NULL');
 // Accounts from before there were keys have none until they are filled in. As two statements, so that both use the index.
 const BY_NAME_KEYS = `
   SELECT ${USER.columns} FROM users WHERE name_key IN_TEXTS(?)
   UNION ALL SELECT ${USER.columns} FROM users WHERE name_key IS NULL ORDER BY id`;
 const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
-const ALL = `SELECT ${USER.columns} FROM users ORDER BY id`;
+const ALL = select('true');
 // In the order of the index: for that of ids, SQLite would rather go through all accounts than sort a few.
 const CHANGED_SINCE = `SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`;
 const JOINED_BETWEEN = `
@@ -79,28 +83,25 @@ const COUNT_ACTIVE = `
 const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
 const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
 const ACTIVE_IN_ROLES = `${ACTIVE} AND role IN_FEW(?)`;
-const OF_MESSAGES = `
+const OF_MESSAGES = select(`
   id IN (
     SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?)
     UNION
     SELECT p.user_id FROM conversation_participants p
-    WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)))`;
+    WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)))`);
 const INACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0';
 
 export class SqlUsers extends SqlStore implements UserStore {
-  async byId(id: number): Promise<User | undefined> {
-    return this.connection.one(USER, BY_ID, [id]);
-  }
-
-  async byIds(ids: readonly number[]): Promise<User[]> {
-    if (ids.length === 0) return [];
-    return this.#select('id IN_IDS(?)', JSON.stringify(ids));
-  }
+  readonly byId = this.statement.one(USER, BY_ID);
+  readonly byIds = this.statement.manyOf(USER, BY_IDS);
+  readonly botsOwnedBy = this.statement.many(USER, BOTS_OF);
+  readonly joinedBetween = this.statement.many(USER, JOINED_BETWEEN);
+  readonly bots = this.statement.many(USER, BOTS);
 
   async ofMessages(messageIds: readonly number[]): Promise<User[]> {
     if (messageIds.length === 0) return [];
     const ids = JSON.stringify(messageIds);
-    return this.#select(OF_MESSAGES, ids, ids);
+    return this.connection.many(USER, OF_MESSAGES, [ids, ids]);
   }
 
   async byEmail(email: string): Promise<User | undefined> {
@@ -109,7 +110,7 @@ export class SqlUsers extends SqlStore implements UserStore {
 
   async byEmails(emails: readonly string[]): Promise<User[]> {
     if (emails.length === 0) return [];
-    return this.#select('email_key IN_TEXTS(?)', JSON.stringify(emails.map(fold)));
+    return this.connection.many(USER, BY_EMAILS, [JSON.stringify(emails.map(fold))]);
   }
 
   async byNames(names: readonly string[]): Promise<User[]> {
@@ -125,19 +126,11 @@ export class SqlUsers extends SqlStore implements UserStore {
     return found.filter((user) => wanted.has(nameKey(user.full_name)));
   }
 
-  async joinedBetween(after: number, upTo: number): Promise<User[]> {
-    return this.connection.many(USER, JOINED_BETWEEN, [after, upTo]);
-  }
-
   async withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]> {
     if (visibilities.length === 0) return [];
     // In order here: for a few of very many an engine would sort all of them.
     const users = await this.connection.many(USER, WITH_EMAIL_VISIBILITY, [JSON.stringify(visibilities), limit]);
     return users.sort((a, b) => a.id - b.id);
-  }
-
-  async bots(limit: number): Promise<User[]> {
-    return this.connection.many(USER, BOTS, [limit]);
   }
 
   async changedSince(version: number): Promise<User[]> {
@@ -213,10 +206,6 @@ export class SqlUsers extends SqlStore implements UserStore {
     return (await this.connection.value(COUNT_ACTIVE, [role])) ?? 0;
   }
 
-  async botsOwnedBy(ownerId: number): Promise<User[]> {
-    return this.#select('bot_owner_id = ? AND bot_type IS NOT NULL', ownerId);
-  }
-
   async activeIds(roles?: readonly Role[]): Promise<number[]> {
     return roles ? this.#ids(ACTIVE_IN_ROLES, [JSON.stringify(roles)]) : this.#ids(ACTIVE);
   }
@@ -227,10 +216,6 @@ export class SqlUsers extends SqlStore implements UserStore {
 
   async #ids(list: string, params?: readonly SqlValue[]): Promise<number[]> {
     return inOrder(await this.connection.idList(list, params));
-  }
-
-  async #select(condition: string, ...params: (number | string)[]): Promise<User[]> {
-    return this.connection.many(USER, `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`, params);
   }
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */
@@ -246,13 +231,11 @@ const REMOVE_AVATARS = 'DELETE FROM avatar_images WHERE user_id = ?';
 const AVATAR_BY_NAME = `SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`;
 
 export class SqlAvatars extends SqlStore implements AvatarStore {
+  readonly image = this.statement.one(AVATAR, AVATAR_BY_NAME);
+
   async replace(userId: number, images: readonly Omit<AvatarImage, 'user_id'>[]): Promise<void> {
     await this.connection.run(REMOVE_AVATARS, [userId]);
     for (const image of images) await this.connection.run(ADD_AVATAR, AVATAR.values({ ...image, user_id: userId }));
-  }
-
-  async image(fileName: string): Promise<AvatarImage | undefined> {
-    return this.connection.one(AVATAR, AVATAR_BY_NAME, [fileName]);
   }
 }
 

@@ -16,7 +16,6 @@ interface Prepared {
   columns: readonly string[];
   /** Created with the first rows: the same text always returns rows of the same shape. */
   read: ((values: readonly SqlValue[]) => unknown) | undefined;
-  writes: boolean;
 }
 
 const NONE: readonly SqlValue[] = [];
@@ -26,8 +25,6 @@ export class SqliteConnection extends Statements implements Connection {
   readonly dialect = sqliteDialect;
   /** Number of statements so far. */
   statements = 0;
-  /** Number of statements that may have changed data. */
-  writes = 0;
   readonly knownSchema: number;
   readonly keptWords = new Set<string>();
   readonly #handle: Handle;
@@ -113,22 +110,18 @@ export class SqliteConnection extends Statements implements Connection {
 
   #take(sql: string, { isInsert = false, once = false }: Sending & { isInsert?: boolean } = {}): Prepared {
     this.statements++;
-    const prepared = this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
-    if (prepared.writes) this.writes++;
-    return prepared;
+    return this.#prepared.get(sql) ?? this.#prepare(sql, { isInsert, once });
   }
 
   #prepare(sql: string, { isInsert = false, once = false } = {}): Prepared {
     const query = this.dialect.query(sql);
     const text = isInsert ? query.replace(RETURNING, '') : query;
     const statement = this.#handle.prepare(text);
-    const writes = !/^\s*SELECT\b/.test(text);
     const prepared: Prepared = {
       statement,
       size: text.split('?').length - 1,
       columns: asLists(statement),
       read: undefined,
-      writes,
     };
     if (!once) this.#prepared.set(sql, prepared);
     return prepared;

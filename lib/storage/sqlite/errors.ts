@@ -4,39 +4,6 @@ import { StorageError, type StorageErrorReason } from '../storage-error.ts';
 /** Time to wait for a lock of another process, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-const PRIMARY_CODES: Record<string, number> = {
-  SQLITE_PERM: 3,
-  SQLITE_BUSY: 5,
-  SQLITE_LOCKED: 6,
-  SQLITE_READONLY: 8,
-  SQLITE_IOERR: 10,
-  SQLITE_CORRUPT: 11,
-  SQLITE_FULL: 13,
-  SQLITE_CANTOPEN: 14,
-  SQLITE_PROTOCOL: 15,
-  SQLITE_CONSTRAINT: 19,
-  SQLITE_NOTADB: 26,
-};
-
-/** Primary result code of SQLite. better-sqlite3 reports its name, node:sqlite the number. */
-export function sqliteCode(error: unknown): number | undefined {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === 'number') return errcode & 0xff;
-  if (typeof code !== 'string') return undefined;
-  for (const name in PRIMARY_CODES) if (code.startsWith(name)) return PRIMARY_CODES[name];
-  return undefined;
-}
-
-/** On a full disk, SQLite reports an I/O error for the index of its write-ahead log. */
-function lacksSpace(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
-  return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
-}
-
-export const isDamaged = (error: unknown) => sqliteCode(error) === 11;
-
-export const isBusy = (error: unknown) => sqliteCode(error) === 5;
-
 interface Explanation {
   reason: StorageErrorReason;
   /** Follows the name of the file. */
@@ -49,18 +16,37 @@ const READ_ONLY: Explanation = { reason: 'read-only', says: 'cannot be written' 
 const FULL: Explanation = { reason: 'full', says: 'cannot grow, its disk is full' };
 const BROKEN: Explanation = { reason: 'io', says: 'cannot be read or written, its disk reports errors' };
 
-const BY_CODE: ReadonlyMap<number | undefined, Explanation> = new Map([
-  [3, READ_ONLY],
-  [5, BUSY],
-  [6, BUSY],
-  [8, READ_ONLY],
-  [10, BROKEN],
-  [11, { reason: 'io', says: 'is damaged' }],
-  [13, FULL],
-  [14, UNOPENABLE],
-  [15, BUSY],
-  [26, { reason: 'not-a-database', says: 'is not a database' }],
-]);
+/** Primary result codes of SQLite: name, number and explanation. */
+const CODES: readonly [name: string, code: number, explanation?: Explanation][] = [
+  ['SQLITE_PERM', 3, READ_ONLY],
+  ['SQLITE_BUSY', 5, BUSY],
+  ['SQLITE_LOCKED', 6, BUSY],
+  ['SQLITE_READONLY', 8, READ_ONLY],
+  ['SQLITE_IOERR', 10, BROKEN],
+  ['SQLITE_CORRUPT', 11, { reason: 'io', says: 'is damaged' }],
+  ['SQLITE_FULL', 13, FULL],
+  ['SQLITE_CANTOPEN', 14, UNOPENABLE],
+  ['SQLITE_PROTOCOL', 15, BUSY],
+  ['SQLITE_CONSTRAINT', 19],
+  ['SQLITE_NOTADB', 26, { reason: 'not-a-database', says: 'is not a database' }],
+];
+
+/** Primary result code of SQLite. better-sqlite3 reports its name, node:sqlite the number. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return errcode & 0xff;
+  return typeof code === 'string' ? CODES.find(([name]) => code.startsWith(name))?.[1] : undefined;
+}
+
+/** On a full disk, SQLite reports an I/O error for the index of its write-ahead log. */
+function lacksSpace(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  return code === 'SQLITE_IOERR_SHMSIZE' || errcode === 4874;
+}
+
+export const isDamaged = (error: unknown) => sqliteCode(error) === 11;
+
+export const isBusy = (error: unknown) => sqliteCode(error) === 5;
 
 /** Errors of the system, before SQLite opens the file. */
 const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
@@ -73,8 +59,9 @@ const BY_SYSTEM_CODE: ReadonlyMap<unknown, Explanation> = new Map([
 /** Turns errors of SQLite and of the disk into a `StorageError`. Returns other errors unchanged. */
 export function explain(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
+  const ofSqlite = CODES.find(([, each]) => each === code)?.[2];
   const { code: systemCode, message } = (error ?? {}) as { code?: unknown; message?: string };
-  const found = lacksSpace(error) ? FULL : (BY_CODE.get(code) ?? BY_SYSTEM_CODE.get(systemCode));
+  const found = lacksSpace(error) ? FULL : (ofSqlite ?? BY_SYSTEM_CODE.get(systemCode));
   if (!found) return error;
   const isPlain = found === BUSY || found.reason === 'not-a-database';
   const said = isPlain ? `${path} ${found.says}.` : `${path} ${found.says}: ${message}.`;

@@ -1,7 +1,6 @@
 import type { Transaction } from '../interface/storage.ts';
 import type { Mutex } from '../semaphore.ts';
-import { openTransaction } from '../sql/transaction.ts';
-import { stalled } from '../storage-error.ts';
+import { JobConnection } from '../sql/transaction.ts';
 import type { SqliteConnection } from './connection.ts';
 import { retryWhileBusy, sqliteCode } from './errors.ts';
 
@@ -16,7 +15,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-type Outcome = { job: Job; value: unknown; failed: boolean };
+type Outcome = { job: Job; value: unknown; failed: boolean; hasWritten: boolean };
 
 /** A job has failed after it has written, so it cannot be undone alone. */
 class NeedsSavepoints extends Error {}
@@ -116,32 +115,19 @@ export class GroupCommit {
   }
 }
 
-/**
- * SQLite answers synchronously, so work that is pending at the next turn of the event loop waits for something else.
- */
-function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
-  const { tx, end } = openTransaction(writer);
-  return new Promise<Outcome>((resolve) => {
-    const settle = (value: unknown, failed: boolean) => {
-      clearImmediate(overdue);
-      end();
-      resolve({ job, value, failed });
-    };
-    const overdue = setImmediate(() => settle(stalled(), true));
-    (async () => job.work(tx))().then(
-      (value) => settle(value, false),
-      (error) => settle(error, true),
-    );
-  });
+async function attempt(job: Job, writer: SqliteConnection): Promise<Outcome> {
+  const connection = new JobConnection(writer);
+  const outcome = (value: unknown, failed: boolean) => ({ job, value, failed, hasWritten: connection.writes > 0 });
+  return connection.perform(job.work).then(
+    (value) => outcome(value, false),
+    (error: unknown) => outcome(error, true),
+  );
 }
 
 async function performPlainly(job: Job, writer: SqliteConnection): Promise<Outcome> {
-  const before = writer.writes;
   const outcome = await attempt(job, writer);
   // An error of SQLite may have ended the transaction, even without a write.
-  if (outcome.failed && (writer.writes !== before || sqliteCode(outcome.value) !== undefined)) {
-    throw new NeedsSavepoints();
-  }
+  if (outcome.failed && (outcome.hasWritten || sqliteCode(outcome.value) !== undefined)) throw new NeedsSavepoints();
   return outcome;
 }
 

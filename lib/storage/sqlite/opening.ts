@@ -119,14 +119,3 @@ export function refuseForeignFile(connection: SqliteConnection, path: string): v
     throw new StorageError(`${path} is a database of another application.`, 'foreign-application');
   }
 }
-
-/** Returns the newest applied migration. */
-export function checkNotNewer(connection: SqliteConnection, path: string, known: readonly Migration[]): number {
-  const version = Number(connection.scalar('SELECT MAX(version) FROM migrations'));
-  const newest = newestOf(known);
-  if (version <= newest) return version;
-  throw new StorageError(
-    `${path} was written by a newer version of Parlance (schema ${version}, this one knows ${newest}).`,
-    'newer-version',
-  );
-}

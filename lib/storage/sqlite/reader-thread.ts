@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { SqlValue } from '../sql/connection.ts';
 import type { StorageError } from '../storage-error.ts';
-import { READER_PROGRAM } from './reader-program.ts';
 
-/** A request to the thread. `reader-program.ts` describes the responses. */
+/** A request to the thread. `READER_PROGRAM` describes the responses. */
 export type ThreadRequest =
   | {
       id: number;
@@ -88,7 +87,7 @@ export class ReaderThread {
     return this.#isEnded;
   }
 
-  ask(asked: ThreadRequest): Promise<ThreadResponse> {
+  ask(request: ThreadRequest): Promise<ThreadResponse> {
     if (this.#isEnded) return Promise.reject(new ThreadEnded());
     if (this.#ending) clearImmediate(this.#ending);
     this.#ending = undefined;
@@ -97,7 +96,7 @@ export class ReaderThread {
       this.#waiting.push({ resolve, reject });
       // Code that continues after settled promises may add more requests to this message.
       if (this.#unsent.length === 0) process.nextTick(() => this.#send());
-      this.#unsent.push(asked);
+      this.#unsent.push(request);
     });
   }
 
@@ -149,3 +148,127 @@ function errorOf({ error: { name, message, code, errcode, isClosed } }: Failed):
   const error = name === 'RangeError' ? new RangeError(message) : new Error(message);
   return Object.assign(error, code === undefined ? {} : { code }, errcode === undefined ? {} : { errcode });
 }
+
+/**
+ * The program of a reader thread, as plain CommonJS. It is a string, because a bundler would lose a second file.
+ * The source of a function could refer to helpers of the bundler.
+ *
+ * It receives arrays of requests, since each message costs as much as a small statement. It sends arrays of responses
+ * in the same order. The requests and their responses:
+ * - `{ id, sql, params, once, first, names, begin }`: `{ rows, isLast, names }`
+ * - `{ more }`: the next rows of the request with this ID, in pieces small enough not to block the receiver
+ * - `{ run, params }`: `{ changes }`
+ * - `{ end }` ends the transaction, as does `begin`; `{ close }` ends the thread
+ *
+ * Every request may be answered with `{ error }`.
+ */
+export const READER_PROGRAM = `'use strict';
+const { parentPort, workerData } = require('node:worker_threads');
+const { statSync } = require('node:fs');
+const { driver, path, inode, setup, pieceRows, pieceLength } = workerData;
+process.emitWarning = () => undefined;
+
+let database;
+let isOpen = false;
+/** Rows not sent yet, by request ID. */
+const left = new Map();
+const prepared = new Map();
+
+function open() {
+  // Drivers would create a missing file. A replaced file is not the one that the process has open.
+  if (statSync(path).ino !== inode) throw new Error('The file has been replaced.');
+  const Database = driver === 'node:sqlite' ? require(driver).DatabaseSync : require(driver);
+  database = new Database(path);
+  database.exec(setup);
+}
+
+function prepare(sql, once) {
+  let found = prepared.get(sql);
+  if (!found) {
+    const statement = database.prepare(sql);
+    if (statement.raw) { if (statement.reader) statement.raw(); }
+    else statement.setReturnArrays(true);
+    found = { statement, names: statement.reader === false ? [] : statement.columns().map((column) => column.name) };
+    if (!once) prepared.set(sql, found);
+  }
+  return found;
+}
+
+/** The next piece of the rows. */
+function piece(id, all, from) {
+  let at = from;
+  let length = 0;
+  for (; at < all.length && at - from < pieceRows && length < pieceLength; at++) {
+    for (const value of all[at]) {
+      if (typeof value === 'string') length += value.length;
+      else if (value !== null && typeof value === 'object') length += value.byteLength;
+    }
+  }
+  unsent += length;
+  const isLast = at === all.length;
+  if (isLast) left.delete(id);
+  else left.set(id, { all, from: at });
+  return { rows: from === 0 && isLast ? all : all.slice(from, at), isLast };
+}
+
+function answer(request) {
+  if (request.more !== undefined) {
+    const { all, from } = left.get(request.more);
+    return piece(request.more, all, from);
+  }
+  if (!database) open();
+  if (request.begin) {
+    end();
+    database.exec('BEGIN');
+    isOpen = true;
+  }
+  if (request.run !== undefined) return { changes: Number(prepare(request.run).statement.run(...request.params).changes) };
+  const { statement, names } = prepare(request.sql, request.once);
+  let rows;
+  if (request.first) {
+    const row = statement.get(...request.params);
+    rows = row === undefined ? [] : [row];
+  } else rows = statement.all(...request.params);
+  return { ...piece(request.id, rows, 0), names: request.names ? names : undefined };
+}
+
+function end() {
+  left.clear();
+  try { if (isOpen) database.exec('ROLLBACK'); } catch {}
+  isOpen = false;
+}
+
+function answerOrError(request) {
+  try {
+    return answer(request);
+  } catch (error) {
+    const { name, message, code, errcode } = error;
+    return { error: { name, message, code, errcode, isClosed: database === undefined } };
+  }
+}
+
+/** Characters in responses that are not sent yet. */
+let unsent = 0;
+
+parentPort.on('message', (requests) => {
+  if (requests.close) {
+    if (database) database.close();
+    parentPort.close();
+    return;
+  }
+  if (requests.end) {
+    end();
+    return;
+  }
+  let answers = [];
+  unsent = 0;
+  for (const request of requests) {
+    answers.push(answerOrError(request));
+    if (unsent < pieceLength) continue;
+    parentPort.postMessage(answers);
+    answers = [];
+    unsent = 0;
+  }
+  if (answers.length > 0) parentPort.postMessage(answers);
+});
+`;

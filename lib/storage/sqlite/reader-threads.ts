@@ -1,6 +1,6 @@
-import type { PrefetchedQueries, ReadExtent, Transaction } from '../interface/storage.ts';
+import type { PrefetchedQueries, ReadExtent } from '../interface/storage.ts';
 import { Semaphore } from '../semaphore.ts';
-import { openTransaction } from '../sql/transaction.ts';
+import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import { retryWhileBusy } from './errors.ts';
 import { ReaderThread, type ThreadOptions, ThreadUnusable } from './reader-thread.ts';
@@ -10,8 +10,6 @@ import { ThreadConnection, ThreadTexts } from './thread-connection.ts';
 const IDLE_TIMEOUT_MS = 20_000;
 /** Attempts of a read whose thread dies. */
 const MAX_ATTEMPTS = 2;
-
-type Work<T> = (tx: Transaction) => Promise<T>;
 
 /**
  * Runs long reads in worker threads, each in its own transaction. Threads start when needed and end when idle. Scans
@@ -63,8 +61,9 @@ export class ReaderThreads {
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw this.#closed();
       const thread = this.#take();
+      const connection = new ThreadConnection(thread, this.#texts);
       try {
-        return await perform(new ThreadConnection(thread, this.#texts), work, ahead);
+        return await new JobConnection(connection).read(work, connection.answers, ahead);
       } catch (error) {
         if (!thread.isEnded) throw error;
         // The thread is gone, so the error of the work is only a consequence.
@@ -73,6 +72,7 @@ export class ReaderThreads {
         const said = `The thread that was reading ${this.#options.path} ended unexpectedly. Retry.`;
         throw new StorageError(said, 'unreachable', { cause: error });
       } finally {
+        connection.end();
         this.#giveBack(thread);
       }
     }
@@ -117,21 +117,3 @@ export class ReaderThreads {
 
 /** Concurrent scans with this number of threads. */
 export const scansBeside = (threads: number) => Math.max(1, Math.floor(threads / 2));
-
-async function perform<T>(
-  connection: ThreadConnection,
-  work: Work<T>,
-  ahead: PrefetchedQueries | undefined,
-): Promise<T> {
-  const { tx, end } = openTransaction(connection);
-  try {
-    const asked = Promise.allSettled(connection.askAhead(() => ahead?.(tx) ?? []));
-    const value = await work(tx);
-    await asked;
-    connection.checkDone();
-    return value;
-  } finally {
-    end();
-    connection.end();
-  }
-}

@@ -11,18 +11,17 @@ import type {
   Storage,
   Transaction,
 } from '../interface/storage.ts';
-import type { Keepable, RefillOptions } from '../maintenance/keepable.ts';
+import type { Keepable, RefillOptions } from '../maintenance/tables.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import { Mutex } from '../semaphore.ts';
 import type { Connection } from '../sql/connection.ts';
-import { openTransaction } from '../sql/transaction.ts';
+import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
-import { checkDiskSpace } from './disk-space.ts';
+import { checkDiskSpace, ForeignCommits } from './database-file.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
-import { ForeignCommits } from './foreign-commits.ts';
 import { GroupCommit } from './group-commit.ts';
 import { inspectFile, refillFile } from './keeping.ts';
 import { openConnections, READER_SETUP } from './opening.ts';
@@ -267,13 +266,11 @@ export class SqliteStorage implements Storage, Keepable {
   }
 }
 
-async function readOn<T>(reader: SqliteConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function readOn<T>(reader: SqliteConnection, work: Work<T>): Promise<T> {
   reader.control('BEGIN');
-  const { tx, end } = openTransaction(reader);
   try {
-    return await work(tx);
+    return await new JobConnection(reader).perform(work, { mayWait: true });
   } finally {
-    end();
     reader.rollBack();
   }
 }

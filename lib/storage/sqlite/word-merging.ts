@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Mutex } from '../semaphore.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -20,13 +21,10 @@ export class WordMerging {
   readonly #mutex: Mutex;
   /** Setting of the connection, restored after each merge: a power failure may lose a merge, but nothing else. */
   readonly #synchronous: unknown;
+  readonly #stopping = new AbortController();
   #writes = 0;
   #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> | undefined;
-  #pause: { timer: NodeJS.Timeout; end(): void } | undefined;
-  /** A caller of `run` waits, so it keeps the process alive. */
-  #isAwaited = false;
-  #isStopped = false;
+  #running: Promise<void> | undefined;
 
   constructor(writer: SqliteConnection, mutex: Mutex) {
     this.#writer = writer;
@@ -36,50 +34,36 @@ export class WordMerging {
 
   /** Call it after a write, which may have added words. */
   note(): void {
-    if (++this.#writes < WRITES_BETWEEN_CHECKS || this.#timer || this.#underWay || this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#begin().catch(() => undefined), REST_MS);
+    if (++this.#writes < WRITES_BETWEEN_CHECKS || this.#timer || this.#running) return;
+    this.#timer = setTimeout(() => void this.run(), REST_MS);
     this.#timer.unref();
   }
 
   /** Merges until nothing is left to merge. */
   run(): Promise<void> {
-    this.#isAwaited = true;
-    this.#pause?.timer.ref();
-    return this.#begin();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#mergeAll().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
   }
 
   /** Starts no more merges. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
-    this.#pause?.end();
-    await this.#underWay;
-  }
-
-  #begin(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#underWay ??= this.#mergeAll().finally(() => {
-      this.#underWay = undefined;
-      this.#isAwaited = false;
-    });
-    return this.#underWay;
+    await this.#running;
   }
 
   async #mergeAll(): Promise<void> {
+    const { signal } = this.#stopping;
     this.#writes = 0;
     for (const index of INDEXES) {
-      while (!this.#isStopped && (await this.#mutex.run(async () => this.#mergeSome(index)))) await this.#rest();
+      while (!signal.aborted && (await this.#mutex.run(async () => this.#mergeSome(index)))) {
+        await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      }
     }
-  }
-
-  async #rest(): Promise<void> {
-    await new Promise<void>((end) => {
-      const timer = setTimeout(end, PAUSE_MS);
-      if (!this.#isAwaited) timer.unref();
-      this.#pause = { timer, end };
-    });
-    this.#pause = undefined;
   }
 
   /** Returns whether there may be more to merge. Gives way to a write of another process. */
