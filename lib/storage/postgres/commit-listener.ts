@@ -15,47 +15,37 @@ const DEAF_MS = 60_000;
 const DEAF =
   'no notifications arrive through this address of PostgreSQL, which is usual for a pooler in transaction mode. Parlance now checks for commits of other processes twice a second. Set listenUrl, or listen_host and listen_port in the address, to the server itself';
 
+interface ListenerOptions {
+  connect: () => pg.Client;
+  keys: Keys;
+  ownId: string;
+  onCommit: (commit: ForeignCommit) => void;
+  /** Called with each new connection, before `onCommit`. */
+  onConnect: () => Promise<void> | undefined;
+  /** Sends a notification with `ownId` over another connection. */
+  announce: () => Promise<void> | undefined;
+  /** Compares the clocks. Called with each new connection, and every 5 s to check that the connection answers. */
+  measure: (client: pg.Client) => Promise<void>;
+}
+
 /**
  * Listens for commits of other processes on its own connection, and reconnects when it breaks. A new connection counts
  * as a commit, since earlier ones may have been missed.
  */
 export class CommitListener {
-  readonly #connect: () => pg.Client;
-  readonly #keys: Keys;
-  readonly #ownId: string;
-  readonly #onCommit: (commit: ForeignCommit) => void;
-  readonly #onConnect: () => Promise<void> | undefined;
-  readonly #announce: () => Promise<void> | undefined;
-  readonly #measure: (client: pg.Client) => Promise<void>;
+  readonly #options: ListenerOptions;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #retryMs = FIRST_RETRY_MS;
   #polling: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: {
-    connect: () => pg.Client;
-    keys: Keys;
-    ownId: string;
-    onCommit: (commit: ForeignCommit) => void;
-    /** Called with each new connection, before `onCommit`. */
-    onConnect: () => Promise<void> | undefined;
-    /** Sends a notification with `ownId` over another connection. */
-    announce: () => Promise<void> | undefined;
-    /** Compares the clocks. Called with each new connection, and every 5 s to check that the connection answers. */
-    measure: (client: pg.Client) => Promise<void>;
-  }) {
-    this.#connect = options.connect;
-    this.#keys = options.keys;
-    this.#ownId = options.ownId;
-    this.#onCommit = options.onCommit;
-    this.#onConnect = options.onConnect;
-    this.#announce = options.announce;
-    this.#measure = options.measure;
+  constructor(options: ListenerOptions) {
+    this.#options = options;
   }
 
   start(): void {
-    const client = this.#connect();
+    const client = this.#options.connect();
     this.#client = client;
     let lost = false;
     const lose = () => {
@@ -67,10 +57,10 @@ export class CommitListener {
     client.on('error', lose);
     client.on('end', lose);
     client.on('notification', ({ channel, payload }) => {
-      if (payload === this.#ownId) client.emit('echo');
-      if (payload === this.#ownId || this.#stopped) return;
-      const dueWork = channel === this.#keys.dueWork;
-      this.#onCommit({ changes: !dueWork, dueWork });
+      if (payload === this.#options.ownId) client.emit('echo');
+      if (payload === this.#options.ownId || this.#stopped) return;
+      const dueWork = channel === this.#options.keys.dueWork;
+      this.#options.onCommit({ changes: !dueWork, dueWork });
     });
     this.#listen(client, lose).catch(lose);
   }
@@ -86,7 +76,7 @@ export class CommitListener {
     await client.connect();
     // Listening must not keep the process alive.
     (client as pg.Client & { unref(): void }).unref();
-    await client.query(`LISTEN ${this.#keys.commits}; LISTEN ${this.#keys.dueWork}`);
+    await client.query(`LISTEN ${this.#options.keys.commits}; LISTEN ${this.#options.keys.dueWork}`);
     const hears = await this.#hearsItself(client);
     if (hears) {
       clearInterval(this.#polling);
@@ -94,20 +84,20 @@ export class CommitListener {
       // The lock shows that a process uses the database. During a restore, it waits for the end of the restore.
       // Not through a pooler, which would pass the connection with the lock to other clients.
       await client.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
-      await client.query(`SELECT pg_advisory_lock_shared(${this.#keys.servers})`);
+      await client.query(`SELECT pg_advisory_lock_shared(${this.#options.keys.servers})`);
     } else this.#poll();
-    await this.#onConnect();
-    await this.#measure(client);
+    await this.#options.onConnect();
+    await this.#options.measure(client);
     if (this.#stopped) return;
     this.#retryMs = FIRST_RETRY_MS;
-    this.#onCommit({ changes: true, dueWork: true });
+    this.#options.onCommit({ changes: true, dueWork: true });
     if (hears) this.#heartbeat(client, lose);
     else this.#after(DEAF_MS, lose);
   }
 
   async #hearsItself(client: pg.Client): Promise<boolean> {
     const heard = new Promise<boolean>((resolve) => client.once('echo' as 'end', () => resolve(true)));
-    await this.#announce();
+    await this.#options.announce();
     let timer: NodeJS.Timeout | undefined;
     const never = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, ECHO_MS, false).unref();
@@ -117,8 +107,8 @@ export class CommitListener {
 
   #poll(): void {
     if (this.#polling || this.#stopped) return;
-    this.#onCommit({ changes: false, dueWork: false, warning: DEAF });
-    this.#polling = setInterval(() => this.#onCommit({ changes: true, dueWork: true }), POLL_MS);
+    this.#options.onCommit({ changes: false, dueWork: false, warning: DEAF });
+    this.#polling = setInterval(() => this.#options.onCommit({ changes: true, dueWork: true }), POLL_MS);
     this.#polling.unref();
   }
 
@@ -126,7 +116,8 @@ export class CommitListener {
     this.#after(HEARTBEAT_MS, () => {
       const overdue = setTimeout(lose, HEARTBEAT_MS);
       overdue.unref();
-      this.#measure(client)
+      this.#options
+        .measure(client)
         .then(() => this.#client === client && !this.#stopped && this.#heartbeat(client, lose), lose)
         .finally(() => clearTimeout(overdue));
     });

@@ -20,28 +20,26 @@ type Outcome = { job: Job; value: unknown; failed: boolean; hasWritten: boolean 
 /** A job has failed after it has written, so it cannot be undone alone. */
 class NeedsSavepoints extends Error {}
 
+interface GroupCommitOptions {
+  writer: SqliteConnection;
+  mutex: Mutex;
+  explain: (error: unknown) => unknown;
+}
+
 /**
  * Runs the jobs that arrive in one turn of the event loop in one transaction, so that they share one fsync.
  * States: idle -> scheduled (a job arrived) -> committing -> idle, or scheduled again if new jobs have arrived.
  */
 export class GroupCommit {
-  readonly #writer: SqliteConnection;
-  readonly #mutex: Mutex;
-  readonly #explain: (error: unknown) => unknown;
+  readonly #options: GroupCommitOptions;
   readonly #jobs: Job[] = [];
   /** Committed transactions and their jobs. */
   readonly done = { groups: 0, writes: 0 };
   /** Scheduled or committing. */
   #isActive = false;
 
-  constructor(options: {
-    writer: SqliteConnection;
-    mutex: Mutex;
-    explain: (error: unknown) => unknown;
-  }) {
-    this.#writer = options.writer;
-    this.#mutex = options.mutex;
-    this.#explain = options.explain;
+  constructor(options: GroupCommitOptions) {
+    this.#options = options;
   }
 
   /** Resolves after the commit. Jobs run in order of arrival. */
@@ -59,7 +57,7 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
-    await this.#mutex.run(() => this.#commit(this.#nextGroup()));
+    await this.#options.mutex.run(() => this.#commit(this.#nextGroup()));
     this.#isActive = false;
     if (this.#jobs.length > 0) this.#schedule();
   }
@@ -81,14 +79,14 @@ export class GroupCommit {
         throw error;
       });
     } catch (error) {
-      const reason = this.#explain(error);
+      const reason = this.#options.explain(error);
       for (const job of jobs) job.reject(reason);
       return;
     }
     this.done.groups++;
     this.done.writes += jobs.length;
     for (const { job, value, failed } of outcomes) {
-      if (failed) job.reject(this.#explain(value));
+      if (failed) job.reject(this.#options.explain(value));
       else job.resolve(value);
     }
   }
@@ -98,18 +96,19 @@ export class GroupCommit {
    * needs no undo. If a job fails after a write, the whole group runs again with savepoints.
    */
   async #perform(jobs: readonly Job[], withSavepoints: boolean): Promise<Outcome[]> {
+    const { writer } = this.#options;
     const isAlone = jobs.length === 1;
     const perform = withSavepoints ? performInSavepoint : isAlone ? attempt : performPlainly;
     const outcomes: Outcome[] = [];
     try {
-      await retryWhileBusy(async () => this.#writer.control('BEGIN IMMEDIATE'));
-      for (const job of jobs) outcomes.push(await perform(job, this.#writer));
+      await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
+      for (const job of jobs) outcomes.push(await perform(job, writer));
       // `rollBack` ignores a transaction that has ended: after a full disk, the original error must be thrown.
-      if (isAlone && (outcomes[0]?.failed || jobs[0]?.isRehearsal)) this.#writer.rollBack();
-      else this.#writer.control('COMMIT');
+      if (isAlone && (outcomes[0]?.failed || jobs[0]?.isRehearsal)) writer.rollBack();
+      else writer.control('COMMIT');
       return outcomes;
     } catch (error) {
-      this.#writer.rollBack();
+      writer.rollBack();
       throw error;
     }
   }

@@ -19,7 +19,7 @@ import type { Connection } from '../sql/connection.ts';
 import { JobConnection, type Work } from '../sql/transaction.ts';
 import { StorageError } from '../storage-error.ts';
 import type { SqliteConnection } from './connection.ts';
-import { checkDiskSpace, ForeignCommits } from './database-file.ts';
+import { checkDiskSpace, watchForeignCommits } from './database-file.ts';
 import { defaultDriver, moduleOf, type SqliteDriverName } from './driver.ts';
 import { explain, retryWhileBusy } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -78,7 +78,7 @@ export class SqliteStorage implements Storage, Keepable {
   readonly #known: readonly Migration[];
   readonly #commitListeners: ((commit: ForeignCommit) => void)[] = [];
   #opened: OpenDatabase | undefined;
-  #foreignCommits: ForeignCommits | undefined;
+  #stopWatching: (() => void) | undefined;
   #closing = false;
   #isLarge = false;
   readonly #threads: number;
@@ -137,7 +137,7 @@ export class SqliteStorage implements Storage, Keepable {
     // Writes run in order, and so do reads.
     const drained = commits.add(async () => undefined).catch(() => undefined);
     this.#closing = true;
-    this.#foreignCommits?.stop();
+    this.#stopWatching?.();
     await Promise.all([drained, threads?.close(), merging?.stop()]);
     await reading.run(async () => {
       if (reader !== writer) reader.close();
@@ -256,13 +256,13 @@ export class SqliteStorage implements Storage, Keepable {
 
   /** Starts with the first listener. A database in memory has no other processes. */
   #watch(): void {
-    if (this.#foreignCommits || this.#closing || this.#commitListeners.length === 0 || !this.#opened) return;
+    if (this.#stopWatching || this.#closing || this.#commitListeners.length === 0 || !this.#opened) return;
     const { writer, reader, writing } = this.#opened;
     if (writer === reader) return;
-    const tell = () => {
+    const onCommit = () => {
       for (const listener of this.#commitListeners) listener({ changes: true, dueWork: true });
     };
-    this.#foreignCommits = new ForeignCommits(writer, () => writing.isBusy, tell);
+    this.#stopWatching = watchForeignCommits(writer, { isBusy: () => writing.isBusy, onCommit });
   }
 }
 
