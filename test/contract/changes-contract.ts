@@ -262,7 +262,7 @@ export function changesContract(engine: Engine): void {
       const ids = [await send(tx, Ada, x), await send(tx, Ada, x)] as const;
       const [id, other] = ids;
       for (const message_id of ids) {
-        await tx.flags.set(Bob.id, [message_id], 'starred', true);
+        await tx.flags.set(Bob.id, [message_id], 'starred');
         await tx.reactions.add({
           message_id,
           user_id: Bob.id,
@@ -320,7 +320,7 @@ export function changesContract(engine: Engine): void {
       assert.deepEqual(await tx.readState.readersOf(first), [Ada.id, Cyd.id]);
       await tx.readState.markRead(Bob.id, [second]);
       assert.deepEqual(await tx.readState.readersOf(second), [Ada.id, Bob.id]);
-      for (const { id } of [Bob, Dan]) await tx.flags.set(id, [first, second], 'starred', true);
+      for (const { id } of [Bob, Dan]) await tx.flags.set(id, [first, second], 'starred');
       await tx.flags.forget([Bob.id], x.id, [first]);
       await tx.flags.forget([Dan.id], x.id);
       await tx.flags.forget([], x.id);

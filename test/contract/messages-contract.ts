@@ -268,8 +268,8 @@ export function messagesContract(engine: Engine): void {
       const inY = await send(tx, Ada, y, { content: 'a fine day' });
       const inZ = await send(tx, Bob, z, { content: 'A Fine night' });
       const said = await send(tx, Bob, direct, { content: 'fine' });
-      await tx.flags.set(Ada.id, [inX, said], 'starred', true);
-      await tx.flags.set(Bob.id, [inY], 'starred', true);
+      await tx.flags.set(Ada.id, [inX, said], 'starred');
+      await tx.flags.set(Bob.id, [inY], 'starred');
       await tx.readState.markRead(Ada.id, [inZ]);
       const words = (...searched: string[]): Omit<MessageQuery, 'viewer'> => ({
         terms: [{ test: 'words', search: readSearch(searched.join(' ')) }],

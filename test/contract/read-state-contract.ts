@@ -201,10 +201,10 @@ export function readStateContract(engine: Engine): void {
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const [a, b] = [await send(tx, Bob, direct), await send(tx, Bob, direct)];
       const { flags, readState } = tx;
-      assert.deepEqual(await flags.set(Ada.id, [b, a], 'starred', true), [a, b]);
-      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', true), []);
-      assert.deepEqual(await flags.set(Ada.id, [a], 'mentioned', true), [a]);
-      assert.deepEqual(await flags.set(Ada.id, [], 'collapsed', true), []);
+      assert.deepEqual(await flags.set(Ada.id, [b, a], 'starred'), [a, b]);
+      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred'), []);
+      assert.deepEqual(await flags.set(Ada.id, [a], 'mentioned'), [a]);
+      assert.deepEqual(await flags.set(Ada.id, [], 'collapsed'), []);
       assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a)?.sort(), ['mentioned', 'starred']);
       assert.deepEqual((await readState.flagsOf(Bob.id, [a])).get(a), ['read']);
       assert.deepEqual(
@@ -213,9 +213,9 @@ export function readStateContract(engine: Engine): void {
       );
       assert.deepEqual(await flags.messagesWith(Ada.id, 'starred', 10), [a, b]);
       assert.deepEqual(await flags.messagesWith(Bob.id, 'starred', 10), []);
-      assert.deepEqual(await flags.set(Ada.id, [a, b], 'mentioned', false), [a]);
-      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', false), [a, b]);
-      assert.deepEqual(await flags.set(Ada.id, [a, b], 'starred', false), []);
+      assert.deepEqual(await flags.clear(Ada.id, [a, b], 'mentioned'), [a]);
+      assert.deepEqual(await flags.clear(Ada.id, [a, b], 'starred'), [a, b]);
+      assert.deepEqual(await flags.clear(Ada.id, [a, b], 'starred'), []);
       assert.deepEqual(await flags.messagesWith(Ada.id, 'starred', 10), []);
       assert.deepEqual((await readState.flagsOf(Ada.id, [a])).get(a), []);
     });
@@ -233,7 +233,7 @@ export function readStateContract(engine: Engine): void {
       await subscribe(tx, channel, Cyd);
       await unsubscribe(tx, channel, Dan);
       const everybody = [Dan.id, Cyd.id, Bob.id, Ada.id, 9_999];
-      await flags.set(Bob.id, [id], 'starred', true);
+      await flags.set(Bob.id, [id], 'starred');
       assert.deepEqual(await flags.setForReaders(id, everybody.slice(0, 3), 'mentioned'), [Bob.id]);
       assert.deepEqual(await flags.setForReaders(id, [], 'mentioned'), []);
       assert.deepEqual(await flags.setForReaders(id, 'all', 'wildcard_mentioned'), [Ada.id, Bob.id]);
@@ -295,8 +295,8 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await flags.holders([id], channel), [Bob.id]);
       assert.deepEqual(await flags.outsiders({ conversation_id: topic.id, from_id: id, to_id: id }), [Bob.id]);
       assert.deepEqual(await readState.flagsOf(Bob.id, [id]), before);
-      await flags.set(Bob.id, [id], 'starred', true);
-      await flags.set(Bob.id, [id], 'starred', false);
+      await flags.set(Bob.id, [id], 'starred');
+      await flags.clear(Bob.id, [id], 'starred');
       assert.deepEqual(await flags.holders([id]), [Bob.id, Cyd.id]);
       await flags.forget([Bob.id], topic.id);
       assert.deepEqual(await flags.holders([id]), [Cyd.id]);
@@ -317,10 +317,10 @@ export function readStateContract(engine: Engine): void {
       const first = await send(tx, Ada, topic);
       const between = await send(tx, Ada, topic);
       const elsewhere = await send(tx, Ada, other);
-      await tx.flags.set(Bob.id, [between], 'starred', true);
-      await tx.flags.set(Dan.id, [between], 'starred', true);
-      await tx.flags.set(Eve.id, [between], 'starred', true);
-      await tx.flags.set(Cyd.id, [elsewhere], 'starred', true);
+      await tx.flags.set(Bob.id, [between], 'starred');
+      await tx.flags.set(Dan.id, [between], 'starred');
+      await tx.flags.set(Eve.id, [between], 'starred');
+      await tx.flags.set(Cyd.id, [elsewhere], 'starred');
       await tx.users.update(Dan.id, { is_active: false });
       const holders = async () => {
         const to_id = await send(tx, Ada, topic);
@@ -329,7 +329,7 @@ export function readStateContract(engine: Engine): void {
       assert.deepEqual(await holders(), [Bob.id]);
       const many = [];
       for (let n = 0; n < 5_001; n++) many.push(await send(tx, Ada, other));
-      await tx.flags.set(Cyd.id, many, 'starred', true);
+      await tx.flags.set(Cyd.id, many, 'starred');
       assert.deepEqual(await holders(), [Bob.id]);
       assert.deepEqual(
         await tx.flags.outsiders({
@@ -364,14 +364,14 @@ export function readStateContract(engine: Engine): void {
       const direct = await tx.conversations.ensureDirect([Ada.id, Bob.id]);
       const id = await send(tx, Bob, direct);
       const flags = async () => (await tx.readState.flagsOf(Ada.id, [id])).get(id)?.sort();
-      await tx.flags.set(Ada.id, [id], 'has_alert_word', true);
+      await tx.flags.set(Ada.id, [id], 'has_alert_word');
       assert.deepEqual(await flags(), ['has_alert_word']);
       await tx.readState.markRead(Ada.id, [id]);
       assert.deepEqual(await flags(), ['has_alert_word', 'read']);
       await tx.readState.markUnread(Ada.id, [id]);
-      await tx.flags.set(Ada.id, [id], 'has_alert_word', false);
+      await tx.flags.clear(Ada.id, [id], 'has_alert_word');
       assert.deepEqual(await flags(), []);
-      await tx.flags.set(Ada.id, [id], 'collapsed', true);
+      await tx.flags.set(Ada.id, [id], 'collapsed');
       await tx.readState.markRead(Ada.id, [id]);
       assert.deepEqual(await flags(), ['collapsed', 'read']);
     });

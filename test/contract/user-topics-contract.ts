@@ -109,14 +109,14 @@ export function userTopicsContract(engine: Engine): void {
       return { ...users, one, alpha: await tx.conversations.ensureTopic(one, 'alpha') };
     });
     const has = (receivedOnly: boolean, user = Ada) =>
-      storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha, receivedOnly)).has_messages);
+      storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha, { receivedOnly })).has_messages);
     assert.deepEqual([await has(false), await has(true)], [false, false]);
     await storage.write((tx) => send(tx, Bob, alpha));
     assert.deepEqual([await has(false), await has(true), await has(true, Bob)], [true, true, false]);
     await storage.write((tx) => subscribe(tx, one, Bob));
     assert.equal(await has(true, Bob), false, 'what was said before is not received');
     const muted = (user = Ada) =>
-      storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha, false)).is_channel_muted);
+      storage.read(async (tx) => (await tx.userTopics.standing(user.id, alpha)).is_channel_muted);
     await storage.write((tx) => tx.subscriptions.update(Ada.id, 'is_muted', new Map([[one, true]])));
     assert.deepEqual([await muted(), await muted(Bob)], [true, false]);
     await storage.write((tx) => unsubscribe(tx, one, Ada));

@@ -515,7 +515,8 @@ const WRITES: Readonly<Record<keyof Transaction, Readonly<Record<string, readonl
     ),
   },
   flags: {
-    set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred', true)),
+    set: nothing((tx, { Ada, first }) => tx.flags.set(Ada.id, [first], 'starred')),
+    clear: nothing((tx, { Ada, first }) => tx.flags.clear(Ada.id, [first], 'starred')),
     setForReceivers: nothing((tx, { Ada, first }) =>
       tx.flags.setForReceivers([{ message_id: first, user_id: Ada.id }], 'has_alert_word'),
     ),

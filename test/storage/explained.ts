@@ -25,7 +25,11 @@ export async function statementsOf(
   work: (tx: Transaction) => Promise<unknown>,
 ): Promise<[text: string, values: SqlValue[]][]> {
   const sent: [string, SqlValue[]][] = [];
-  const connection = new PostgresConnection(client as never, keysOf(schema), { statements: 0 }, 0);
+  const connection = new PostgresConnection(client as never, {
+    keys: keysOf(schema),
+    sent: { statements: 0 },
+    knownSchema: 0,
+  });
   const listening = new Proxy(connection, {
     get(target, name) {
       const value = Reflect.get(target, name, target);

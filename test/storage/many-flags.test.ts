@@ -25,8 +25,8 @@ for (const engine of engines) {
     });
     const [gone, between, unflagged] = people.slice(-3).map(({ id }) => id) as [number, number, number];
     await storage.write(async (tx) => {
-      for (const { id } of people.slice(0, -2)) await tx.flags.set(id, ids, 'starred', true);
-      await tx.flags.set(between, others, 'starred', true);
+      for (const { id } of people.slice(0, -2)) await tx.flags.set(id, ids, 'starred');
+      await tx.flags.set(between, others, 'starred');
       await unsubscribe(tx, channel, ...people.slice(-3));
     });
     await storage.read(async ({ flags }) => {

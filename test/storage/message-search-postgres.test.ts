@@ -80,7 +80,11 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
   for (const [said, options, most] of searches) {
     test(`"${said}" ${JSON.stringify(options)} visits ${most} rows at most among ${MESSAGES}`, async () => {
       const { schema } = place.address as { schema: string };
-      const connection = new PostgresConnection(client, keysOf(schema), { statements: 0 }, 0);
+      const connection = new PostgresConnection(client, {
+        keys: keysOf(schema),
+        sent: { statements: 0 },
+        knownSchema: 0,
+      });
       const sent: [text: string, params: SqlValue[]][] = [];
       const listening = new Proxy(connection, {
         get(target, name) {
@@ -111,7 +115,11 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
 
   test('narrows of several terms leave no statements behind', async () => {
     const { schema } = place.address as { schema: string };
-    const connection = new PostgresConnection(client, keysOf(schema), { statements: 0 }, 0);
+    const connection = new PostgresConnection(client, {
+      keys: keysOf(schema),
+      sent: { statements: 0 },
+      knownSchema: 0,
+    });
     const ask = (senders: number) => {
       const excluded = Array.from({ length: senders }, (_, at) => ({
         test: 'sender' as const,

@@ -9,8 +9,10 @@ export interface WholeTopic {
 
 /** Stored flags of messages for a user. `read` is not stored as a flag. */
 export interface FlagStore {
-  /** Sets or clears a stored flag; returns the changed messages. */
-  set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]>;
+  /** Sets a stored flag; returns the changed messages. */
+  set(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]>;
+  /** Clears a stored flag; returns the changed messages. */
+  clear(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]>;
   /**
    * Sets a stored flag for users (these or all) who received the message and can see it now: subscribers of its
    * channel, or participants. Returns the users with the flag, sorted.

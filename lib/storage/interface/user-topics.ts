@@ -38,7 +38,7 @@ export interface UserTopicStore {
   ofTopics(names: readonly TopicName[]): Promise<UserTopic[]>;
   /** Policies for one topic, ordered by user: at most `limit` of users with IDs above `after`. */
   ofTopic(name: TopicName, after: number, limit: number): Promise<UserTopic[]>;
-  standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding>;
+  standing(userId: number, conversation: TopicPlace, options?: { receivedOnly?: boolean }): Promise<TopicStanding>;
   /** Sets the policy of the users for the topic. */
   set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void>;
   /**

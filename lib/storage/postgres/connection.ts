@@ -66,42 +66,42 @@ function prepared(sql: string): PreparedText {
 
 export type Answer = pg.QueryArrayResult<SqlValue[]>;
 
+interface ConnectionOptions {
+  keys: Keys;
+  /** Statement counter of all connections of a storage. */
+  sent: { statements: number };
+  knownSchema: number;
+  /** Uses named prepared statements. Default true. */
+  isPreparing?: boolean;
+}
+
 export class PostgresConnection extends Statements implements Connection {
   readonly dialect = postgresDialect;
   /** Locks. They are held until the commit. */
   readonly concurrency: Concurrency = {
     serializeAppends: () => {
-      if (!this.#holdsLog) this.#lock(this.#keys.appends);
+      if (!this.#holdsLog) this.#lock(this.#options.keys.appends);
       this.#holdsLog = true;
     },
-    serializeReader: (userId) => this.#lock(this.#keys.reader(userId)),
+    serializeReader: (userId) => this.#lock(this.#options.keys.reader(userId)),
     announceDueWork: () => {
       this.#hasDueWork = true;
     },
   };
   readonly #client: pg.PoolClient;
   readonly knownSchema: number;
-  readonly #keys: Keys;
-  readonly #sent: { statements: number };
+  readonly #options: ConnectionOptions;
   #refusal: unknown;
   #answers: SnapshotAnswers<Answer> | undefined;
   /** Has requested the lock of the log. */
   #holdsLog = false;
   #hasDueWork = false;
 
-  /** @param sent statement counter of all connections of a storage */
-  constructor(
-    client: pg.PoolClient,
-    keys: Keys,
-    sent: { statements: number },
-    knownSchema: number,
-    private readonly isPreparing = true,
-  ) {
+  constructor(client: pg.PoolClient, options: ConnectionOptions) {
     super();
-    this.knownSchema = knownSchema;
     this.#client = client;
-    this.#keys = keys;
-    this.#sent = sent;
+    this.knownSchema = options.knownSchema;
+    this.#options = options;
   }
 
   async many<T>(shape: RowShape<T>, sql: string, params?: readonly SqlValue[], options?: Sending): Promise<T[]> {
@@ -163,10 +163,10 @@ export class PostgresConnection extends Statements implements Connection {
   }
 
   #sendNow(sql: string, params: readonly SqlValue[], { once = false }: Sending = {}): Promise<Answer> {
-    this.#sent.statements++;
+    this.#options.sent.statements++;
     const { name, text } = once ? { name: undefined, text: postgresDialect.query(sql) } : prepared(sql);
     return send(this.#client, {
-      name: this.isPreparing ? name : undefined,
+      name: (this.#options.isPreparing ?? true) ? name : undefined,
       text,
       values: params as SqlValue[],
       types: rowTypes,

@@ -129,7 +129,12 @@ async function inTransaction<T>(place: Place, begin: string, work: (entered: Ent
     const schema = await checkServer(client, place.schema, place.name);
     const keys = keysOf(schema);
     await client.query(`${begin}; SET LOCAL search_path TO ${pg.escapeIdentifier(schema)}; ${UNLIMITED}`);
-    const connection = new PostgresConnection(client, keys, { statements: 0 }, newestOf(place.known), false);
+    const connection = new PostgresConnection(client, {
+      keys,
+      sent: { statements: 0 },
+      knownSchema: newestOf(place.known),
+      isPreparing: false,
+    });
     const result = await work({ client, schema, keys, connection });
     await client.query('COMMIT');
     client.release();

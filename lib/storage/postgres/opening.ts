@@ -51,7 +51,7 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
   const enter = `SET LOCAL search_path TO ${name}`;
   let exists = false;
   return {
-    connection: new PostgresConnection(client, keys, { statements: 0 }, knownSchema, false),
+    connection: new PostgresConnection(client, { keys, sent: { statements: 0 }, knownSchema, isPreparing: false }),
     place,
     exec: (script) => client.query(script),
     async hasTable(table) {

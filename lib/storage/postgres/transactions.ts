@@ -277,7 +277,7 @@ export class Transactions {
     let connection = this.#connections.get(client);
     if (!connection) {
       const { knownSchema, isPreparing } = this.#options;
-      connection = new PostgresConnection(client, this.#keys, this.#sent, knownSchema, isPreparing);
+      connection = new PostgresConnection(client, { keys: this.#keys, sent: this.#sent, knownSchema, isPreparing });
       this.#connections.set(client, connection);
     }
     return connection;

@@ -110,7 +110,7 @@ export class SqlEvents extends SqlStore implements EventStore {
       await this.connection.run(INSERT_WITH_RECIPIENTS, [nowMs, rowsOf(drafts)]);
       return;
     }
-    // No other connection writes meanwhile, so the positions are consecutive.
+    // Only one connection writes at a time, so the positions are consecutive.
     const last = await this.connection.insert(INSERT, [nowMs, rowsOf(drafts)]);
     const recipients = drafts.flatMap(({ audience }, at) =>
       [...new Set(audience.users)].map((user) => [user, last - drafts.length + 1 + at]),

@@ -91,10 +91,14 @@ const DROP_CONTENT_FLAGS = `
 
 /** One row for each message and user with stored flags. */
 export class SqlFlags extends SqlStore implements FlagStore {
-  async set(userId: number, messageIds: readonly number[], flag: MessageFlag, on: boolean): Promise<number[]> {
+  async set(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
     if (messageIds.length === 0) return [];
-    if (!on) return clearFlag(this.connection, userId, messageIds, FLAG_BITS[flag]);
     return inOrder(await this.connection.column(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]));
+  }
+
+  async clear(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
+    if (messageIds.length === 0) return [];
+    return clearFlag(this.connection, userId, messageIds, FLAG_BITS[flag]);
   }
 
   async setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {

@@ -86,7 +86,11 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
     return this.connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
   }
 
-  async standing(userId: number, conversation: TopicPlace, receivedOnly: boolean): Promise<TopicStanding> {
+  async standing(
+    userId: number,
+    conversation: TopicPlace,
+    { receivedOnly = false }: { receivedOnly?: boolean } = {},
+  ): Promise<TopicStanding> {
     const { id, channel_id, topic } = conversation;
     const channel = channel_id as number;
     const place = [userId, channel, foldTopic(topic), userId, channel];

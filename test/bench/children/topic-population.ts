@@ -59,7 +59,7 @@ export async function readTopic(storage: Storage, people: readonly number[], ids
       if (kind > 1) await readUpTo(ids.at(-1) as number);
       if (kind === 3) {
         await tx.readState.markUnread(user, ids.slice(-200));
-        await tx.flags.set(user, ids.slice(0, 50), 'starred', true);
+        await tx.flags.set(user, ids.slice(0, 50), 'starred');
       }
     });
   }

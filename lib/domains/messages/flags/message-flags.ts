@@ -96,7 +96,9 @@ export async function changeFlags(
     await emitRead(context, changed);
     return { changed, ignored_because_not_subscribed_channels: [] };
   }
-  const changed = await tx.flags.set(actor.id, chosen.ids, flag, op === 'add');
+  const changed = await (op === 'add'
+    ? tx.flags.set(actor.id, chosen.ids, flag)
+    : tx.flags.clear(actor.id, chosen.ids, flag));
   emitFlags(context, op, flag, changed);
   return { changed, ignored_because_not_subscribed_channels: [] };
 }

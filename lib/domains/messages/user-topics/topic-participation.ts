@@ -59,7 +59,7 @@ async function note(
   const settings = automaticPolicies(user);
   // Most settings do not apply to this action, so no query is needed.
   if (![ifEmpty, ifNot].some((did) => mayChange(did, settings))) return undefined;
-  const standing = await tx.userTopics.standing(user.id, conversation, receivedOnly);
+  const standing = await tx.userTopics.standing(user.id, conversation, { receivedOnly });
   const policy = automaticPolicy(standing.has_messages ? ifNot : ifEmpty, settings, standing);
   if (policy === undefined) return undefined;
   const name = { channel_id: conversation.channel_id as number, topic: conversation.topic };

@@ -36,7 +36,7 @@ async function sayStarred(world: World): Promise<void> {
       };
       ids.push(await tx.messages.create(message));
     }
-    for (const id of people) await tx.flags.set(id, ids, 'starred', true);
+    for (const id of people) await tx.flags.set(id, ids, 'starred');
   });
 }
 
