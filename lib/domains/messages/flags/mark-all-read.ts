@@ -18,8 +18,6 @@ export const markAllRead = defineOperation({
   result: v.object({ complete: describe(v.boolean(), 'False if unread messages are left. Then call again.') }),
   errors: [],
   async run(context) {
-    const end = performance.now() + MAX_MS;
-    const isOver = () => performance.now() >= end || context.signal?.aborted === true;
-    return { complete: await markInParts(context, async () => ({}), isOver) };
+    return { complete: await markInParts(context, async () => ({}), { maxMs: MAX_MS }) };
   },
 });

@@ -1,4 +1,5 @@
-import type { AccountContext, ManualContext } from '../../../kernel/context.ts';
+import type { AccountContext } from '../../../kernel/context.ts';
+import { inParts, type LongCall, type Progress } from '../../../kernel/in-parts.ts';
 import { emitRead } from './message-flags.ts';
 
 /** Messages marked per transaction, in one event. Other writers get their turn in between. */
@@ -16,6 +17,7 @@ export interface Place {
 
 /** The work that is left after a transaction. */
 interface RemainingWork {
+  place: Place;
   /** Explicit unread marks after this message ID. Absent if there are none left. */
   marksAfter?: number | undefined;
   conversations: readonly number[];
@@ -28,40 +30,31 @@ interface RemainingWork {
 }
 
 /**
- * Marks all messages in a place as read, in several transactions so that other writers get their turn. `find` checks
- * access and returns the place. Returns false if `isOver` stopped it before the end.
+ * Marks all messages in a place as read. `find` checks access and returns the place. Returns false if the time was over
+ * before the end.
  */
 export async function markInParts(
-  { transact }: Pick<ManualContext<'user'>, 'transact'>,
+  call: LongCall,
   find: (context: AccountContext) => Promise<Place>,
-  isOver: () => boolean = () => false,
+  limits: { maxMs?: number } = {},
 ): Promise<boolean> {
   // The first part runs in the same transaction as `find`, so that most calls are one transaction.
-  let { place, left } = await transact('mark', async (context) => {
-    const place = await find(context);
-    const { tx, actor } = context;
-    const conversations =
-      place.conversation_id === undefined
-        ? await tx.readState.unreadConversations(actor.id, place.channel_id)
-        : [place.conversation_id];
-    const all = { marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
-    return { place, left: await markPart(context, place, all) };
-  });
-  while (left) {
-    if (isOver()) return false;
-    const part: RemainingWork = left;
-    left = await transact('mark', (context) => markPart(context, place, part));
-  }
-  return true;
+  const doPart = async (context: AccountContext, before: (RemainingWork & Progress) | undefined) =>
+    markPart(context, before ?? (await allOf(context, await find(context))));
+  return (await inParts(call, 'mark', doPart, limits)).isComplete;
 }
 
-async function markPart(
-  context: AccountContext,
-  place: Place,
-  left: RemainingWork,
-): Promise<RemainingWork | undefined> {
+async function allOf({ tx, actor }: AccountContext, place: Place): Promise<RemainingWork> {
+  const conversations =
+    place.conversation_id === undefined
+      ? await tx.readState.unreadConversations(actor.id, place.channel_id)
+      : [place.conversation_id];
+  return { place, marksAfter: 0, conversations, together: MOST_CONVERSATIONS, most: FIRST_PART };
+}
+
+async function markPart(context: AccountContext, left: RemainingWork): Promise<RemainingWork & Progress> {
   const { readState } = context.tx;
-  const { marksAfter, most } = left;
+  const { place, marksAfter, most } = left;
   const [marks, marked] = await Promise.all([
     marksAfter === undefined ? undefined : readState.clearUnreadMarks(context.actor.id, place, marksAfter, most),
     markConversations(context, left),
@@ -71,9 +64,8 @@ async function markPart(
     context,
     read.sort((one, other) => one - other),
   );
-  return marks?.after_id === undefined && marked.left.conversations.length === 0
-    ? undefined
-    : { ...marked.left, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION };
+  const isComplete = marks?.after_id === undefined && marked.left.conversations.length === 0;
+  return { ...marked.left, place, marksAfter: marks?.after_id, most: MESSAGES_PER_TRANSACTION, isComplete };
 }
 
 type LeftConversations = Pick<RemainingWork, 'conversations' | 'after' | 'together'>;
