@@ -1,4 +1,4 @@
-// Written by `npm run documents` from the declarations; a test compares.
+// Committed because editors show these comments on hover, which inferred types do not have. `npm run documents` writes it.
 import type { Answer, Register } from './methods.ts';
 
 /** Every operation, by group and action. Parameter and result names are the wire's own. */
