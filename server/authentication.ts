@@ -66,7 +66,7 @@ export class Authentication {
           const request = recordOf(req)?.id;
           transportOf(this.#chat).noteWrongKey({ client: clientName(req), network, request });
         }
-        this.rateLimits?.takeRefused(req);
+        await this.rateLimits?.takeByAddress(req, 'refused_by_ip');
       }
       throw error;
     }

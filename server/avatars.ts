@@ -1,4 +1,4 @@
-import { type Chat, RateLimitHit } from '../lib/index.ts';
+import type { Chat } from '../lib/index.ts';
 import { AVATARS, GENERATED_AVATARS, NotFound, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import type { ServerRequest } from './exchange.ts';
@@ -45,8 +45,7 @@ export async function avatarRedirect(
   const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
   if (named === undefined) throw new NotFound(path.slice(0, 200));
   const identity = await authentication.identify(req, 'spectator');
-  const retryAfter = rateLimits?.take(req, identity.userId, false).retryAfter;
-  if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  await rateLimits?.take(req, identity.userId);
   const url = await transportOf(chat).avatarUrl(
     { ...identity, client: 'avatar' },
     decoded(named),

@@ -74,7 +74,7 @@ export function buildListener(
     } else if (isApi) {
       const below = path.slice(API.length);
       void answerCall(api, req, res, below, query);
-    } else sendError(res, new NotFound(path.slice(0, 200)), record ? ['X-Request-Id', record.id] : []);
+    } else sendError(res, new NotFound(path.slice(0, 200)), record ? { 'X-Request-Id': record.id } : {});
   };
   return { listener, polls };
 }

@@ -52,8 +52,8 @@ export class Pages {
     this.#unsent = callers.unsent;
     /** Pages that need no login. */
     const open = (make: MakePage) =>
-      Methods.get<MakePage>((path, base, req, res) => {
-        callers.rateLimits?.takePage(req);
+      Methods.get<MakePage>(async (path, base, req, res) => {
+        await callers.rateLimits?.takeByAddress(req, 'pages_by_ip');
         return make(path, base, req, res);
       });
     this.#below = new Map<string, Methods<MakePage>>([

@@ -19,11 +19,11 @@ import { type Fields, type Form, noFields, queryText, readFields } from './form.
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import { PollPermit } from './poll-permit.ts';
-import type { RateLimits, SignInMemory } from './rate-limits.ts';
+import { EMAIL_RULES, type RateLimits, type SignInMemory } from './rate-limits.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
 import type { Match, Route, Router } from './router.ts';
-import { performTrial, type Trial, trialAt, trialHeaders } from './trials.ts';
+import { performTrial, type Trial, trialAt } from './trials.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
 /** Shared state of the API requests of a listener. */
@@ -43,8 +43,8 @@ export interface ApiContext {
 interface Exchange {
   readonly req: ServerRequest;
   readonly res: ServerAnswer;
-  /** Response headers so far, alternating names and values. */
-  headers: readonly string[];
+  /** Response headers so far. */
+  readonly headers: Record<string, string>;
   body?: RequestBody;
   turn?: Permit;
 }
@@ -72,7 +72,7 @@ export async function answerCall(
   query: string,
 ): Promise<void> {
   const record = recordOf(req);
-  const exchange: Exchange = { req, res, headers: record ? ['X-Request-Id', record.id] : NONE };
+  const exchange: Exchange = { req, res, headers: record ? { 'X-Request-Id': record.id } : {} };
   try {
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
@@ -120,14 +120,16 @@ async function prepareCall(
   const { operation } = route;
   const record = recordOf(req);
   if (record) noteRoute(record, route, trial);
-  exchange.headers = record ? [...exchange.headers, ...trialHeaders(trial)] : trialHeaders(trial);
+  // Only these responses have the header, so a client can check that nothing was changed.
+  if (trial) exchange.headers['Parlance-Trial'] = trial.kind;
   const access = trial?.kind === 'why' ? 'user' : operation.access;
   const identity =
     known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
   if (record) record.userId = identity.userId;
   if (api.rateLimits) {
-    const { headers, retryAfter } = api.rateLimits.take(req, identity.userId, operation.longPoll === true);
-    exchange.headers = exchange.headers.length === 0 ? headers : [...exchange.headers, ...headers];
+    const rule = operation.longPoll ? 'polls_by_user' : 'api_by_user';
+    const { headers, retryAfter } = await api.rateLimits.count(req, identity.userId, rule);
+    Object.assign(exchange.headers, headers);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
   // Long polls do little work, and they wait anyway.
@@ -158,8 +160,6 @@ function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file 
   // The file is still arriving.
   if (file?.isStreamed) turn?.end();
 }
-
-const NONE: readonly string[] = [];
 
 /** A dry run is not counted as a call of its operation. */
 function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
@@ -261,7 +261,7 @@ function perform(
 }
 
 /** Runs a call with the extra rate limit of its operation. */
-function limited(
+async function limited(
   chat: Chat,
   rateLimits: RateLimits,
   req: ServerRequest,
@@ -269,7 +269,9 @@ function limited(
   call: () => Promise<object>,
 ): Promise<object> {
   const transport = transportOf(chat);
-  if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') rateLimits.takeEmail(req, limitedBy.rule);
+  if (limitedBy?.rule === 'email' || limitedBy?.rule === 'invited-email') {
+    await rateLimits.takeByAddress(req, EMAIL_RULES[limitedBy.rule]);
+  }
   if (limitedBy?.rule === 'sign-in') {
     const account = values[limitedBy.account];
     if (typeof account !== 'string') return call();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
 import { callerAddress } from './caller-address.ts';
@@ -52,24 +53,28 @@ export interface RateLimitRules {
   sends_invited_email_by_ip?: RateLimitRule;
 }
 
+type AddressRule = 'pages_by_ip' | 'refused_by_ip' | 'sends_email_by_ip' | 'sends_invited_email_by_ip';
+
 /** Which limit applies to a request that sends an e-mail: with or without an invitation. */
-export type EmailRule = 'email' | 'invited-email';
+export const EMAIL_RULES = { email: 'sends_email_by_ip', 'invited-email': 'sends_invited_email_by_ip' } as const;
+
+const DEFAULTS: Required<RateLimitRules> = {
+  api_by_user: { seconds: 60, max: 200 },
+  api_by_ip: { seconds: 60, max: 100 },
+  pages_by_ip: { seconds: 60, max: 5000 },
+  files_by_user: { seconds: 60, max: 1000 },
+  refused_by_ip: { seconds: 60, max: 100 },
+  authenticate_by_username: { seconds: 1800, max: 5 },
+  scans_by_user: { seconds: 60, max: 20 },
+  sends_email_by_ip: { seconds: 86_400, max: 5 },
+  sends_invited_email_by_ip: { seconds: 86_400, max: 100 },
+};
 
 /** The state of a limit after a request. */
-export class RateLimitStatus {
-  constructor(
-    private readonly limit: string,
-    private readonly remaining: number,
-    private readonly reset: string,
-    /** Seconds to wait. Undefined if the request is within the limit. */
-    readonly retryAfter: number | undefined,
-  ) {}
-
-  /** X-RateLimit headers, alternating names and values. */
-  get headers(): string[] {
-    const remaining = String(this.remaining);
-    return ['X-RateLimit-Limit', this.limit, 'X-RateLimit-Remaining', remaining, 'X-RateLimit-Reset', this.reset];
-  }
+export interface RateLimitStatus {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Seconds to wait. Undefined if the request is within the limit. */
+  readonly retryAfter: number | undefined;
 }
 
 /** Stored data about logins to an account. */
@@ -79,33 +84,28 @@ export interface SignInMemory {
   remember(network: string): Promise<void>;
 }
 
-/** The counters of a server process. */
+/** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
-  readonly #byUser: WindowCounter;
-  readonly #pollsByUser: WindowCounter;
-  readonly #byAddress: WindowCounter;
-  readonly #pages: WindowCounter;
-  readonly #files: WindowCounter;
-  readonly #refused: WindowCounter;
-  readonly #passwords: WindowCounter;
-  readonly #scans: WindowCounter;
-  readonly #emails: Readonly<Record<EmailRule, WindowCounter>>;
+  readonly #limits: Readonly<Record<keyof RateLimitRules | 'polls_by_user', RateLimiterMemory>>;
   readonly #proxies: number;
 
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(rules: RateLimitRules, proxies: number) {
-    const byUser = rules.api_by_user ?? { seconds: 60, max: 200 };
-    this.#byUser = new WindowCounter(byUser);
-    this.#pollsByUser = new WindowCounter(byUser);
-    this.#byAddress = new WindowCounter(rules.api_by_ip ?? { seconds: 60, max: 100 });
-    this.#pages = new WindowCounter(rules.pages_by_ip ?? { seconds: 60, max: 5000 });
-    this.#files = new WindowCounter(rules.files_by_user ?? { seconds: 60, max: 1000 });
-    this.#refused = new WindowCounter(rules.refused_by_ip ?? { seconds: 60, max: 100 });
-    this.#passwords = new WindowCounter(rules.authenticate_by_username ?? { seconds: 1800, max: 5 });
-    this.#scans = new WindowCounter(rules.scans_by_user ?? { seconds: 60, max: 20 });
-    this.#emails = {
-      email: new WindowCounter(rules.sends_email_by_ip ?? { seconds: 86_400, max: 5 }),
-      'invited-email': new WindowCounter(rules.sends_invited_email_by_ip ?? { seconds: 86_400, max: 100 }),
+    const of = (name: keyof RateLimitRules) => {
+      const { seconds, max } = rules[name] ?? DEFAULTS[name];
+      return new RateLimiterMemory({ points: max, duration: seconds });
+    };
+    this.#limits = {
+      api_by_user: of('api_by_user'),
+      polls_by_user: of('api_by_user'),
+      api_by_ip: of('api_by_ip'),
+      pages_by_ip: of('pages_by_ip'),
+      files_by_user: of('files_by_user'),
+      refused_by_ip: of('refused_by_ip'),
+      authenticate_by_username: of('authenticate_by_username'),
+      scans_by_user: of('scans_by_user'),
+      sends_email_by_ip: of('sends_email_by_ip'),
+      sends_invited_email_by_ip: of('sends_invited_email_by_ip'),
     };
     this.#proxies = proxies;
   }
@@ -116,45 +116,52 @@ export class RateLimits {
   }
 
   /** Counts a request for its account, or for its network address if it has no credentials. */
-  take(req: ServerRequest, userId: number | null, isPoll: boolean): RateLimitStatus {
-    if (userId === null) return this.#byAddress.take(this.addressOf(req));
-    return (isPoll ? this.#pollsByUser : this.#byUser).take(userId);
+  async count(
+    req: ServerRequest,
+    userId: number | null,
+    rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
+  ): Promise<RateLimitStatus> {
+    const limit = this.#limits[userId === null ? 'api_by_ip' : rule];
+    const state = await stateAfter(limit.consume(userId ?? this.addressOf(req)));
+    const { consumedPoints, remainingPoints, msBeforeNext } = state;
+    return {
+      headers: {
+        'X-RateLimit-Limit': String(limit.points),
+        'X-RateLimit-Remaining': String(remainingPoints),
+        'X-RateLimit-Reset': String(Math.ceil((Date.now() + msBeforeNext) / 1000)),
+      },
+      retryAfter: consumedPoints > limit.points ? secondsOf(state) : undefined,
+    };
   }
 
-  /** Counts a page or an image without login. @throws RateLimitHit */
-  takePage(req: ServerRequest): void {
-    const { retryAfter } = this.#pages.take(this.addressOf(req));
+  /** Like `count`. @throws RateLimitHit */
+  async take(...counted: Parameters<RateLimits['count']>): Promise<void> {
+    const { retryAfter } = await this.count(...counted);
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
-  /** Counts a read file for the account, or for the network address without credentials. @throws RateLimitHit */
-  takeFile(req: ServerRequest, userId: number | null): void {
-    const { retryAfter } = userId === null ? this.take(req, null, false) : this.#files.take(userId);
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
-  }
-
-  /** Counts a request with wrong or missing credentials. @throws RateLimitHit */
-  takeRefused(req: ServerRequest): void {
-    const { retryAfter } = this.#refused.take(this.addressOf(req));
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  /**
+   * Counts a request for its network address.
+   * - `pages_by_ip`: a page or an image without login
+   * - `refused_by_ip`: a request with wrong or missing credentials
+   * - `sends_email_by_ip`, `sends_invited_email_by_ip`: a request that may send an e-mail
+   * @throws RateLimitHit
+   */
+  async takeByAddress(req: ServerRequest, rule: AddressRule): Promise<void> {
+    await consume(this.#limits[rule], this.addressOf(req));
   }
 
   /** Counts the time of scans for the account or the network address. `check` throws RateLimitHit. */
   scansOf(req: ServerRequest, userId: number | null): ScanTerms {
     const key = userId ?? this.addressOf(req);
+    const limit = this.#limits.scans_by_user;
     return {
-      check: () => {
-        const retryAfter = this.#scans.untilFree(key);
-        if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+      check: async () => {
+        const state = await limit.get(key);
+        if (state && state.consumedPoints >= limit.points) throw new RateLimitHit(secondsOf(state));
       },
-      spent: (milliseconds) => void this.#scans.take(key, milliseconds / 1000),
+      spent: (milliseconds) => void limit.penalty(key, milliseconds / 1000),
     };
-  }
-
-  /** Counts a request that may send an e-mail, for its network address. @throws RateLimitHit */
-  takeEmail(req: ServerRequest, rule: EmailRule): void {
-    const { retryAfter } = this.#emails[rule].take(this.addressOf(req));
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
 
   /**
@@ -185,14 +192,14 @@ export class RateLimits {
   async #tryPassword<T>(counted: readonly (string | number)[], attempt: () => Promise<T>): Promise<T> {
     // Hashed because names can have any length, and each is kept for half an hour.
     const key = createHash('sha256').update(JSON.stringify(counted)).digest('base64');
-    const { retryAfter } = this.#passwords.take(key);
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+    const limit = this.#limits.authenticate_by_username;
+    await consume(limit, key);
     try {
       const answer = await attempt();
-      this.#passwords.giveBack(key);
+      await limit.reward(key);
       return answer;
     } catch (error) {
-      if (!isWrongPassword(error)) this.#passwords.giveBack(key);
+      if (!isWrongPassword(error)) await limit.reward(key);
       throw error;
     }
   }
@@ -201,65 +208,13 @@ export class RateLimits {
 const isWrongPassword = (error: unknown) =>
   error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
 
-interface Window {
-  taken: number;
-  /** Milliseconds since the epoch. */
-  endsAt: number;
-  /** UNIX seconds, as sent in the header. */
-  reset: string;
+/** @throws RateLimitHit */
+async function consume(limit: RateLimiterMemory, key: string): Promise<void> {
+  const state = await stateAfter(limit.consume(key));
+  if (state.consumedPoints > limit.points) throw new RateLimitHit(secondsOf(state));
 }
 
-/**
- * Counts by key in fixed windows. The window of a key begins with its first count. Not rate-limiter-flexible: it keeps
- * a timer for each key and returns promises, which costs about six times as much for every request.
- */
-class WindowCounter {
-  readonly #max: number;
-  /** As sent in the header. */
-  readonly #limit: string;
-  readonly #milliseconds: number;
-  readonly #windows = new Map<string | number, Window>();
-  #nextSweep = 0;
+/** The limiter rejects with the state if the limit is exceeded. */
+const stateAfter = (counted: Promise<RateLimiterRes>) => counted.catch((state: RateLimiterRes) => state);
 
-  constructor({ seconds, max }: RateLimitRule) {
-    this.#max = max;
-    this.#limit = String(max);
-    this.#milliseconds = seconds * 1000;
-  }
-
-  take(key: string | number, amount = 1): RateLimitStatus {
-    const now = Date.now();
-    let window = this.#windows.get(key);
-    if (window && window.endsAt > now) window.taken += amount;
-    else {
-      if (now >= this.#nextSweep) this.#sweep(now);
-      const endsAt = now + this.#milliseconds;
-      window = { taken: amount, endsAt, reset: String(Math.ceil(endsAt / 1000)) };
-      this.#windows.set(key, window);
-    }
-    const { taken, endsAt, reset } = window;
-    const retryAfter = taken > this.#max ? secondsUntil(endsAt, now) : undefined;
-    return new RateLimitStatus(this.#limit, Math.max(0, this.#max - taken), reset, retryAfter);
-  }
-
-  /** Seconds until the window ends, if all is used. Undefined otherwise. */
-  untilFree(key: string | number): number | undefined {
-    const now = Date.now();
-    const window = this.#windows.get(key);
-    if (!window || window.endsAt <= now || window.taken < this.#max) return undefined;
-    return secondsUntil(window.endsAt, now);
-  }
-
-  giveBack(key: string | number): void {
-    const window = this.#windows.get(key);
-    if (window) window.taken--;
-  }
-
-  /** Runs once in a window, so that unused keys take memory for at most two windows. */
-  #sweep(now: number): void {
-    this.#nextSweep = now + this.#milliseconds;
-    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key);
-  }
-}
-
-const secondsUntil = (end: number, now: number) => Math.max(1, Math.ceil((end - now) / 1000));
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));

@@ -7,28 +7,25 @@ import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
 
 /** Headers of every API response: its content is private and valid only now. */
-const HEADERS: readonly string[] = [
-  'Content-Type',
-  'application/json',
-  'Cache-Control',
-  'max-age=0, no-cache, no-store, must-revalidate, private',
-  'Expires',
-  'Thu, 01 Jan 1970 00:00:00 GMT',
-  'X-Content-Type-Options',
-  'nosniff',
-];
+const HEADERS = {
+  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+type Headers = Readonly<Record<string, string>>;
 
 const SUCCESS = '{"result":"success","msg":""';
 
 /**
- * @param extra further headers, alternating names and values
+ * @param extra further headers
  * @param unsent called before a large response is sent; may throw
  * @param caller key for `unsent`
  */
 export function sendResult(
   res: ServerAnswer,
   result: object,
-  extra: readonly string[],
+  extra: Headers,
   unsent: UnsentAnswers,
   caller: number | string,
 ): void {
@@ -43,8 +40,8 @@ export function sendResult(
   sendText(res, 200, whole, extra, (bytes) => unsent.add(res, caller, bytes));
 }
 
-export function sendError(res: ServerAnswer, error: ChatError, extra: readonly string[]): void {
-  const headers = [...extra, ...errorHeaders(error)];
+export function sendError(res: ServerAnswer, error: ChatError, extra: Headers): void {
+  const headers = { ...extra, ...errorHeaders(error) };
   // The rest of the body would be read as the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
   sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
@@ -60,14 +57,14 @@ export class LoginNeeded extends Unauthorized {
   }
 }
 
-/** Headers of an error response, alternating names and values. */
-export function errorHeaders(error: ChatError): string[] {
-  const headers: string[] = [];
+/** Headers of an error response. */
+export function errorHeaders(error: ChatError): Record<string, string> {
+  const headers: Record<string, string> = {};
   if (error.code === 'UNAUTHORIZED')
-    headers.push('WWW-Authenticate', `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`);
+    headers['WWW-Authenticate'] = `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`;
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
-  if (error.status === 405 && Array.isArray(allowed)) headers.push('Allow', allowed.join(', '));
-  if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter));
+  if (error.status === 405 && Array.isArray(allowed)) headers.Allow = allowed.join(', ');
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   return headers;
 }
 
@@ -78,7 +75,7 @@ export function sendFailure(
   res: ServerAnswer,
   path: string,
   error: unknown,
-  extra: readonly string[] = [],
+  extra: Headers = {},
 ): void {
   const failure = failureOf(logger, req, res, path, error);
   if (failure instanceof ChatError) sendError(res, failure, extra);
@@ -139,7 +136,7 @@ function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
 }
 
 export function sendOptions(res: ServerAnswer, allowed: readonly string[]): void {
-  res.writeHead(204, ['Allow', allowed.join(', '), ...HEADERS.slice(2)]);
+  res.writeHead(204, { Allow: allowed.join(', '), ...HEADERS });
   res.end();
 }
 
@@ -147,7 +144,7 @@ function sendText(
   res: ServerAnswer,
   status: number,
   text: string,
-  extra: readonly string[],
+  extra: Headers,
   admit?: (bytes: number) => void,
 ): void {
   const length = Buffer.byteLength(text);
@@ -161,7 +158,7 @@ function sendText(
 function sendPieces(
   res: ServerAnswer,
   result: Readonly<Record<string, unknown>>,
-  extra: readonly string[],
+  extra: Headers,
   unsent: UnsentAnswers,
   caller: number | string,
 ): void {
@@ -230,5 +227,9 @@ function write(res: ServerAnswer, text: string | Buffer): void {
   }
 }
 
-const headersOf = (length: number, extra: readonly string[]): string[] =>
-  HEADERS.concat(extra, 'Content-Length', String(length));
+const headersOf = (length: number, extra: Headers) => ({
+  'Content-Type': 'application/json',
+  ...HEADERS,
+  ...extra,
+  'Content-Length': length,
+});

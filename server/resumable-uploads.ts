@@ -76,10 +76,8 @@ export class ResumableUploadEndpoint {
     if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
     if (method === 'OPTIONS') return this.#describe(res, allowed);
     const identity = await this.#authentication.identify(req, 'user');
-    const limits = this.#rateLimits?.take(req, identity.userId, false);
-    for (let at = 0; limits && at < limits.headers.length; at += 2) {
-      res.setHeader(limits.headers[at] as string, limits.headers[at + 1] as string);
-    }
+    const limits = await this.#rateLimits?.count(req, identity.userId);
+    for (const [name, value] of Object.entries(limits?.headers ?? {})) res.setHeader(name, value);
     if (limits?.retryAfter !== undefined) throw new RateLimitHit(limits.retryAfter);
     if (req.headers['tus-resumable'] !== VERSION) {
       res.setHeader('Tus-Version', VERSION);
@@ -98,8 +96,8 @@ export class ResumableUploadEndpoint {
     const failure = failureOf(transportOf(this.#chat).logger, req, res, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
-    const headers = failure instanceof ChatError ? errorHeaders(failure) : [];
-    for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] as string, headers[at + 1] as string);
+    const headers = failure instanceof ChatError ? errorHeaders(failure) : {};
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 

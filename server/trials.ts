@@ -18,12 +18,6 @@ export function trialAt(path: string): { trial?: Trial; path: string } {
   return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
 }
 
-/** Only these responses have the header, so a client can check that nothing was changed. */
-export const trialHeaders = (trial: Trial | undefined): readonly string[] =>
-  trial ? ['Parlance-Trial', trial.kind] : NONE;
-
-const NONE: readonly string[] = [];
-
 export async function performTrial(
   chat: Chat,
   trial: Trial,

@@ -36,7 +36,7 @@ export async function uploadedFile(
   const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
-  rateLimits?.takeFile(req, caller.userId);
+  await rateLimits?.take(req, caller.userId, 'files_by_user');
   const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
   const isShown = !isSaved && SHOWN.test(type);

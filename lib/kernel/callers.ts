@@ -42,8 +42,8 @@ type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tel
 
 /** Limits of a transport for scans. */
 export interface ScanTerms {
-  /** Throws if the caller has used up its scan time. */
-  check?(): void;
+  /** Rejects if the caller has used up its scan time. */
+  check?(): Promise<void>;
   /** Called with the duration of a scan in milliseconds. */
   spent?(milliseconds: number): void;
   /** Aborted when the client is gone. */

@@ -34,11 +34,11 @@ export class ScanScheduler {
   async run<T>(caller: Caller, read: () => Promise<T>): Promise<T> {
     const key = caller.userId ?? caller.address ?? 'nobody';
     const terms: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
-    terms.check?.();
+    await terms.check?.();
     await this.#turn(key, terms.signal);
     const start = performance.now();
     try {
-      terms.check?.();
+      await terms.check?.();
       return await read();
     } finally {
       terms.spent?.(performance.now() - start);

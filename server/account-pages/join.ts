@@ -140,7 +140,7 @@ ${form('account', [addressField(state)], 'Send the link')}`,
 async function sendAddressLink(request: PageRequest, key: string, about: Html): Promise<Page> {
   const { organization, session } = request;
   const { email = '' } = await request.form();
-  request.countEmail('invited-email');
+  await request.countEmail('invited-email');
   try {
     await session.invites.confirmAddress({ key, email });
   } catch (error) {

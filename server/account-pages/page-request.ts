@@ -1,9 +1,9 @@
-import { type Chat, ChatError, RateLimitHit, type Session } from '../../lib/index.ts';
+import { type Chat, ChatError, type Session } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
 import type { ServerAnswer, ServerRequest } from '../exchange.ts';
-import type { EmailRule, RateLimits } from '../rate-limits.ts';
+import { EMAIL_RULES, type RateLimits } from '../rate-limits.ts';
 
 /** Bytes. A password may have 1000 characters, each up to 12 bytes when encoded. */
 const MAX_FORM = 32 * 1024;
@@ -24,7 +24,7 @@ export interface PageRequest {
   /** The fields of the submitted form. */
   form(): Promise<Readonly<Record<string, string | undefined>>>;
   /** Counts an e-mail for the rate limit. @throws RateLimitHit */
-  countEmail(rule: EmailRule): void;
+  countEmail(rule: keyof typeof EMAIL_RULES): Promise<void>;
   /** Records that the user logged in from this network. */
   rememberNetwork(email: string): Promise<void>;
 }
@@ -44,8 +44,7 @@ export async function pageRequest(
   base: string,
 ): Promise<PageRequest> {
   const transport = transportOf(chat);
-  const { retryAfter } = rateLimits?.take(req, null, false) ?? {};
-  if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+  await rateLimits?.take(req, null);
   checkSameSite(req, [...trustedOrigins, new URL(transport.baseUrl).origin]);
   const session = chat.anonymous({ client: 'website' });
   const { realm_name, realm_description, email_auth_enabled } = await session.serverSettings.get();
@@ -58,7 +57,7 @@ export async function pageRequest(
     signsInWithPasswords: email_auth_enabled,
     sendsEmail: transport.sendsEmail,
     form: async () => (await new RequestBody(req, res, MAX_FORM).form())?.fields ?? {},
-    countEmail: (rule) => rateLimits?.takeEmail(req, rule),
+    countEmail: async (rule) => rateLimits?.takeByAddress(req, EMAIL_RULES[rule]),
     rememberNetwork: async (email) => {
       if (rateLimits) await transport.rememberNetwork(email, rateLimits.addressOf(req));
     },

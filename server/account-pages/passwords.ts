@@ -13,7 +13,7 @@ export async function requestReset(request: PageRequest): Promise<Page> {
   const problem = impossible(request);
   if (problem) return problem;
   const { email = '' } = await request.form();
-  request.countEmail('email');
+  await request.countEmail('email');
   try {
     await request.session.passwords.requestReset({ email });
   } catch (error) {

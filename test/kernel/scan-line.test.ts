@@ -80,7 +80,7 @@ test('whoever has had enough is refused before they wait and when their turn com
   let isOver = false;
   let spent = 0;
   const terms = {
-    check: () => {
+    check: async () => {
       if (isOver) throw new Error('enough');
     },
     spent: (milliseconds: number) => {
