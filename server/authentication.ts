@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, type ProvenCaller, transportOf } from '../lib/internal.ts';
-import { clientName } from './client-name.ts';
 import type { ServerRequest } from './exchange.ts';
+import { clientName } from './exchange.ts';
 import type { NeutralOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';

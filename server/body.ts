@@ -1,8 +1,7 @@
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
-import { type Fields, type Form, formText, noFields, readFields } from './form.ts';
-import { jsonForm } from './json-form.ts';
+import { type Fields, type Form, formText, jsonForm, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 import { readStreamedForm } from './streamed-form.ts';
 

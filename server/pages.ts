@@ -9,12 +9,12 @@ import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { html, htmlPage } from './html.ts';
-import { Methods } from './methods.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
 import { recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
+import { Methods } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 import { uploadedFile } from './uploads.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
-import { clientName } from './client-name.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { clientName } from './exchange.ts';
 import type { FairQueue, Permit } from './fair-queue.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
-import { callerAddress } from './caller-address.ts';
 import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
@@ -218,3 +219,33 @@ async function consume(limit: RateLimiterMemory, key: string): Promise<void> {
 const stateAfter = (counted: Promise<RateLimiterRes>) => counted.catch((state: RateLimiterRes) => state);
 
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
+
+/**
+ * The network address of the client, in the form used for counting. An IPv6 /64 network counts as one address. If a
+ * proxy appended an invalid address, the address of the proxy counts.
+ * @param proxies number of trusted reverse proxies that append to X-Forwarded-For
+ */
+function callerAddress(req: ServerRequest, proxies: number): string {
+  const peer = req.socket.remoteAddress ?? '';
+  if (proxies === 0) return counted(peer);
+  // Only the last entries can be trusted: our own proxies appended them.
+  const hops = String(req.headers['x-forwarded-for'] ?? '').split(',');
+  return counted(addressIn(hops.at(-Math.min(proxies, hops.length)) ?? '') ?? peer);
+}
+
+/** The address in an entry. Some proxies include the port: `192.0.2.1:5123`, `[2001:db8::1]:443`. */
+function addressIn(entry: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry.trim()) ?? [];
+  const address = bracketed ?? plain ?? entry.trim();
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function counted(address: string): string {
+  if (isIP(address) === 0) return address;
+  const ip = ipaddr.process(address);
+  if (!(ip instanceof ipaddr.IPv6)) return ip.toString();
+  return ip.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}

@@ -9,8 +9,8 @@ import {
 } from '../lib/internal.ts';
 import type { Authentication, Identity } from './authentication.ts';
 import { drain } from './body-stream.ts';
-import { clientName } from './client-name.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { clientName } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';

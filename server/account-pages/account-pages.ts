@@ -5,9 +5,8 @@ import { ClientGone } from '../body-stream.ts';
 import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { accountPage } from './account-page.ts';
+import { accountPage, type PageContext, type PageRequest, pageRequest } from './account-page.ts';
 import { join, showInvitation } from './join.ts';
-import { type PageContext, type PageRequest, pageRequest } from './page-request.ts';
 import { requestReset, reset, showRequest, showReset } from './passwords.ts';
 
 type Answer = (request: PageRequest, secret: string) => Promise<Page>;

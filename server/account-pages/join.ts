@@ -2,8 +2,17 @@ import { ChatError } from '../../lib/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, withArticle } from '../../lib/internal.ts';
 import { type Html, html, rendered } from '../html.ts';
 import type { Page } from '../page.ts';
-import { accountPage, connectedPage, EMPTY, type FormState, field, form, problems } from './account-page.ts';
-import { messageOf, type PageRequest } from './page-request.ts';
+import {
+  accountPage,
+  connectedPage,
+  EMPTY,
+  type FormState,
+  field,
+  form,
+  messageOf,
+  type PageRequest,
+  problems,
+} from './account-page.ts';
 
 type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
 

@@ -1,8 +1,17 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { accountPage, connectedPage, EMPTY, type FormState, field, form, problems } from './account-page.ts';
-import { messageOf, type PageRequest } from './page-request.ts';
+import {
+  accountPage,
+  connectedPage,
+  EMPTY,
+  type FormState,
+  field,
+  form,
+  messageOf,
+  type PageRequest,
+  problems,
+} from './account-page.ts';
 
 export async function showRequest(request: PageRequest): Promise<Page> {
   return impossible(request) ?? requestForm(request, EMPTY);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
 import { readBody } from '../../server/body-stream.ts';
 import { ChatServer } from '../../server/chat-server.ts';
-import { FetchRequest } from '../../server/fetch-request.ts';
+import { FetchRequest } from '../../server/fetch-handler.ts';
 import { readMultipart } from '../../server/multipart.ts';
 import { readStreamedForm } from '../../server/streamed-form.ts';
 import { until } from '../support/until.ts';
