@@ -13,7 +13,8 @@ import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
 import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { User } from '../../storage/interface/users.ts';
 import { emitFirstMessages } from '../messages/channel-activity.ts';
-import { channelLink, notifyChannel, notifyChannels, silentMention } from '../messages/notification-bot.ts';
+import { channelLink, notifyChannel, silentMention, storeNotices } from '../messages/notification-bot.ts';
+import { emitMessages } from '../messages/posting/post-message.ts';
 import { lookForExpiredMessages } from '../organization/settings/organization-change.ts';
 import {
   type ChannelSettings,
@@ -27,8 +28,9 @@ import {
   isValidKind,
   retentionDays,
 } from './channel-settings.ts';
-import { type ChannelObject, channelCreated, channelView, MAX_LISTED_USERS } from './channel-view.ts';
+import { channelCreated, channelView, MAX_LISTED_USERS } from './channel-view.ts';
 import { emitDefaultChannels } from './default-channels.ts';
+import { emitNewSubscriptions, type NewSubscriptions } from './subscribing.ts';
 
 /** A requested channel. All channels of a request share their other settings. */
 export interface GivenChannel {
@@ -101,52 +103,51 @@ async function planCommon(context: AccountContext, given: ChannelSettings) {
 
 /**
  * Creates the planned channels, subscribes users, and posts the first messages. Skips channels whose name is taken. All
- * events show the channels with `first_message_id`, so no separate event is needed for it.
- * @param letIn subscribes users to the created channels; must use the context that it gets
- * @param isComplete whether all users are subscribed; if not, call `introduceLater` when they are
+ * events show the channels with `first_message_id`, so they are sent last, and no separate event is needed for it.
+ * @param letIn subscribes users to the created channels. If `isComplete` is false, users are left: call
+ *   `introduceLater` when they are subscribed
  */
-export async function openChannels<T>(
+export async function openChannels<T extends { joined: NewSubscriptions; isComplete: boolean }>(
   context: AccountContext,
   planned: readonly NewChannel[],
   announce: boolean,
-  letIn: (context: AccountContext, channels: readonly Channel[]) => Promise<T>,
-  isComplete: (result: T) => boolean = () => true,
-): Promise<{ channels: Channel[]; result: T }> {
-  const shown: ChannelObject[] = [];
-  const noting: AccountContext = {
-    ...context,
-    emit(audience, event, delivery) {
-      const { streams, subscriptions } = event as { streams?: ChannelObject[]; subscriptions?: ChannelObject[] };
-      shown.push(...(streams ?? subscriptions ?? []));
-      context.emit(audience, event, delivery);
-    },
-  };
-  const channels = planned.length > 0 ? await createChannels(noting, planned) : [];
-  const result = await letIn(noting, channels);
-  if (!isComplete(result)) return { channels, result };
-  const firsts = await introduceChannels(context, channels, announce);
-  // This changes events that were already emitted: they are written at the end of the transaction.
-  for (const channel of shown) channel.first_message_id = firsts.get(channel.stream_id) ?? channel.first_message_id;
-  return { channels, result };
+  letIn: (channels: readonly Channel[]) => Promise<T>,
+): Promise<T & { channels: readonly Channel[] }> {
+  const channels = planned.length > 0 ? await context.tx.channels.create(planned) : [];
+  // This may be the first place where messages expire.
+  if (channels[0] && channels[0].message_retention_days !== null) await lookForExpiredMessages(context);
+  const result = await letIn(channels);
+  const { messages, firsts } = result.isComplete ? await storeOpenings(context, channels) : NO_MESSAGES;
+  const firstIds = new Map(firsts.map(({ channel, value }) => [channel.id, value]));
+  const withFirst = (channel: Channel) => ({
+    ...channel,
+    first_message_id: firstIds.get(channel.id) ?? channel.first_message_id,
+  });
+  const { joined } = result;
+  await emitCreated(context, channels.map(withFirst));
+  await emitNewSubscriptions(context, { ...joined, channels: joined.channels.map(withFirst) });
+  emitMessages(context, messages);
+  if (result.isComplete) await announceChannels(context, channels, announce);
+  return { ...result, channels };
 }
 
-/** Creates the channels, without subscribers, and sends `stream/create` to all users who may know of them. */
-async function createChannels(context: AccountContext, planned: readonly NewChannel[]): Promise<Channel[]> {
-  const { tx, now, emit } = context;
-  const [channels, inactive] = await Promise.all([tx.channels.create(planned), inactiveUserIds(context)]);
+const NO_MESSAGES = { messages: [], firsts: [] };
+
+/** Sends `stream/create` to all users who may know of the new channels. */
+async function emitCreated(context: AccountContext, channels: readonly Channel[]): Promise<void> {
   const [one] = channels;
-  if (!one) return [];
-  // This may be the first place where messages expire.
-  if (one.message_retention_days !== null) await lookForExpiredMessages(context);
-  // Subscribers get the channels when they are subscribed, later in this transaction. The other users are the same for
-  // all channels, because the channels share their settings.
+  if (!one) return;
+  const inactive = await inactiveUserIds(context);
+  // Subscribers get the channels when they are subscribed. The other users are the same for all channels, because the
+  // channels share their settings.
   const { channel: _subscribers, ...audience } = await channelAudience(context, one);
   for (let from = 0; from < channels.length; from += MAX_LISTED_USERS) {
-    const shown = channels.slice(from, from + MAX_LISTED_USERS);
-    emit(audience, channelCreated({ streams: shown.map((channel) => channelView(channel, inactive, now)) }));
+    const streams = channels
+      .slice(from, from + MAX_LISTED_USERS)
+      .map((channel) => channelView(channel, inactive, context.now));
+    context.emit(audience, channelCreated({ streams }));
   }
   if (one.is_default) await emitDefaultChannels(context);
-  return channels;
 }
 
 /** Checks the given permission settings in alphabetical order. Omitted settings are not stored. */
@@ -189,41 +190,28 @@ function checkCreationPermission(
 /** Channels per announcement. 100 names of maximum length fit into one message. */
 const MOST_ANNOUNCED = 100;
 
-/**
- * Posts the opening messages and the announcement. Call it after the first users are subscribed. Returns the ID of the
- * opening message by channel ID.
- */
-async function introduceChannels(
-  context: AccountContext,
-  channels: readonly Channel[],
-  announce: boolean,
-): Promise<Map<number, number>> {
+/** Stores the opening messages, after the first users are subscribed. The caller emits them. */
+function storeOpenings(context: AccountContext, channels: readonly Channel[]) {
   const { organization, actor } = context;
-  let firsts = new Map<number, number>();
-  if (channels.length === 0) return firsts;
-  if (organizationSetting(organization, 'send_channel_events_messages')) {
-    const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
-    firsts = await notifyChannels(context, notices, OPENING_TOPIC, actor);
-  }
-  await announceChannels(context, channels, announce);
-  return firsts;
+  const isWanted = organizationSetting(organization, 'send_channel_events_messages');
+  const notices = channels.map((channel) => ({ channel, content: openingText(channel, actor) }));
+  return storeNotices(context, isWanted ? notices : [], OPENING_TOPIC, actor);
 }
 
 /**
- * Like `introduceChannels`, in a transaction after the channels were created, so it also emits the first messages.
- * Called when all users are subscribed: with protected history, later subscribers could never read these messages.
+ * Posts the opening messages and the announcement in a transaction after the channels were created, so it also emits the
+ * first messages. Called when all users are subscribed: with protected history, later subscribers could never read
+ * these messages.
  */
 export async function introduceLater(
   context: AccountContext,
   channels: readonly Channel[],
   announce: boolean,
 ): Promise<void> {
-  const firsts = await introduceChannels(context, channels, announce);
-  const changes = channels.flatMap((channel) => {
-    const value = firsts.get(channel.id);
-    return value === undefined ? [] : [{ channel, value }];
-  });
-  await emitFirstMessages(context, changes);
+  const { messages, firsts } = await storeOpenings(context, channels);
+  emitMessages(context, messages);
+  await announceChannels(context, channels, announce);
+  await emitFirstMessages(context, firsts);
 }
 
 const OPENING_TOPIC = 'channel events';

@@ -1,5 +1,11 @@
 import { usersWithMetadataAccess } from '../../access/channels.ts';
-import { type ContactPair, emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
+import {
+  type ContactPair,
+  emitVisibility,
+  restrictedGuests,
+  type Visibility,
+  visibilityBefore,
+} from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import type { Delivery, WriteContext } from '../../kernel/context.ts';
 import { BadRequest } from '../../kernel/errors.ts';
@@ -68,18 +74,33 @@ export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_
   return named;
 }
 
-/**
- * Subscribes users to channels. The caller has checked permissions. Sends events to the new subscribers and to all
- * users who may see subscribers. Users who could not see a channel get the channel first.
- * Returns the new subscribers by channel ID, without channels that have no new subscribers.
- */
+/** New subscriptions whose events are not sent yet. */
+export interface NewSubscriptions {
+  channels: readonly Channel[];
+  added: readonly Subscription[];
+  /** By channel ID, without channels that have no new subscribers. */
+  newcomers: ReadonlyMap<number, User[]>;
+  before: Visibility | undefined;
+}
+
+/** Subscribes users to channels and sends the events. The caller has checked permissions. Returns the newcomers. */
 export async function subscribe(
   context: WriteContext,
   channels: readonly Channel[],
   users: readonly User[],
+): Promise<NewSubscriptions['newcomers']> {
+  const subscriptions = await addSubscriptions(context, channels, users);
+  await emitNewSubscriptions(context, subscriptions);
+  return subscriptions.newcomers;
+}
+
+/** Subscribes users to channels. The caller has checked permissions and sends the events. */
+export async function addSubscriptions(
+  context: WriteContext,
+  channels: readonly Channel[],
+  users: readonly User[],
   colors: ReadonlyMap<number, string> = new Map(),
-): Promise<Map<number, User[]>> {
-  const { tx, now, emit } = context;
+): Promise<NewSubscriptions> {
   const wanted = channels.flatMap((channel) =>
     users.map((user) => ({
       user_id: user.id,
@@ -87,11 +108,22 @@ export async function subscribe(
       color: colors.get(channel.id) ?? channelColor(channel.id),
     })),
   );
-  if (wanted.length === 0) return new Map();
+  if (wanted.length === 0) return { channels, added: [], newcomers: new Map(), before: undefined };
   const before = await visibilityBefore(context, await encountersIn(context, channels, users));
-  const added = await tx.subscriptions.add(wanted);
-  const newcomers = usersByChannel(added, users);
-  if (added.length === 0) return newcomers;
+  const added = await context.tx.subscriptions.add(wanted);
+  return { channels, added, newcomers: usersByChannel(added, users), before };
+}
+
+/**
+ * Sends events to the new subscribers and to all users who may see subscribers. Users who could not see a channel get
+ * the channel first.
+ */
+export async function emitNewSubscriptions(
+  context: WriteContext,
+  { channels, added, newcomers, before }: NewSubscriptions,
+): Promise<void> {
+  if (added.length === 0) return;
+  const { tx, now, emit } = context;
   await emitVisibility(context, before);
   const channelIds = channels.map((channel) => channel.id).filter((id) => newcomers.has(id));
   const shown = channels.filter(({ id }) => newcomers.has(id));
@@ -124,7 +156,6 @@ export async function subscribe(
   await emitUserTopicsIn(context, new Map(joined.map(({ channel, hidden }) => [channel.id, hidden])));
   emitSubscribed(context, joined, inactive);
   emitPeers(context, joined, peersSubscribed);
-  return newcomers;
 }
 
 /** A channel, subscriptions to send to their users, and the IDs of all subscribers. */

@@ -4,7 +4,7 @@ import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import type { ChannelHead } from '../../storage/interface/channels.ts';
 import type { User } from '../../storage/interface/users.ts';
-import { postMessage, postMessages } from './posting/post-message.ts';
+import { emitMessages, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
 const WELCOME_ADDRESS = 'welcome-bot@zulip.com';
@@ -31,18 +31,19 @@ export async function notifyChannel(
 }
 
 /**
- * The same for several new channels. The number of statements does not depend on the number of channels. Returns the
- * first message ID by channel ID. Does not emit the first messages.
+ * The same for several new channels. The number of statements does not depend on the number of channels. Does not emit
+ * the messages, because the events of new channels come first.
  */
-export async function notifyChannels(
+export async function storeNotices(
   context: WriteContext,
   notices: readonly { channel: ChannelHead; content: string }[],
   wantedTopic: string,
   cause: User,
-): Promise<Map<number, number>> {
-  const firsts = new Map<number, number>();
-  if (notices.length === 0) return firsts;
+): Promise<Pick<StoredMessages, 'messages' | 'firsts'>> {
+  if (notices.length === 0) return { messages: [], firsts: [] };
   const sender = await notificationBot(context);
+  const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
+  const stored: StoredMessages[] = [];
   for (const topic of new Set(notices.map(({ channel }) => topicIn(context, channel, wantedTopic)))) {
     if (topic === undefined) continue;
     const there = notices.filter(({ channel }) => topicIn(context, channel, wantedTopic) === topic);
@@ -53,11 +54,9 @@ export async function notifyChannels(
       const conversation = byChannel.get(channel.id);
       return conversation ? [{ to: { channel, conversation }, content }] : [];
     });
-    const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
-    const posted = await postMessages(context, letters, post);
-    for (const { channel, value } of posted.firsts) firsts.set(channel.id, value);
+    stored.push(await storeMessages(context, letters, post));
   }
-  return firsts;
+  return { messages: stored.flatMap(({ messages }) => messages), firsts: stored.flatMap(({ firsts }) => firsts) };
 }
 
 /** The topic for messages of the software in a channel. Undefined if users could not reply there. */
@@ -107,7 +106,8 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
       const conversation = byUser.get(user.id);
       return conversation ? [{ to: { participants, conversation }, content: texts.get(user) ?? '' }] : [];
     });
-    await postMessages(context, letters, { sender, client: CLIENT, readBySender: true, knownTo });
+    const post = { sender, client: CLIENT, readBySender: true, knownTo };
+    emitMessages(context, (await storeMessages(context, letters, post)).messages);
   }
 }
 

@@ -9,7 +9,7 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import type { Channel } from '../../../storage/interface/channels.ts';
 import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
-import { subscribe } from '../subscribing.ts';
+import { addSubscriptions, subscribe } from '../subscribing.ts';
 import { partAsOfNow, partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
 const params = v.object({
@@ -59,16 +59,16 @@ async function createWithSubscribers(
   if (taken) throw new ChannelAlreadyExists(name);
   const planned = await planChannels(context, { announce, ...settings }, [{ name, description }]);
   const users = await accessUsers(context, context.actor, subscribers);
-  const letIn = async (context: AccountContext, channels: readonly Channel[]) => {
+  const letIn = async (channels: readonly Channel[]) => {
     const [first, ...left] = isTrial ? [{ channels, users, isLast: true }] : partsOf(channels, users);
     const { users: newcomers = [] } = first ?? {};
-    await subscribe(context, channels, newcomers);
-    return { subscribed: newcomers.length, left, isComplete: left.length === 0 };
+    const joined = await addSubscriptions(context, channels, newcomers);
+    return { joined, subscribed: newcomers.length, left, isComplete: left.length === 0 };
   };
-  const { channels, result } = await openChannels(context, planned, announce, letIn, ({ isComplete }) => isComplete);
+  const { channels, subscribed, left, isComplete } = await openChannels(context, planned, announce, letIn);
   const [channel] = channels;
   if (!channel) throw new ChannelAlreadyExists(name);
-  return { channel, ...result };
+  return { channel, subscribed, left, isComplete };
 }
 
 /** Subscribes the users of the next part. */

@@ -15,7 +15,7 @@ import { channelLink, notifyEach, silentMention } from '../../messages/notificat
 import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { checkNamedSubscribers, checkPairs, subscribe } from '../subscribing.ts';
+import { addSubscriptions, checkNamedSubscribers, checkPairs } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stillActive } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
@@ -218,7 +218,7 @@ async function subscribePart(
   { users: everybody, colors, announce }: Call,
   { there, planned, users, isLast }: Part,
 ): Promise<CompletedParts> {
-  const letIn = async (context: AccountContext, news: readonly Channel[]) => {
+  const letIn = async (news: readonly Channel[]) => {
     const known = new Set(news.map(({ name }) => fold(name)));
     const taken = planned.map(({ name }) => name).filter((name) => !known.has(fold(name)));
     const split = await splitByPermission(context, everybody, await context.tx.channels.byNames(taken));
@@ -228,14 +228,14 @@ async function subscribePart(
       const color = colors.get(fold(name));
       if (color) colorsById.set(id, color);
     }
-    const newcomers = await subscribe(context, all, users, colorsById);
+    const joined = await addSubscriptions(context, all, users, colorsById);
     const subscriptions = all.flatMap((channel) => {
-      const added = new Set(newcomers.get(channel.id)?.map(({ id }) => id));
+      const added = new Set(joined.newcomers.get(channel.id)?.map(({ id }) => id));
       return users.map((user) => ({ channel, user, isNew: added.has(user.id) }));
     });
-    return { ...split, subscriptions };
+    return { ...split, joined, subscriptions, isComplete: isLast };
   };
-  const { channels: news, result } = await openChannels(context, planned, announce, letIn, () => isLast);
+  const { channels: news, ...result } = await openChannels(context, planned, announce, letIn);
   return {
     subscriptions: result.subscriptions,
     created: new Map(news.map((channel) => [fold(channel.name), channel])),

@@ -37,8 +37,15 @@ export interface Letter {
   content: string;
 }
 
-interface PostedMessages {
-  ids: readonly number[];
+/** A stored message with what its event needs. */
+interface StoredMessage extends SentMessage {
+  received: readonly ReceivedFlag[];
+  /** Receivers who cannot see the sender. */
+  strangers: readonly number[];
+}
+
+export interface StoredMessages {
+  messages: readonly StoredMessage[];
   /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
   policy: 2 | 3 | undefined;
   /** First messages of channels. The caller emits them. */
@@ -57,22 +64,25 @@ export async function postMessage(
   { content, ...post }: Post & { content: string },
 ) {
   const conversation = 'channel' in to ? to.conversation : await ensureDirect(context, to.participants);
-  const { ids, policy, firsts } = await postMessages(context, [{ to: { ...to, conversation }, content }], post);
+  const { messages, policy, firsts } = await storeMessages(context, [{ to: { ...to, conversation }, content }], post);
+  emitMessages(context, messages, post.echo);
   await emitFirstMessages(context, firsts);
-  return { id: ids[0] as number, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
+  const id = messages[0]?.message.id as number;
+  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
 /**
- * The only way to create messages: checks their mentions, stores them and sends them to all receivers. Several messages
- * are messages of the software for few receivers each. The number of statements does not depend on their number.
+ * The only way to create messages: checks their mentions and stores them with their consequences. The caller emits them.
+ * Several messages are messages of the software for few receivers each. The number of statements does not depend on
+ * their number.
  */
-export async function postMessages(
+export async function storeMessages(
   context: WriteContext,
   letters: readonly Letter[],
   post: Post,
-): Promise<PostedMessages> {
+): Promise<StoredMessages> {
   const { tx, services } = context;
-  const { sender, knownTo, alsoReadBy, echo } = post;
+  const { sender, knownTo, alsoReadBy } = post;
   const texts = letters.map(({ content }) => content);
   const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
   const drafts = await Promise.all(
@@ -91,9 +101,9 @@ export async function postMessages(
       };
     }),
   );
-  const stored = drafts.map(({ message }) => message);
-  const [only] = stored;
-  const ids = only && stored.length === 1 ? [await tx.messages.create(only)] : await tx.messages.createMany(stored);
+  const records = drafts.map(({ message }) => message);
+  const [only] = records;
+  const ids = only && records.length === 1 ? [await tx.messages.create(only)] : await tx.messages.createMany(records);
   const receivers = letters.length > 1 ? await receiversOf(context, letters) : [];
   const messages = drafts.map(
     ({ message, ...draft }, at): SentMessage => ({
@@ -114,14 +124,16 @@ export async function postMessages(
     ids.map((id) => [id, [{ message_id: id, flag: 'read', users: [...readers] } as ReceivedFlag]]),
   );
   for (const given of flags.flatMap((some) => some ?? [])) received.get(given.message_id)?.push(given);
-  for (const [at, sent] of messages.entries()) {
-    emitSent(context, sent, { received: received.get(sent.message.id) ?? [], strangers: strangers[at] ?? [], echo });
-  }
   const firsts = await noteMessages(
     context,
     messages.flatMap(({ to, message }) => ('channel' in to ? [{ channel: to.channel, message_id: message.id }] : [])),
   );
-  return { ids, policy: drafts[0]?.policy, firsts };
+  const stored = messages.map((sent, at) => ({
+    ...sent,
+    received: received.get(sent.message.id) ?? [],
+    strangers: strangers[at] ?? [],
+  }));
+  return { messages: stored, policy: drafts[0]?.policy, firsts };
 }
 
 /** Before the message is stored. */
@@ -188,19 +200,15 @@ async function followFromOutside(context: WriteContext, { message, sender, to }:
   return strangers;
 }
 
-/** Sends the message to its receivers. In a public channel, also to queues with `all_public_streams`. */
-function emitSent(
+/** Sends stored messages to their receivers. In a public channel, also to queues with `all_public_streams`. */
+export function emitMessages(context: WriteContext, messages: readonly StoredMessage[], echo?: Post['echo']): void {
+  for (const message of messages) emitMessage(context, message, echo);
+}
+
+function emitMessage(
   context: WriteContext,
-  { message, sender, to }: SentMessage,
-  {
-    received,
-    strangers,
-    echo,
-  }: {
-    received: readonly ReceivedFlag[];
-    strangers: readonly number[];
-    echo: Post['echo'];
-  },
+  { message, sender, to, received, strangers }: StoredMessage,
+  echo: Post['echo'],
 ): void {
   const isChannel = 'channel' in to;
   const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
