@@ -26,7 +26,7 @@ export async function removeMessages(context: WriteContext, ids: readonly number
 const DAY_MS = 86_400_000;
 
 /** A channel and its new `first_message_id`. */
-export interface FirstMessage {
+interface FirstMessage {
   channel: ChannelHead;
   value: number | null;
 }

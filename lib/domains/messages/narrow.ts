@@ -16,7 +16,7 @@ import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import type { User } from '../../storage/interface/users.ts';
 
-export interface NarrowedFeed {
+interface NarrowedFeed {
   /** `undefined` when nothing can match. */
   query: MessageQuery | undefined;
   /** Search to highlight in the messages. Undefined without a search. */
@@ -197,7 +197,7 @@ function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnl
 }
 
 /** Messages named in terms that the reader can read. */
-export async function messagesInTerms(
+async function messagesInTerms(
   context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
@@ -220,7 +220,7 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
 }
 
 /** Returns a function that finds the channel of a term, by name first. Unreadable channels count as missing. */
-export async function channelsInTerms(
+async function channelsInTerms(
   context: ReadContext,
   reader: User,
   found: readonly Channel[],
@@ -237,7 +237,7 @@ export async function channelsInTerms(
 }
 
 /** Returns a function that finds the user of a term, by ID or address. Invisible users count as missing. */
-export async function usersInTerms(
+async function usersInTerms(
   context: ReadContext,
   reader: User,
   terms: readonly NarrowTerm[],
@@ -267,7 +267,7 @@ function peopleIn(term: NarrowTerm): readonly (string | number)[] {
 }
 
 /** Channels that the reader was subscribed to and can no longer read. Messages received there are hidden, too. */
-export async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
+async function lostChannels(context: ReadContext, reader: User): Promise<number[]> {
   const ids = await context.tx.subscriptions.formerOf(reader.id);
   if (ids.length === 0) return [];
   const { known } = await knownChannels(context, reader, await context.tx.channels.byIds(ids));
@@ -276,7 +276,7 @@ export async function lostChannels(context: ReadContext, reader: User): Promise<
 }
 
 /** Channels whose complete history the reader can read because of the kind of channel. */
-export async function openChannels(
+async function openChannels(
   context: ReadContext,
   reader: User,
   isWanted: (channel: Channel) => boolean,

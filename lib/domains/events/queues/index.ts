@@ -7,7 +7,7 @@ import { heartbeat } from './poll.ts';
 import { register } from './register.ts';
 
 /** Clients cannot start without these keys. Their features are not implemented. */
-export const missingFeatures = {
+const missingFeatures = {
   onboarding_steps: async () => ({ onboarding_steps: [] }),
   // This old format cannot represent URL templates, so it is empty.
   realm_filters: async () => ({ realm_filters: [] }),

@@ -236,7 +236,7 @@ const MOST_ENDED = 1_000;
 const registrations = new WeakMap<Services, number>();
 
 /** On every 500th registration: if there are too many queues, ends those that expire first. Returns their IDs. */
-export async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
+async function endTruncatedQueues(tx: Transaction, services: Services): Promise<string[]> {
   const count = (registrations.get(services) ?? 0) + 1;
   registrations.set(services, count);
   return count % BETWEEN_LOOKS === 0 ? tx.queues.removeCrowd(MAX_QUEUES_IN_ALL, MOST_ENDED) : [];

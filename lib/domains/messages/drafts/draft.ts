@@ -47,7 +47,7 @@ export const draftParam = v.strictObject(
   'must be an object with type, to, topic, content and, optionally, timestamp',
 );
 
-export type GivenDraft = v.InferOutput<typeof draftParam>;
+type GivenDraft = v.InferOutput<typeof draftParam>;
 
 export const draftsAdded = defineEvent('drafts/add', {
   summary: 'You saved drafts in another client.',

@@ -146,7 +146,7 @@ async function emitLostAccess({ tx, emit }: AccountContext, move: Move): Promise
 }
 
 /** Users who get the events of a move, and users who lose access or unread messages by it. */
-export interface MoveAudience {
+interface MoveAudience {
   /** Users who can see moved messages before or after the move. */
   audience: Audience;
   /** Users who could read the messages before the move and cannot read them after it. */
@@ -160,7 +160,7 @@ export interface MoveAudience {
 }
 
 /** Call it before the messages move. */
-export async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
+async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
   const { from, to, first_id, last_id } = plan;
   const messages = plan.ids ?? { conversation_id: from.conversation.id, from_id: first_id, to_id: last_id };
   if (from.channel.id !== to.channel.id) return betweenChannels(context, plan, messages);

@@ -14,7 +14,7 @@ import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
 /** Sets the mention flags for mentioned users who can see the messages. */
-export async function mentionFlags(
+async function mentionFlags(
   context: WriteContext,
   messages: readonly ChangedMessage[],
 ): Promise<readonly ReceivedFlag[]> {
@@ -45,11 +45,11 @@ const MAX_UNREAD = 50_000;
 const MAX_RECENT_CONVERSATIONS = 1_000;
 const MAX_STARRED = 50_000;
 
-export const newestMessageState = async ({ context }: Snapshot) => ({
+const newestMessageState = async ({ context }: Snapshot) => ({
   max_message_id: (await context.tx.messages.maxReceivedId(context.actor.id)) || -1,
 });
 
-export async function unreadState({ context, options, wants }: Snapshot) {
+async function unreadState({ context, options, wants }: Snapshot) {
   if (!wants('message')) return {};
   const { tx, actor, organization } = context;
   const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
@@ -93,7 +93,7 @@ export async function unreadState({ context, options, wants }: Snapshot) {
   };
 }
 
-export async function recentDirectState({ context }: Snapshot) {
+async function recentDirectState({ context }: Snapshot) {
   const { tx, actor } = context;
   const recent = await tx.conversations.directsOf(actor.id, MAX_RECENT_CONVERSATIONS);
   return {
@@ -104,7 +104,7 @@ export async function recentDirectState({ context }: Snapshot) {
   };
 }
 
-export const starredState = async ({ context }: Snapshot) => ({
+const starredState = async ({ context }: Snapshot) => ({
   starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
 });
 

@@ -35,7 +35,7 @@ const messageDetailsObject = v.object({
 });
 
 /** Details of messages that became unread, by message ID. */
-export type MessageDetails = Record<string, v.InferOutput<typeof messageDetailsObject>>;
+type MessageDetails = Record<string, v.InferOutput<typeof messageDetailsObject>>;
 
 const removed = v.object({
   ...added.entries,
@@ -67,7 +67,7 @@ export function changeableFlag(flag: string): ChangeableFlag {
 }
 
 /** Messages the caller can read. */
-export interface Chosen {
+interface Chosen {
   /** Ascending. */
   ids: readonly number[];
   /** The conversation of the messages, if they include all unread messages between first and last. */

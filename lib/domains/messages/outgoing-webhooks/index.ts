@@ -33,7 +33,7 @@ const MAX_SHOWN_CHARS = 500;
 class NotNow extends Error {}
 
 /** Calls the webhook of a bot and posts its response as a reply of the bot. */
-export const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
+const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   retryForMs: RETRY_FOR_MS,
   async perform(services, call, item) {
     const told = await services.storage.read((tx) => lookUp(tx, services, call));
