@@ -9,6 +9,7 @@ import {
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
 } from '../../../kernel/errors.ts';
+import { inParts, type Progress } from '../../../kernel/in-parts.ts';
 import type { MovedMessages } from '../../../kernel/message-changes.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
@@ -83,19 +84,16 @@ export const editMessage = defineOperation({
       pinned: { prev_content_sha256: contentDigest(previous_content) },
     };
   },
-  async run({ transact }, given) {
-    let progress = NOT_BEGUN;
-    for (;;) {
-      const before = progress;
-      const step = await transact('write', (context) => editOnce(context, given, before));
-      if ('detached_uploads' in step) return step;
-      progress = step;
-    }
+  async run(call, given) {
+    const doPart = (context: AccountContext, before = NOT_BEGUN) => editOnce(context, given, before);
+    const { detached_uploads } = await inParts(call, 'write', doPart);
+    return { detached_uploads };
   },
 });
 
 /** Progress of a move in several transactions. */
-interface Progress {
+interface EditProgress extends Progress {
+  detached_uploads: AttachmentObject[];
   /** Most messages to move in the next transaction. */
   most: number;
   /** Moved messages. */
@@ -107,23 +105,19 @@ interface Progress {
 }
 
 /** Each message is several rows, and other writers need their turn. */
-const NOT_BEGUN: Progress = { most: 2_500, messages: 0 };
+const NOT_BEGUN: EditProgress = { isComplete: false, detached_uploads: [], most: 2_500, messages: 0 };
 /** Used if read ranges are scattered over both topics: then each message may need a row per user. */
 const FEWEST_AT_ONCE = 500;
 
-/** Does the complete edit, or one part of a long move, and returns its progress. Most edits are one transaction. */
-async function editOnce(
-  context: AccountContext,
-  given: EditParams,
-  before: Progress,
-): Promise<{ detached_uploads: AttachmentObject[] } | Progress> {
+/** Does the complete edit, or one part of a long move. Most edits are one transaction. */
+async function editOnce(context: AccountContext, given: EditParams, before: EditProgress): Promise<EditProgress> {
   const { services } = context;
   const message = await accessMessage(context, given.message_id, { toModify: true });
   checkCombination(message, given);
   if (before.from && message.conversation_id !== before.from.id) throw movedMeanwhile(before);
   const content = changedContent(context, message, given);
   const plan = await planMove(context, message, given);
-  if (content === undefined && !plan) return { detached_uploads: [] };
+  if (content === undefined && !plan) return { ...before, isComplete: true };
   // Read before the edit, because users who lose a mention still get the event.
   const [edit, audience] = await allInOrder([
     content === undefined ? undefined : planContentEdit(context, message, content),
@@ -140,11 +134,11 @@ async function editOnce(
   const detached_uploads = edit ? await applyContentEdit(context, message, edit, move) : [];
   emitUpdate(context, move?.readers.audience ?? audience ?? {}, message, edit, move);
   if (moved) await allInOrder(services.consequences.map(({ afterMove }) => afterMove?.(context, moved)));
-  return { detached_uploads };
+  return { ...before, isComplete: true, detached_uploads };
 }
 
 /** Moves one part. Clients see it as a separate move. */
-async function movePart(context: AccountContext, part: MovePlan, before: Progress): Promise<Progress> {
+async function movePart(context: AccountContext, part: MovePlan, before: EditProgress): Promise<EditProgress> {
   const move = await moveMessages(context, part, { isContentEdited: false });
   if (!move) return withFewer(before);
   await emitLosses(context, move);
@@ -154,7 +148,7 @@ async function movePart(context: AccountContext, part: MovePlan, before: Progres
   return { ...before, messages: before.messages + 1 + others.length, from: part.from.conversation, targetHadMessages };
 }
 
-function withFewer(before: Progress): Progress {
+function withFewer(before: EditProgress): EditProgress {
   if (before.most > FEWEST_AT_ONCE) return { ...before, most: FEWEST_AT_ONCE };
   throw new BadRequest(
     'These messages cannot be moved in one request: too many users have read parts of both topics. Move fewer messages, or move them to a new topic.',
@@ -162,13 +156,13 @@ function withFewer(before: Progress): Progress {
 }
 
 /** The error if another user moves the message between two parts. */
-function movedMeanwhile({ messages }: Progress): BadRequest {
+function movedMeanwhile({ messages }: EditProgress): BadRequest {
   return new BadRequest(
     `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,
   );
 }
 
-function movedMessages({ plan, conversation }: Move, given: EditParams, before: Progress): MovedMessages {
+function movedMessages({ plan, conversation }: Move, given: EditParams, before: EditProgress): MovedMessages {
   const { message, ids, mode, from, to } = plan;
   return {
     message,
