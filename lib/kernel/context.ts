@@ -176,7 +176,7 @@ export type WriteContext = ReadContext &
   Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
 
 /**
- * What a feature does when messages are sent, edited, moved or deleted. It runs in the transaction of the change.
+ * What a feature does when a user sends, edits, moves or deletes messages. It runs in the transaction of the change.
  * Functions of the same name start together, in the order of the catalogue, so that their queries share a round trip.
  */
 export interface MessageConsequences {

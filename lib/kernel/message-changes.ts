@@ -11,7 +11,7 @@ export interface ChannelPlace {
   conversation: Conversation;
   /** The sender is not subscribed, so they do not receive their own message. */
   isFromOutside?: boolean;
-  /** The topic is known to have messages, and the sender has not muted the channel. */
+  /** The topic has messages, and the sender has not muted the channel. Absent if unknown. */
   isUnderWay?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ChangedMessage {
   named: readonly number[];
   /** Linked files that the writer can access. */
   uploads: readonly Upload[];
-  /** Only if several messages are sent together. Empty if no user has alert words, muted users or devices. */
+  /** Only for several messages together. Empty if no user has alert words, muted users or devices. */
   receivers: readonly number[] | undefined;
 }
 

@@ -103,9 +103,9 @@ async function planCommon(context: AccountContext, given: ChannelSettings) {
 
 /**
  * Creates the planned channels, subscribes users, and posts the first messages. Skips channels whose name is taken. All
- * events show the channels with `first_message_id`, so they are sent last, and no separate event is needed for it.
- * @param letIn subscribes users to the created channels. If `isComplete` is false, users are left: call
- *   `introduceLater` when they are subscribed
+ * events show the channels with `first_message_id`, so they come last, and it needs no separate event.
+ * @param letIn subscribes users to the new channels. If `isComplete` is false, users remain: call `introduceLater` when
+ *   they are subscribed
  */
 export async function openChannels<T extends { joined: NewSubscriptions; isComplete: boolean }>(
   context: AccountContext,

@@ -81,7 +81,7 @@ function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmu
 }
 
 /**
- * Makes users who are mentioned in new messages follow the topic, if they can see the message and their settings say so.
+ * Makes mentioned users follow the topic of new messages, if they can see the message and their settings say so.
  * Mention flags must be set before.
  */
 export async function noteMentions(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
