@@ -82,37 +82,10 @@ export async function storeMessages(
   post: Post,
 ): Promise<StoredMessages> {
   const { tx, services } = context;
-  const { sender, knownTo, alsoReadBy } = post;
-  const texts = letters.map(({ content }) => content);
-  const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
-  const drafts = await Promise.all(
-    letters.map(async ({ to, content }) => {
-      const { html, isMe, uploads, ...found } = rendered.get(content) as RenderedContent;
-      const mentions = knownTo ? NO_MENTIONS : found.mentions;
-      await checkMentions(context, sender, mentions, to.conversation);
-      const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
-      return {
-        to,
-        message: newMessage(context, post, to.conversation, { content, html, isMe }),
-        uploads,
-        mentions,
-        named,
-        policy,
-      };
-    }),
-  );
-  const records = drafts.map(({ message }) => message);
-  const [only] = records;
-  const ids = only && records.length === 1 ? [await tx.messages.create(only)] : await tx.messages.createMany(records);
-  const receivers = letters.length > 1 ? await receiversOf(context, letters) : [];
-  const messages = drafts.map(
-    ({ message, ...draft }, at): SentMessage => ({
-      ...draft,
-      message: { id: ids[at] as number, ...message },
-      sender,
-      receivers: receivers[at],
-    }),
-  );
+  const { alsoReadBy } = post;
+  const drafts = await draftMessages(context, letters, post);
+  const messages = await createMessages(context, drafts);
+  const ids = messages.map(({ message }) => message.id);
   const [flags, readers, strangers] = await allInOrder([
     allInOrder(services.consequences.map(({ flags }) => flags?.(context, messages))),
     readersFromTheStart(context, post),
@@ -120,9 +93,8 @@ export async function storeMessages(
     alsoReadBy !== undefined && tx.readState.markRead(alsoReadBy, ids),
     allInOrder(services.consequences.map(({ sent }) => sent?.(context, messages))),
   ]);
-  const received = new Map(
-    ids.map((id) => [id, [{ message_id: id, flag: 'read', users: [...readers] } as ReceivedFlag]]),
-  );
+  const received = new Map<number, ReceivedFlag[]>();
+  for (const id of ids) received.set(id, [{ message_id: id, flag: 'read', users: [...readers] }]);
   for (const given of flags.flatMap((some) => some ?? [])) received.get(given.message_id)?.push(given);
   const firsts = await noteMessages(
     context,
@@ -134,6 +106,42 @@ export async function storeMessages(
     strangers: strangers[at] ?? [],
   }));
   return { messages: stored, policy: drafts[0]?.policy, firsts };
+}
+
+interface Draft extends Omit<SentMessage, 'message' | 'receivers'> {
+  message: Omit<PlacedMessage, 'id'>;
+  policy: 2 | 3 | undefined;
+}
+
+/** Renders the messages and checks their mentions. */
+async function draftMessages(context: WriteContext, letters: readonly Letter[], post: Post): Promise<Draft[]> {
+  const { sender, knownTo } = post;
+  const texts = letters.map(({ content }) => content);
+  const rendered = await renderContents(context, knownTo ?? sender, texts, sender);
+  return Promise.all(
+    letters.map(async ({ to, content }) => {
+      const { html, isMe, uploads, ...found } = rendered.get(content) as RenderedContent;
+      const mentions = knownTo ? NO_MENTIONS : found.mentions;
+      await checkMentions(context, sender, mentions, to.conversation);
+      const [policy, named] = await allInOrder([noteSending(context, sender, to), usersNamed(context, mentions)]);
+      const message = newMessage(context, post, to.conversation, { content, html, isMe });
+      return { sender, to, message, uploads, mentions, named, policy };
+    }),
+  );
+}
+
+async function createMessages(context: WriteContext, drafts: readonly Draft[]): Promise<SentMessage[]> {
+  const { messages } = context.tx;
+  const records = drafts.map(({ message }) => message);
+  const [only] = records;
+  const isOne = only !== undefined && records.length === 1;
+  const ids = isOne ? [await messages.create(only)] : await messages.createMany(records);
+  const receivers = isOne ? [] : await receiversOf(context, drafts);
+  return drafts.map(({ policy: _, message, ...draft }, at) => ({
+    ...draft,
+    message: { id: ids[at] as number, ...message },
+    receivers: receivers[at],
+  }));
 }
 
 /** Before the message is stored. */
@@ -166,7 +174,10 @@ function newMessage(
 }
 
 /** Receivers of each message, in order. Empty if no user has alert words, muted users or push notifications. */
-async function receiversOf(context: WriteContext, letters: readonly Letter[]): Promise<readonly number[][]> {
+async function receiversOf(
+  context: WriteContext,
+  letters: readonly Pick<Letter, 'to'>[],
+): Promise<readonly number[][]> {
   const { tx, readersVersion, pushVersion } = context;
   if (readersVersion === 0 && pushVersion === 0) return letters.map(() => []);
   const channels = letters.flatMap(({ to }) => ('channel' in to ? [to.channel.id] : []));
