@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
-import type { ByteRange, FileStore } from './files.ts';
-import { Gathered, PART_BYTES, S3GrowingFiles } from './s3-appendable-store.ts';
-import { type S3Options, S3Requests } from './s3-requests.ts';
+import type { Readable } from 'node:stream';
+import type { AppendableStore, ByteRange, FileStore } from './files.ts';
+import { S3Failure, type S3Options, S3Requests } from './s3-requests.ts';
 
 /**
  * Stores files in a bucket of S3 or of a compatible service. The chat removes interrupted uploads within a day. Only
@@ -15,64 +13,222 @@ export function s3Files(options: S3Options): FileStore {
   return new S3Files(options);
 }
 
+/** Part size in bytes. S3 allows at most 10,000 parts, and at least 5 MiB for all but the last. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** State of an incomplete file, stored in an object beside it. Data that is not listed here is written again. */
+interface Progress {
+  upload_id: string;
+  /** ETag and size of each part. */
+  parts: [tag: string, size: number][];
+  /** Bytes of the tail: the data after the last part, in an object of its own. That object may be longer. */
+  tail: number;
+}
+
+/**
+ * A small file is one object. A large file, or one that arrives in several requests, becomes the parts of a multipart
+ * upload. Its state is in an object beside it, since not every service can list parts. Data too short for a part is in
+ * another object, so that nothing is kept in memory between two requests.
+ */
 class S3Files implements FileStore {
   readonly #requests: S3Requests;
   readonly gathersParts = true;
-  readonly appendable: S3GrowingFiles;
+  readonly appendable: AppendableStore = {
+    begin: async (key) => void (await this.#begin(key)),
+    offset: (key) => this.#offset(key),
+    append: (key, offset, content) => this.#append(key, offset, content),
+    finish: (key) => this.#finish(key),
+  };
 
   constructor(options: S3Options) {
     this.#requests = new S3Requests(options);
-    this.appendable = new S3GrowingFiles(this.#requests, (key) => this.size(key));
   }
 
   async write(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    const iterator = content[Symbol.asyncIterator]();
-    const first = new Gathered();
-    let isWhole = false;
-    while (!isWhole && first.size < PART_BYTES) {
-      const next = await iterator.next();
-      if (next.done) isWhole = true;
-      else first.add(next.value);
-    }
-    const bytes = first.take(first.size);
-    if (isWhole) {
-      await this.#requests.send('PUT', key, { body: bytes });
+    const blocks = inBlocks(content);
+    const { value: first = new Uint8Array() } = await blocks.next();
+    if (first.length < PART_BYTES) {
+      // Throws if the content has failed.
+      await blocks.next();
+      await this.#requests.send('PUT', key, { body: first });
       return;
     }
-    await this.appendable.begin(key);
     try {
-      await this.appendable.append(key, 0, continued(bytes, iterator));
-      await this.appendable.finish(key);
+      await this.#send(key, await this.#begin(key), preceded(first, blocks));
+      await this.#finish(key);
     } catch (error) {
       // If this fails too, the chat removes the parts later.
-      await this.appendable.discard(key).catch(() => undefined);
+      await this.#discard(key).catch(() => undefined);
       throw error;
+    } finally {
+      await blocks.return(undefined);
     }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
-    const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
-    const answer = await this.#requests.send('GET', key, headers ? { headers } : {});
-    if (!answer) return undefined;
-    return answer.body ? Readable.fromWeb(answer.body as ReadableStream<Uint8Array>) : Readable.from([]);
+    const request = range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {};
+    const answer = await this.#requests.send('GET', key, request);
+    // Undici emits an error if the reader destroys the stream early. Without a listener, it would end the process.
+    return answer?.body.on('error', () => undefined);
   }
 
   async size(key: string): Promise<number | undefined> {
     const answer = await this.#requests.send('HEAD', key);
-    return answer && Number(answer.headers.get('content-length') ?? 0);
+    return answer && Number(answer.headers['content-length'] ?? 0);
   }
 
   async remove(key: string): Promise<void> {
-    await this.appendable.discard(key);
+    await this.#discard(key);
     await this.#requests.send('DELETE', key);
+  }
+
+  async #begin(key: string): Promise<Progress> {
+    const answer = await this.#requests.send('POST', key, { query: { uploads: '' } });
+    const upload_id = /<UploadId>([^<]+)</.exec((await answer?.body.text()) ?? '')?.[1];
+    if (upload_id === undefined) throw new S3Failure('POST', answer?.statusCode ?? 404, 'no upload ID');
+    const progress = { upload_id, parts: [], tail: 0 };
+    await this.#save(key, progress);
+    return progress;
+  }
+
+  async #offset(key: string): Promise<number | undefined> {
+    const progress = await this.#load(key);
+    return progress ? inParts(progress) + progress.tail : this.size(key);
+  }
+
+  async #append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const progress = await this.#load(key);
+    const end = progress && inParts(progress) + progress.tail;
+    if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
+    const tail = progress.tail > 0 ? await this.#tail(key, progress) : undefined;
+    await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content));
+  }
+
+  async #finish(key: string): Promise<void> {
+    const progress = await this.#load(key);
+    if (!progress) return;
+    if (progress.tail > 0) await this.#sendPart(key, progress, await this.#tail(key, progress));
+    if (progress.parts.length === 0) {
+      await this.#requests.send('PUT', key, { body: new Uint8Array() });
+      await this.#abort(key, progress);
+    } else await this.#complete(key, progress);
+    await this.#forget(key);
+  }
+
+  /** Deletes an incomplete file. */
+  async #discard(key: string): Promise<void> {
+    const progress = await this.#load(key);
+    if (!progress) return;
+    await this.#abort(key, progress);
+    await this.#forget(key);
+  }
+
+  /** Sends each block while the next one is read. */
+  async #send(key: string, progress: Progress, blocks: AsyncIterable<Uint8Array>): Promise<void> {
+    let sending: Promise<void> = Promise.resolve();
+    try {
+      for await (const block of blocks) {
+        await sending;
+        sending =
+          block.length === PART_BYTES ? this.#sendPart(key, progress, block) : this.#sendTail(key, progress, block);
+        // The next `await sending` throws the error.
+        sending.catch(() => undefined);
+      }
+    } finally {
+      await sending;
+    }
+  }
+
+  async #sendPart(key: string, progress: Progress, body: Uint8Array): Promise<void> {
+    const query = { partNumber: String(progress.parts.length + 1), uploadId: progress.upload_id };
+    const answer = await this.#requests.send('PUT', key, { query, body });
+    const tag = answer?.headers.etag;
+    if (typeof tag !== 'string') throw new S3Failure('PUT', answer?.statusCode ?? 404, 'no tag of a part');
+    progress.parts.push([tag, body.length]);
+    progress.tail = 0;
+    await this.#save(key, progress);
+  }
+
+  async #sendTail(key: string, progress: Progress, body: Uint8Array): Promise<void> {
+    await this.#requests.send('PUT', tailOf(key), { body });
+    progress.tail = body.length;
+    await this.#save(key, progress);
+  }
+
+  async #complete(key: string, { upload_id, parts }: Progress): Promise<void> {
+    const list = parts.map(
+      ([tag], at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+    const answer = await this.#requests.send('POST', key, { query: { uploadId: upload_id }, body });
+    // The upload may be complete already. S3 may also report an error in a response with status 200.
+    const code = answer ? /<Error>[\s\S]*?<Code>([^<]*)</.exec(await answer.body.text())?.[1] : 'NoSuchUpload';
+    if (code === undefined) return;
+    const size = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
+    if ((await this.size(key)) !== size) throw new S3Failure('POST', answer?.statusCode ?? 404, code);
+  }
+
+  async #abort(key: string, { upload_id }: Progress): Promise<void> {
+    await this.#requests.send('DELETE', key, { query: { uploadId: upload_id } });
+  }
+
+  /** Deletes the state last: without it, the other objects could not be found. */
+  async #forget(key: string): Promise<void> {
+    await this.#requests.send('DELETE', tailOf(key));
+    await this.#requests.send('DELETE', progressOf(key));
+  }
+
+  async #tail(key: string, { tail }: Progress): Promise<Uint8Array> {
+    const answer = await this.#requests.send('GET', tailOf(key), { headers: { range: `bytes=0-${tail - 1}` } });
+    const bytes = new Uint8Array((await answer?.body.arrayBuffer()) ?? []);
+    if (bytes.length < tail) throw new Error(`The tail of an upload has ${bytes.length} bytes instead of ${tail}.`);
+    return bytes.subarray(0, tail);
+  }
+
+  async #load(key: string): Promise<Progress | undefined> {
+    const answer = await this.#requests.send('GET', progressOf(key));
+    return answer && ((await answer.body.json()) as Progress);
+  }
+
+  async #save(key: string, progress: Progress): Promise<void> {
+    await this.#requests.send('PUT', progressOf(key), { body: JSON.stringify(progress) });
   }
 }
 
-async function* continued(first: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+const progressOf = (key: string) => `${key}.growing`;
+const tailOf = (key: string) => `${key}.tail`;
+const inParts = ({ parts }: Progress) => parts.reduce((sum, [, size]) => sum + size, 0);
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+async function* preceded(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
+}
+
+/**
+ * Blocks of the size of a part. Only the last one is shorter. If reading the content fails, yields the bytes before the
+ * failure, then throws the error.
+ */
+async function* inBlocks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let block = Buffer.allocUnsafeSlow(PART_BYTES);
+  let size = 0;
+  let failure: { error: unknown } | undefined;
   try {
-    yield first;
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-  } finally {
-    await iterator.return?.();
+    for await (const piece of content) {
+      for (let at = 0; at < piece.length; ) {
+        const taken = piece.subarray(at, at + PART_BYTES - size);
+        block.set(taken, size);
+        size += taken.length;
+        at += taken.length;
+        if (size < PART_BYTES) continue;
+        yield block;
+        block = Buffer.allocUnsafeSlow(PART_BYTES);
+        size = 0;
+      }
+    }
+  } catch (error) {
+    failure = { error };
   }
+  if (size > 0) yield block.subarray(0, size);
+  if (failure) throw failure.error;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 
 /** Credentials for S3. */
 export interface S3Credentials {
@@ -53,14 +54,17 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Allows for slow connections when sending. */
 const SLOWEST_BYTES_PER_MS = 64;
 
-type Signer = Pick<import('aws4fetch').AwsClient, 'sign'>;
+type Method = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
+type Libraries = Pick<typeof import('undici'), 'request'> & Pick<typeof import('aws4fetch'), 'AwsV4Signer'>;
 
 /** Signed requests to one bucket. Retries after server errors, rate limits and broken connections. */
 export class S3Requests {
   readonly #options: S3Options;
   readonly #base: string;
+  /** Signing keys. They are derived from the credentials for one day. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
   // Loaded with the first request: most programs do not use S3.
-  #loading: Promise<typeof import('aws4fetch')> | undefined;
+  #loading: Promise<Libraries> | undefined;
 
   constructor(options: S3Options) {
     const { bucket, region = 'us-east-1', endpoint, prefix = '' } = options;
@@ -73,80 +77,53 @@ export class S3Requests {
   }
 
   /** Resolves to undefined if the key does not exist. @throws S3Failure if the service refuses the request */
-  async send(method: string, key: string, request: S3Request = {}): Promise<Response | undefined> {
+  async send(method: Method, key: string, request: S3Request = {}): Promise<Dispatcher.ResponseData | undefined> {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === MAX_ATTEMPTS;
       const answer = await this.#try(method, key, request).catch((error: unknown) => {
         if (isLast) throw error;
       });
-      if (answer?.ok) return answer;
-      if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) {
-        const text = await answer.text();
-        if (answer.status === 404 && !/NoSuchBucket/.test(text)) return undefined;
-        throw new S3Failure(method, answer.status, /<Code>([^<]*)</.exec(text)?.[1] ?? '');
+      if (answer && answer.statusCode < 300) return answer;
+      if (answer && (isLast || (answer.statusCode < 500 && answer.statusCode !== 429))) {
+        const text = await answer.body.text();
+        if (answer.statusCode === 404 && !/NoSuchBucket/.test(text)) return undefined;
+        throw new S3Failure(method, answer.statusCode, /<Code>([^<]*)</.exec(text)?.[1] ?? '');
       }
-      await answer?.body?.cancel();
+      await answer?.body.dump();
       await wait(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
     }
   }
 
-  async #try(method: string, key: string, { query, headers, body }: S3Request): Promise<Response> {
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const signer = await this.#signer();
-    const init = { method, ...(headers ? { headers } : {}), ...(body === undefined ? {} : { body: body as BodyInit }) };
-    const request = await signer.sign(`${this.#base}/${key}${search}`, init);
-    const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
-    const silence = new InactivityTimeout(timeoutMs);
-    const sent = body === undefined ? 0 : Math.ceil(body.length / SLOWEST_BYTES_PER_MS);
-    const answer = await silence.during(timeoutMs + sent, fetch(request, { signal: silence.signal }));
-    return answer.body ? new Response(silence.bounded(answer.body), answer) : answer;
-  }
-
-  async #signer(): Promise<Signer> {
-    this.#loading ??= import('aws4fetch');
-    const { AwsClient } = await this.#loading;
-    const { credentials, region = 'us-east-1' } = this.#options;
-    const current = typeof credentials === 'function' ? await credentials() : credentials;
-    return new AwsClient({ ...current, region, service: 's3', cache: this.#cache });
-  }
-
-  /** Signing keys. They are derived from the credentials for one day. */
-  readonly #cache = new Map<string, ArrayBuffer>();
-}
-
-/** Aborts a request if the service sends nothing. Does not count the time that a slow reader takes. */
-class InactivityTimeout {
-  readonly #ending = new AbortController();
-
-  constructor(private readonly timeoutMs: number) {}
-
-  get signal(): AbortSignal {
-    return this.#ending.signal;
-  }
-
-  async during<T>(ms: number, work: Promise<T>): Promise<T> {
-    const end = () => this.#ending.abort(new Error(`The S3 service did not respond within ${ms} ms.`));
-    const timer = setTimeout(end, ms);
+  async #try(method: Method, key: string, { query, headers = {}, body }: S3Request): Promise<Dispatcher.ResponseData> {
+    this.#loading ??= Promise.all([import('undici'), import('aws4fetch')]).then(([{ request }, { AwsV4Signer }]) => ({
+      request,
+      AwsV4Signer,
+    }));
+    const { request, AwsV4Signer } = await this.#loading;
+    const { credentials, region = 'us-east-1', timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const signed = await new AwsV4Signer({
+      ...(typeof credentials === 'function' ? await credentials() : credentials),
+      region,
+      service: 's3',
+      cache: this.#signingKeys,
+      method,
+      url: `${this.#base}/${key}${query ? `?${new URLSearchParams(query)}` : ''}`,
+      headers,
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    }).sign();
+    const headersTimeout = timeoutMs + (body === undefined ? 0 : Math.ceil(body.length / SLOWEST_BYTES_PER_MS));
     try {
-      return await work;
-    } finally {
-      clearTimeout(timer);
+      // Undici does not count the time that a slow reader takes.
+      return await request(signed.url, {
+        method,
+        headers: Object.fromEntries(signed.headers),
+        ...(body === undefined ? {} : { body }),
+        headersTimeout,
+        bodyTimeout: timeoutMs,
+      });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'UND_ERR_HEADERS_TIMEOUT') throw error;
+      throw new Error(`The S3 service did not respond within ${headersTimeout} ms.`, { cause: error });
     }
-  }
-
-  /** The same bytes. Fails if the next ones do not arrive in time. */
-  bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          const { done, value } = await this.during(this.timeoutMs, reader.read());
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: (reason) => reader.cancel(reason),
-      },
-      { highWaterMark: 0 },
-    );
   }
 }
