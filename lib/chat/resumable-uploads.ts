@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppendableStore } from '../adapters/files.ts';
+import { pictureFacts } from '../domains/uploads/pictures.ts';
+import { enterStore } from '../domains/uploads/store-content.ts';
 import {
   type ArrivingFile,
   arrivingFile,
+  COLLECT_PENDING_MS,
   completeFile,
   discardFile,
+  fileStore,
   MEBIBYTE,
-} from '../domains/uploads/arriving-file.ts';
-import { COLLECT_PENDING_MS } from '../domains/uploads/collection-times.ts';
-import { pictureFacts } from '../domains/uploads/pictures.ts';
-import { enterStore } from '../domains/uploads/store-content.ts';
-import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
+  storedAt,
+} from '../domains/uploads/stored-file.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { TransactionContext } from '../kernel/context.ts';
 import type { Engine } from '../kernel/engine.ts';
@@ -42,14 +43,6 @@ export interface UploadProgress {
   expires_ms?: number;
   /** Only when it is complete. */
   sent?: { url: string; filename: string };
-}
-
-interface UploadState {
-  upload: Upload;
-  /** undefined when it is complete. */
-  size: number | undefined;
-  isTaken: boolean;
-  sitePath: string | undefined;
 }
 
 /** An upload whose lease this request holds. */
@@ -189,31 +182,24 @@ export class ResumableUploads {
         }
         return completed(upload, sitePath);
       }
-      if (isTaken) return this.#whileHeld({ upload, size, lease: this.#begin(upload.id, holder, takenAt) }, work);
+      if (isTaken) {
+        const lease = new UploadLease(this.#engine, upload.id, holder, takenAt);
+        this.#leases.set(upload.id, lease);
+        try {
+          return await work({ upload, size, lease });
+        } finally {
+          if (this.#leases.get(upload.id) === lease) this.#leases.delete(upload.id);
+          await lease.release();
+        }
+      }
       this.#leases.get(upload.id)?.ask();
       if (performance.now() > givesUpAt) throw new UploadBusy();
       await wait(RETRIED_MS);
     }
   }
 
-  #begin(uploadId: number, holder: string, takenAt: number): UploadLease {
-    const lease = new UploadLease(this.#engine, uploadId, holder, takenAt);
-    this.#leases.set(uploadId, lease);
-    return lease;
-  }
-
-  async #whileHeld(held: Held, work: (held: Held) => Promise<UploadProgress>): Promise<UploadProgress> {
-    const { upload, lease } = held;
-    try {
-      return await work(held);
-    } finally {
-      if (this.#leases.get(upload.id) === lease) this.#leases.delete(upload.id);
-      await lease.release();
-    }
-  }
-
-  /** Finds the caller's upload and takes its lease, unless another request holds it. */
-  #take(caller: Caller, pathId: string, holder: string): Promise<UploadState> {
+  /** Finds the caller's upload and takes its lease, unless another request holds it. `size`: undefined if complete. */
+  #take(caller: Caller, pathId: string, holder: string) {
     const address = readPathId(pathId);
     return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
       const upload = address && (await tx.uploads.byKey(address.file_key));

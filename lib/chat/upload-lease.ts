@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { COLLECT_PENDING_MS } from '../domains/uploads/collection-times.ts';
-import { Interruptible } from '../domains/uploads/interruptible.ts';
+import { Interruptible } from '../domains/uploads/store-content.ts';
+import { COLLECT_PENDING_MS } from '../domains/uploads/stored-file.ts';
 import type { Services } from '../kernel/context.ts';
 import { BadRequest } from '../kernel/errors.ts';
 import type { Transaction } from '../storage/interface/storage.ts';

@@ -8,6 +8,14 @@ export const UPLOADS_REALM = 1;
 /** How long a temporary URL works, in seconds. */
 export const TEMPORARY_SECONDS = 60;
 
+/** Sizes of thumbnails in messages, by the last part of their URL. Clients choose a size. */
+export const THUMBNAILS = {
+  '840x560-anim.webp': { width: 840, height: 560, isAnimated: true },
+  '840x560.webp': { width: 840, height: 560, isAnimated: false },
+} as const;
+
+export type ThumbnailName = keyof typeof THUMBNAILS;
+
 /** In bytes of UTF-8. File systems and stores accept a little more, which leaves room for their own suffixes. */
 const MAX_FILE_NAME_BYTES = 200;
 /** In code points, for the original name. */
@@ -80,11 +88,3 @@ export function isValidToken(secret: string, pathId: string, token: string, nowM
   const [given, right] = [Buffer.from(token), Buffer.from(temporaryToken(secret, pathId, expires))];
   return given.length === right.length && timingSafeEqual(given, right);
 }
-
-/** Sizes of thumbnails in messages, by the last part of their URL. Clients choose a size. */
-export const THUMBNAILS = {
-  '840x560-anim.webp': { width: 840, height: 560, isAnimated: true },
-  '840x560.webp': { width: 840, height: 560, isAnimated: false },
-} as const;
-
-export type ThumbnailName = keyof typeof THUMBNAILS;

@@ -1,8 +1,8 @@
 import type { WriteContext } from '../../kernel/context.ts';
 import type { ChangedMessage, SentMessage } from '../../kernel/message-changes.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
-import { COLLECT_UNCLAIMED_MS } from './collection-times.ts';
-import { emitClaimsChanged } from './events.ts';
+import { emitClaimsChanged } from './attachments.ts';
+import { COLLECT_UNCLAIMED_MS } from './stored-file.ts';
 
 /* A message claims the files that it links to. Users who can read the message can read its claimed files. */
 

@@ -1,14 +1,11 @@
 import type { PictureFacts } from '../../adapters/images.ts';
 import type { Services } from '../../kernel/context.ts';
-import { BadRequest, isChatError, NoSuchFile } from '../../kernel/errors.ts';
+import { BadRequest, isChatError, NoSuchFile, RateLimitHit, ServiceUnavailable } from '../../kernel/errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import { THUMBNAILS, type ThumbnailName, uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
-import { FailedThumbnails } from './failed-thumbnails.ts';
-import { type PictureOwner, PictureQueue } from './picture-queue.ts';
-import { fileStore, storedAt } from './stored-file.ts';
+import { fileStore, PICTURE, storedAt } from './stored-file.ts';
 
-const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
 /** Larger files are not shown as images, because the whole file is in memory while it is processed. */
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
@@ -48,12 +45,6 @@ function shown(upload: Upload, sitePath: string): UploadedImage {
   const name: ThumbnailName = isAnimated ? '840x560-anim.webp' : '840x560.webp';
   const thumbnail = `${uploadUrl(upload, sitePath, '/thumbnail')}/${name}`;
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
-}
-
-/** The store keys of a file and its thumbnails. */
-export function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
-  const parts = PICTURE.test(upload.content_type) ? ['file', ...Object.keys(THUMBNAILS)] : ['file'];
-  return parts.map((part) => storedAt(upload, part));
 }
 
 /**
@@ -119,4 +110,81 @@ function workOf({ options: { images } }: Services): PictureWork {
   const work = works.get(images) ?? { turns: new PictureQueue(), failed: new FailedThumbnails() };
   works.set(images, work);
   return work;
+}
+
+/** Waiting requests, per account and in total. Further requests are refused. */
+const MAX_WAITING_PER_ACCOUNT = 100;
+const MAX_WAITING = 1000;
+/** Seconds until the client may retry. */
+const RETRY_AFTER_S = 5;
+
+/** The account whose requests are counted together; null for all callers without an account. */
+export type PictureOwner = number | null;
+
+/** A queue for work on images, one at a time. Accounts take turns, however many requests each has. */
+export class PictureQueue {
+  /** In the order of turns. */
+  readonly #waiting = new Map<PictureOwner, (() => Promise<void>)[]>();
+  #count = 0;
+  #isWorking = false;
+
+  /** Queues the work. @throws RateLimitHit if too many requests of the account wait, ServiceUnavailable */
+  run<T>(asker: PictureOwner, work: () => Promise<T>): Promise<T> {
+    if ((this.#waiting.get(asker)?.length ?? 0) >= MAX_WAITING_PER_ACCOUNT) throw new RateLimitHit(RETRY_AFTER_S);
+    if (this.#count >= MAX_WAITING) {
+      throw new ServiceUnavailable('Too many images are being processed.', RETRY_AFTER_S);
+    }
+    return this.runWhateverWaits(asker, work);
+  }
+
+  /** Like run() without limits, for work that the client cannot retry. */
+  runWhateverWaits<T>(asker: PictureOwner, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const own = this.#waiting.get(asker) ?? [];
+      this.#waiting.set(asker, own);
+      own.push(() => work().then(resolve, reject));
+      this.#count++;
+      void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    for (let next = this.#next(); next; next = this.#next()) await next();
+    this.#isWorking = false;
+  }
+
+  #next(): (() => Promise<void>) | undefined {
+    const [first] = this.#waiting;
+    if (!first) return undefined;
+    const [asker, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(asker);
+    if (own.length > 0) this.#waiting.set(asker, own);
+    this.#count--;
+    return next;
+  }
+}
+
+/** The decoder may have run out of time or memory, so a later attempt can succeed. */
+const REMEMBERED_MS = 60 * 60 * 1000;
+const MAX_REMEMBERED = 10_000;
+
+/** Caches the errors of failed thumbnails, because each attempt reads and decodes the whole image. */
+export class FailedThumbnails {
+  readonly #byKey = new Map<string, { error: Error; until: number }>();
+
+  /** The error of a recent attempt. */
+  find(key: string, now: number): Error | undefined {
+    const failed = this.#byKey.get(key);
+    return failed && failed.until > now ? failed.error : undefined;
+  }
+
+  add(key: string, error: Error, now: number): void {
+    this.#byKey.delete(key);
+    this.#byKey.set(key, { error, until: now + REMEMBERED_MS });
+    const [oldest] = this.#byKey.keys();
+    if (this.#byKey.size > MAX_REMEMBERED && oldest !== undefined) this.#byKey.delete(oldest);
+  }
 }

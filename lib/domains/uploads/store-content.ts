@@ -1,8 +1,6 @@
 import type { FileStore } from '../../adapters/files.ts';
 import type { Services } from '../../kernel/context.ts';
-import { ServiceUnavailable } from '../../kernel/errors.ts';
-import { ContentPlaces } from './content-places.ts';
-import { Interruptible } from './interruptible.ts';
+import { RateLimitHit, ServiceUnavailable } from '../../kernel/errors.ts';
 import { fileStore } from './stored-file.ts';
 
 const places = new WeakMap<FileStore, ContentPlaces>();
@@ -38,5 +36,142 @@ export async function storeContent(
     await store.write(key, reading.pieces(content));
   } finally {
     leave();
+  }
+}
+
+/** Concurrent uploads, per account and in total. */
+const MAX_OF_ONE = 4;
+const MAX_IN_ALL = 32;
+/** Waiting uploads per account. Once MAX_WAITING_IN_ALL uploads wait, each account can have only one. */
+const MAX_WAITING_OF_ONE = 50;
+const MAX_WAITING_IN_ALL = 500;
+/** Seconds until the client may retry. */
+const RETRY_AFTER = 5;
+/** How long an upload can keep its place although others wait. */
+const TURN_MS = 60_000;
+/** How long to wait after giveWay() before calling it again. */
+const ASKED_AGAIN_MS = 1_000;
+
+type Account = number | null;
+
+interface Place {
+  readonly account: Account;
+  readonly since: number;
+  readonly giveWay: () => void;
+}
+
+interface Waiting {
+  readonly account: Account;
+  begin(): void;
+}
+
+/** Limits the uploads that are in memory, in whole or in part, per account and in total. */
+export class ContentPlaces {
+  /** Oldest first. */
+  readonly #taken = new Set<Place>();
+  readonly #byAccount = new Map<Account, number>();
+  readonly #waiting = new Set<Waiting>();
+  readonly #turnMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(turnMs = TURN_MS) {
+    this.#turnMs = turnMs;
+  }
+
+  isFullFor(account: Account): boolean {
+    return (this.#byAccount.get(account) ?? 0) >= MAX_OF_ONE;
+  }
+
+  /** @returns a function that frees the place; undefined if no place is free */
+  take(account: Account, giveWay = () => {}): (() => void) | undefined {
+    if (this.isFullFor(account) || this.#taken.size >= MAX_IN_ALL) return undefined;
+    const place = { account, since: performance.now(), giveWay };
+    this.#taken.add(place);
+    this.#byAccount.set(account, (this.#byAccount.get(account) ?? 0) + 1);
+    return () => {
+      if (this.#taken.delete(place)) this.#leave(account);
+    };
+  }
+
+  /**
+   * Like take(), but waits for a free place.
+   * @param giveWay called when all places are taken, others wait and the minimum time is over
+   * @throws RateLimitHit if too many uploads of the account wait
+   */
+  async wait(account: Account, giveWay: () => void): Promise<() => void> {
+    const own = [...this.#waiting].filter((waiting) => waiting.account === account).length;
+    if (own >= (this.#waiting.size < MAX_WAITING_IN_ALL ? MAX_WAITING_OF_ONE : 1)) throw new RateLimitHit(RETRY_AFTER);
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        account,
+        begin: () => {
+          const leave = this.take(account, giveWay);
+          if (!leave) return;
+          this.#waiting.delete(waiting);
+          resolve(leave);
+        },
+      };
+      this.#waiting.add(waiting);
+      waiting.begin();
+      this.#makeRoom();
+    });
+  }
+
+  #leave(account: Account): void {
+    const left = (this.#byAccount.get(account) ?? 0) - 1;
+    if (left > 0) this.#byAccount.set(account, left);
+    else this.#byAccount.delete(account);
+    for (const waiting of this.#waiting) {
+      if (this.#taken.size >= MAX_IN_ALL) break;
+      waiting.begin();
+    }
+    this.#makeRoom();
+  }
+
+  /** Asks the oldest upload to end if others wait, because an endless upload would block its place for ever. */
+  #makeRoom(): void {
+    const isWaitedFor = [...this.#waiting].some(({ account }) => !this.isFullFor(account));
+    const [oldest] = this.#taken;
+    if (!oldest || !isWaitedFor || this.#timer) return;
+    const left = oldest.since + this.#turnMs - performance.now();
+    if (left <= 0) oldest.giveWay();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#makeRoom();
+      },
+      left > 0 ? left : ASKED_AGAIN_MS,
+    ).unref();
+  }
+}
+
+/** Reading a stream that can be interrupted, even while it waits for the next piece. */
+export class Interruptible {
+  #error: Error | undefined;
+  #interrupt: ((error: Error) => void) | undefined;
+
+  interrupt(error: Error): void {
+    this.#error ??= error;
+    this.#interrupt?.(error);
+  }
+
+  /** @throws the error passed to interrupt() */
+  async *pieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const iterator = content[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+          this.#interrupt = reject;
+          if (this.#error) reject(this.#error);
+          else iterator.next().then(resolve, reject);
+        });
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      this.#interrupt = undefined;
+      // Not awaited: the iterator may wait for a piece that never arrives.
+      iterator.return?.().catch(() => undefined);
+    }
   }
 }

@@ -1,16 +1,40 @@
 import { randomBytes } from 'node:crypto';
+import mime from 'mime';
 import type { FileStore } from '../../adapters/files.ts';
-import type { Services } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import type { Services, TransactionContext } from '../../kernel/context.ts';
+import { BadRequest, RealmUploadQuota } from '../../kernel/errors.ts';
+import type { DueWork } from '../../kernel/feature.ts';
 import { defineOutboxKind } from '../../kernel/feature.ts';
-import { UPLOADS_REALM } from '../../rules/uploads.ts';
-import type { Upload } from '../../storage/interface/uploads.ts';
+import type { StreamedFile } from '../../kernel/schemas.ts';
+import { displayName, fileName, THUMBNAILS, UPLOADS_REALM } from '../../rules/uploads.ts';
+import type { NewUpload, Upload, UploadFacts } from '../../storage/interface/uploads.ts';
+import { emitAdded, emitRemoved } from './attachments.ts';
+
+/* The life of a file: a row and a key, bytes, completion, removal. */
+
+const DAY_MS = 86_400_000;
+
+/** Incomplete files are removed after this time. */
+export const COLLECT_PENDING_MS = DAY_MS;
+/** Files are removed after this time without a claim. */
+export const COLLECT_UNCLAIMED_MS = 35 * DAY_MS;
+/** Files in a draft or scheduled message are checked again after this time. */
+const LOOK_AGAIN_MS = DAY_MS;
 
 /** The store key of a file, or of a thumbnail next to it. */
 export const storedAt = ({ file_key }: Pick<Upload, 'file_key'>, part = 'file') => `${file_key}/${part}`;
 
+/** Media types of images that are measured and get thumbnails. */
+export const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
+
+/** The store keys of a file and its thumbnails. */
+function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
+  const parts = PICTURE.test(upload.content_type) ? ['file', ...Object.keys(THUMBNAILS)] : ['file'];
+  return parts.map((part) => storedAt(upload, part));
+}
+
 /** A random key for a new file. */
-export function newFileKey(): string {
+function newFileKey(): string {
   return `${UPLOADS_REALM}/${(randomBytes(1)[0] as number).toString(16)}/${randomBytes(18).toString('base64url')}`;
 }
 
@@ -27,3 +51,101 @@ export const removeFile = defineOutboxKind<{ keys: readonly string[] }>('remove 
     for (const key of keys) await files.remove(key);
   },
 });
+
+export const MEBIBYTE = 1024 * 1024;
+
+/** A file before its first byte has arrived. */
+export type ArrivingFile = Omit<NewUpload, 'owner_id'>;
+
+/** The row of a file that is about to be uploaded. */
+export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: number): ArrivingFile {
+  const name = displayName(given.name);
+  return {
+    file_key: newFileKey(),
+    file_name: fileName(name),
+    name,
+    content_type: contentType(given, name),
+    created_ms: now,
+    collect_ms: now + COLLECT_PENDING_MS,
+  };
+}
+
+/**
+ * Completes a file that has arrived, which makes it readable, and sends the event to its owner.
+ * @throws BadRequest if the incomplete file was removed in the meantime, RealmUploadQuota
+ */
+export async function completeFile(
+  context: TransactionContext<'user'>,
+  upload: ArrivingFile & { id?: number },
+  facts: Omit<UploadFacts, 'collect_ms'>,
+): Promise<Upload> {
+  const { tx, actor, now, services } = context;
+  const id = upload.id ?? (await tx.uploads.create({ ...upload, owner_id: actor.id }));
+  const collect_ms = now + COLLECT_UNCLAIMED_MS;
+  if (!(await tx.uploads.complete(id, { ...facts, collect_ms }))) {
+    throw new BadRequest('The upload took too long. Send the file again.');
+  }
+  const quota = services.options.uploadQuotaMebibytes;
+  if (quota !== null && (await tx.uploads.spaceUsed()) > quota * MEBIBYTE) throw new RealmUploadQuota();
+  const done = { ...upload, ...facts, id, owner_id: actor.id, is_complete: true, collect_ms };
+  await emitAdded(context, done);
+  return done;
+}
+
+/** Removes a file that did not arrive or is refused. */
+export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {
+  await fileStore(services).remove(storedAt(pending));
+  await services.append(({ tx }) => tx.uploads.remove([pending.id]));
+}
+
+/** Types that are ignored. The form parser reports `text/plain` if the request gives no type. */
+const VAGUE: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
+
+function contentType({ type = '' }: Pick<StreamedFile, 'type'>, name: string): string {
+  const given = type.trim().toLowerCase();
+  const isUsable =
+    !VAGUE.has(given) && /^[\w.+-]+\/[\w.+-]+$/.test(given.split(';', 1)[0] ?? '') && given.length <= 100;
+  return (isUsable && (given.split(';', 1)[0] as string)) || mime.getType(name) || 'application/octet-stream';
+}
+
+/** Removes the rows of files and their claims. The outbox removes the bytes after the commit. */
+export async function removeUploads(
+  context: Pick<TransactionContext<'anyone'>, 'tx' | 'emit' | 'enqueue'>,
+  uploads: readonly Upload[],
+): Promise<void> {
+  if (uploads.length === 0) return;
+  await context.tx.uploads.remove(uploads.map(({ id }) => id));
+  context.enqueue(removeFile({ keys: uploads.flatMap(keysOf) }));
+  await emitRemoved(context, uploads);
+}
+
+/** Files per transaction. Small, because it blocks other writers, so that none can claim one of the files. */
+const FILES_PER_TRANSACTION = 100;
+
+/** Removes incomplete files, and files without a claim for five weeks. */
+export const unwantedFiles: DueWork = {
+  name: 'unwanted files',
+  // If this process has no file store, another process does the work.
+  nextDue: async (tx, { options: { files } }) => (files ? tx.uploads.nextCollection() : undefined),
+  async run(services, isStopping) {
+    let done = 0;
+    for (let last = FILES_PER_TRANSACTION; last === FILES_PER_TRANSACTION && !isStopping(); done += last)
+      last = await lookAtSome(services);
+    return done;
+  },
+};
+
+function lookAtSome(services: Services): Promise<number> {
+  return services.maintain(async (context) => {
+    const { tx, now } = context;
+    const due = await tx.uploads.toCollect(now, FILES_PER_TRANSACTION);
+    const complete = due.filter((upload) => upload.is_complete).map(({ id }) => id);
+    const wanted = new Set(await tx.uploads.wanted(complete));
+    await tx.uploads.postpone([...wanted], now + LOOK_AGAIN_MS);
+    await removeUploads(
+      context,
+      due.filter(({ id }) => !wanted.has(id)),
+    );
+    return due.length;
+  });
+}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ContentPlaces } from '../../../lib/domains/uploads/content-places.ts';
-import { Interruptible } from '../../../lib/domains/uploads/interruptible.ts';
+import { ContentPlaces, Interruptible } from '../../../lib/domains/uploads/store-content.ts';
 
 const nobody = () => undefined;
 

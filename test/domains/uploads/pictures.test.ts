@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { PictureQueue } from '../../../lib/domains/uploads/picture-queue.ts';
+import { PictureQueue } from '../../../lib/domains/uploads/pictures.ts';
 import { type Images, localFiles } from '../../../lib/index.ts';
 import { BadImage } from '../../../lib/internal.ts';
 import { running } from '../../server/running.ts';

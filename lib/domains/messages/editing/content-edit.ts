@@ -5,7 +5,7 @@ import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
 import type { ChangedMessage } from '../../../kernel/message-changes.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { type AttachmentObject, attachmentViews } from '../../uploads/attachment-view.ts';
+import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';
 import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
 

@@ -17,7 +17,7 @@ import { topicLinks } from '../../../markdown/topic-links.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { type AttachmentObject, attachmentObject } from '../../uploads/attachment-view.ts';
+import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { emitLosses, type Move, moveMessages } from './move.ts';

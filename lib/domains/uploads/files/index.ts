@@ -1,12 +1,11 @@
 import { defineFeature } from '../../../kernel/feature.ts';
+import { attachmentAdded, attachmentRemoved, attachmentUpdated } from '../attachments.ts';
 import { changeClaims, claimUploads, releaseUploads } from '../claims.ts';
-import { attachmentAdded, attachmentRemoved, attachmentUpdated } from '../events.ts';
-import { removeFile } from '../stored-file.ts';
+import { removeFile, unwantedFiles } from '../stored-file.ts';
 import { getTemporaryUrl } from './get-temporary-url.ts';
 import { listUploads } from './list.ts';
 import { removeUpload } from './remove.ts';
 import { sendUpload } from './send.ts';
-import { unwantedFiles } from './unwanted-files.ts';
 
 /**
  * Uploaded files. A row is committed before the first byte is stored and completed after the last byte. So a crash

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, id } from '../../../kernel/schemas.ts';
-import { attachmentObject, attachmentViews } from '../attachment-view.ts';
+import { attachmentObject, attachmentViews } from '../attachments.ts';
 
 /** With the messages of each file, the response has a few megabytes. */
 const MAX_LISTED = 1_000;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BadRequest } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { empty, id } from '../../../kernel/schemas.ts';
-import { removeUploads } from '../removal.ts';
+import { removeUploads } from '../stored-file.ts';
 
 export const removeUpload = defineOperation({
   name: 'uploads.remove',

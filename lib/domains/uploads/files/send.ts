@@ -4,10 +4,17 @@ import { BadRequest, RealmUploadQuota } from '../../../kernel/errors.ts';
 import { defineOperation } from '../../../kernel/operation.ts';
 import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../kernel/schemas.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
-import { type ArrivingFile, arrivingFile, completeFile, discardFile, MEBIBYTE } from '../arriving-file.ts';
 import { pictureFacts } from '../pictures.ts';
 import { storeContent } from '../store-content.ts';
-import { fileStore, storedAt } from '../stored-file.ts';
+import {
+  type ArrivingFile,
+  arrivingFile,
+  completeFile,
+  discardFile,
+  fileStore,
+  MEBIBYTE,
+  storedAt,
+} from '../stored-file.ts';
 
 export const sendUpload = defineOperation({
   name: 'uploads.send',
