@@ -15,7 +15,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';
 import { decodeSegment } from './router.ts';
-import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-checksum.ts';
+import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-content.ts';
 
 /** Path below the API. */
 export const TUS = '/tus';

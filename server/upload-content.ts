@@ -1,7 +1,6 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
-import { BadRequest, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
-import { arrivingBody } from './arriving-body.ts';
-import { RequestTimeout } from './body-stream.ts';
+import { BadRequest, ChunkList, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
+import { ClientGone, RequestTimeout } from './body-stream.ts';
 import type { ServerRequest } from './exchange.ts';
 
 /** Names as in the tus protocol. */
@@ -27,8 +26,8 @@ export class CheckedContents {
   }
 
   /**
-   * The content of a request. It is read only on demand. If the request has a checksum, the content comes in one piece
-   * after verification. Reading it throws BadRequest (460 for a wrong checksum, 413, or 423 if the account sends too
+   * The content of a request. It is read only on demand. If the request has a checksum, the content comes after
+   * verification. Reading it throws BadRequest (460 for a wrong checksum, 413, or 423 if the account sends too
    * many in parallel), ServiceUnavailable or RequestTimeout.
    * @throws BadRequest
    */
@@ -43,7 +42,7 @@ export class CheckedContents {
   /** Not a generator: a generator cannot be stopped while it waits for a piece. */
   #checked(pieces: AsyncIterator<Uint8Array>, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
     let leave: (() => void) | undefined;
-    let isRead = false;
+    let verified: Uint8Array[] | undefined;
     const end = (): IteratorReturnResult<undefined> => {
       leave?.();
       leave = undefined;
@@ -51,12 +50,14 @@ export class CheckedContents {
     };
     return {
       next: async () => {
-        if (isRead) return end();
-        isRead = true;
-        leave = this.#enter(userId);
-        const whole = this.#whole(pieces, checksum);
-        whole.catch(end);
-        return { done: false, value: await whole };
+        if (!verified) {
+          leave = this.#enter(userId);
+          const reading = this.#verified(pieces, checksum);
+          reading.catch(end);
+          verified = await reading;
+        }
+        const value = verified.shift();
+        return value ? { done: false, value } : end();
       },
       return: async () => {
         await pieces.return?.();
@@ -77,42 +78,30 @@ export class CheckedContents {
     throw new ServiceUnavailable('The server receives too many uploads with a checksum at the moment.', 5);
   }
 
-  async #whole(pieces: AsyncIterator<Uint8Array>, { hash, given }: Checksum): Promise<Uint8Array> {
+  async #verified(pieces: AsyncIterator<Uint8Array>, { hash, given }: Checksum): Promise<Uint8Array[]> {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       void pieces.return?.();
     }, this.#bodyMs);
     try {
-      const whole = await gathered(pieces);
+      // Tiny pieces are joined: each would take a hundred times its memory.
+      const content = new ChunkList();
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+        if (content.size + next.value.length > MAX_CHECKED) throw tooLarge();
+        content.add(next.value);
+        hash.update(next.value);
+      }
       if (isLate) throw new RequestTimeout();
-      const right = hash.update(whole).digest();
+      const right = hash.digest();
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
         throw new BadRequest('The checksum does not match the content.', undefined, 460);
       }
-      return whole;
+      return content.take();
     } finally {
       clearTimeout(timer);
     }
   }
-}
-
-/** Copies into one buffer: a list of one-byte pieces would take a hundred times the memory. */
-async function gathered(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
-  let whole = Buffer.allocUnsafeSlow(64 * 1024);
-  let size = 0;
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    const end = size + next.value.length;
-    if (end > MAX_CHECKED) throw tooLarge();
-    if (end > whole.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(MAX_CHECKED, Math.max(end, whole.length * 2)));
-      whole.copy(larger, 0, 0, size);
-      whole = larger;
-    }
-    whole.set(next.value, size);
-    size = end;
-  }
-  return whole.subarray(0, size);
 }
 
 function checksumOf(req: ServerRequest): Checksum | undefined {
@@ -129,3 +118,38 @@ function checksumOf(req: ServerRequest): Checksum | undefined {
 
 const tooLarge = () =>
   new BadRequest(`A request with a checksum may have at most ${MAX_CHECKED} bytes.`, undefined, 413);
+
+/** Milliseconds to wait for the next bytes. */
+const STALLED_MS = 30_000;
+
+/**
+ * The body of a request in pieces, read on demand. The stream's own iterator cannot be used. It cannot be stopped
+ * while it waits for a piece, so the rest of a refused request could not be drained.
+ * @throws ClientGone if the request breaks off, RequestTimeout
+ */
+function arrivingBody(req: ServerRequest): AsyncIterable<Uint8Array> {
+  let leave: (() => void) | undefined;
+  const iterator: AsyncIterator<Uint8Array> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const settle = (then: () => void) => {
+          clearTimeout(timer);
+          req.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
+          leave = undefined;
+          then();
+        };
+        const done = () => resolve({ done: true, value: undefined });
+        const onData = (value: Buffer) => settle(() => resolve({ done: false, value }));
+        const onEnd = () => settle(() => (req.readableEnded ? done() : reject(new ClientGone())));
+        const timer = setTimeout(() => settle(() => reject(new RequestTimeout())), STALLED_MS);
+        leave = () => settle(done);
+        if (req.readableEnded || req.destroyed) onEnd();
+        else req.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd).resume();
+      }),
+    return: async () => {
+      leave?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
+}
