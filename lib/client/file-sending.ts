@@ -1,41 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { FormData } from 'undici';
 import { namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
-import { outgoingPieces } from './outgoing-chunks.ts';
 
-/** A multipart form with a file, streamed: only what the server accepts is in memory. */
-export class FileSending {
-  readonly headers: Readonly<Record<string, string>>;
+/** The content of a file on its way to a server: only what the server accepts is in memory. */
+export class OutgoingContent {
   readonly body: Readable;
-  /** Error of reading the file. */
+  /** Error of reading the file. Errors of the connection are not stored here. */
   failure: unknown;
   readonly #aborting = new AbortController();
   readonly #timer: NodeJS.Timeout;
 
   /** @param timeout milliseconds in which the server must accept data, or respond after the last byte */
-  constructor(form: URLSearchParams, file: Blob | StreamedFile, timeout: number) {
-    const boundary = `parlance-${randomBytes(16).toString('hex')}`;
-    const { name, type = 'application/octet-stream', content, size: known } = namedFile(file);
-    const fields = [...form].map(
-      ([field, value]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(field)}"\r\n\r\n${value}\r\n`,
-    );
-    const head = Buffer.from(
-      `${fields.join('')}--${boundary}\r\n` +
-        `Content-Disposition: form-data; name="file"; filename="${escaped(name || 'uploaded-file')}"\r\n` +
-        `Content-Type: ${type.replace(/[^\x20-\x7e]/g, '')}\r\n\r\n`,
-    );
-    const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-    const size = content instanceof Uint8Array ? content.length : content instanceof Blob ? content.size : known;
-    this.headers = {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      ...(size === undefined ? {} : { 'content-length': String(head.length + size + tail.length) }),
-    };
-    this.#timer = setTimeout(
-      () => this.#aborting.abort(new Error(`the server accepted no data for ${timeout} ms`)),
-      timeout,
-    );
-    this.body = Readable.from(this.#pieces(head, content, tail), { objectMode: false });
+  constructor(content: AsyncIterable<Uint8Array>, timeout: number) {
+    const stalled = () => this.#aborting.abort(new Error(`the server accepted no data for ${timeout} ms`));
+    this.#timer = setTimeout(stalled, timeout);
+    this.body = Readable.from(this.#pieces(content[Symbol.asyncIterator]()), { objectMode: false });
   }
 
   /** Aborted after the timeout. */
@@ -48,18 +27,54 @@ export class FileSending {
     this.body.destroy();
   }
 
-  async *#pieces(head: Buffer, content: StreamedFile['content'], tail: Buffer): AsyncGenerator<Uint8Array> {
-    yield head;
-    yield* outgoingPieces(
-      piecesOf(content),
-      () => this.#timer.refresh(),
-      (error) => {
-        this.failure = error;
-      },
-    );
-    yield tail;
+  async *#pieces(pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const piece = await pieces.next().catch((error: unknown) => {
+          this.failure = error;
+          throw error;
+        });
+        this.#timer.refresh();
+        if (piece.done) return;
+        yield piece.value;
+      }
+    } finally {
+      await pieces.return?.();
+    }
   }
 }
 
-/** The escaping of names in multipart forms, as browsers do it. */
-const escaped = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Adds the fields and the file of an operation to an empty form. The file is streamed. */
+export function multipartForm(
+  form: FormData,
+  fields: URLSearchParams,
+  file: Blob | StreamedFile,
+  timeout: number,
+): { form: FormData; content: OutgoingContent } {
+  for (const [name, value] of fields) form.append(name, value);
+  const { name, type = '', content: given, size: known } = namedFile(file);
+  const content = new OutgoingContent(piecesOf(given), timeout);
+  const size = given instanceof Uint8Array ? given.length : given instanceof Blob ? given.size : known;
+  form.append('file', new FilePart(content.body, name || 'uploaded-file', type, size));
+  return { form, content };
+}
+
+/** A file that undici reads from a stream. Its size may be unknown. */
+class FilePart extends File {
+  readonly #body: Readable;
+  readonly #size: number | undefined;
+
+  constructor(body: Readable, name: string, type: string, size: number | undefined) {
+    super([], name, { type });
+    this.#body = body;
+    this.#size = size;
+  }
+
+  override get size(): number {
+    return this.#size as number;
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return this.#body as AsyncIterable<Uint8Array> as ReadableStream<Uint8Array<ArrayBuffer>>;
+  }
+}

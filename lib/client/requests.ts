@@ -6,7 +6,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { fileParameter } from '../kernel/parameters.ts';
 import { readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
-import { FileSending } from './file-sending.ts';
+import { multipartForm } from './file-sending.ts';
 import { type RereadableFile, ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 
 /** Options of `connect`. */
@@ -37,8 +37,10 @@ export interface ConnectOptions {
 const LONG_POLL_MS = 120_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** Timeout between two pieces of a downloaded file, in milliseconds. */
+const STALLED_MS = 60_000;
 
-type Http = Pick<typeof import('undici'), 'request'> & { agent: Dispatcher };
+type Http = Pick<typeof import('undici'), 'request' | 'FormData'> & { agent: Dispatcher };
 
 /** The requests of one session, over its own connections. */
 export class Requests {
@@ -85,11 +87,24 @@ export class Requests {
   }
 
   /** @param url of a file that needs no login: a path on the host of the site, or a full URL */
-  async download(url: string, asked: DownloadOptions): Promise<DownloadedFile> {
-    const { agent, request } = await this.#http();
-    return downloadFrom(this.#site, url, asked, (address, options) =>
-      request(address, { dispatcher: agent, ...options }),
+  async download(url: string, { range }: DownloadOptions): Promise<DownloadedFile> {
+    const { agent: dispatcher, request } = await this.#http();
+    const address = new URL(url, this.#site);
+    const asked: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
+    const answer = await request(address, { dispatcher, headers: asked, bodyTimeout: STALLED_MS }).catch(
+      (error: unknown) => {
+        throw new Unreachable(this.#site, error);
+      },
     );
+    const { statusCode, body, headers } = answer;
+    if (statusCode !== (range ? 206 : 200)) readAnswer(this.#site, statusCode, await body.text());
+    const name = nameIn(String(headers['content-disposition'] ?? ''));
+    return {
+      name: name ?? decodeURIComponent(address.pathname.split('/').at(-1) ?? ''),
+      type: String(headers['content-type'] ?? 'application/octet-stream').replace(/;.*$/s, ''),
+      size: Number(headers['content-length'] ?? Number.NaN),
+      content: body,
+    };
   }
 
   async close(): Promise<void> {
@@ -98,8 +113,9 @@ export class Requests {
 
   /** Loaded with the first request: programs that only open a local database never need it. */
   #http(): Promise<Http> {
-    this.#loading ??= import('undici').then(({ Agent, request }) => ({
+    this.#loading ??= import('undici').then(({ Agent, FormData, request }) => ({
       agent: new Agent({ connect: { rejectUnauthorized: !this.#insecure } }),
+      FormData,
       request,
     }));
     return this.#loading;
@@ -120,20 +136,20 @@ export class Requests {
 
   /** Sends one request and returns its response with any status. */
   async #exchange(
-    { agent, request }: Http,
+    { agent, FormData, request }: Http,
     { method, path, form, file }: BuiltRequest,
     { signal, trial, timeout }: { signal: AbortSignal | undefined; trial: string | undefined; timeout: number },
   ): Promise<{ status: number; text: string; isTrial: boolean }> {
     const isQuery = method === 'GET';
     const query = isQuery && form.size > 0 ? `?${form}` : '';
-    const sending = file && new FileSending(form, file, timeout);
-    const limit = withTimeout(sending ? undefined : timeout, signal ?? sending?.signal);
+    const sending = file && multipartForm(new FormData(), form, file, timeout);
+    const limit = withTimeout(sending ? undefined : timeout, signal ?? sending?.content.signal);
     try {
       const answer = await request(`${this.#site}/api/v1${trial === undefined ? '' : `/${trial}`}${path}${query}`, {
         method: method as Dispatcher.HttpMethod,
         dispatcher: agent,
-        headers: isQuery ? this.#headers : { ...this.#headers, ...(sending?.headers ?? FORM) },
-        body: isQuery ? null : (sending?.body ?? form.toString()),
+        headers: isQuery || sending ? this.#headers : { ...this.#headers, ...FORM },
+        body: isQuery ? null : (sending?.form ?? form.toString()),
         headersTimeout: 0,
         bodyTimeout: 0,
         signal: limit.signal,
@@ -142,42 +158,13 @@ export class Requests {
       return { status: answer.statusCode, text: await answer.body.text(), isTrial };
     } catch (error) {
       // A failure to read the file is not an error of the server.
-      if (sending?.failure !== undefined) throw sending.failure;
+      if (sending?.content.failure !== undefined) throw sending.content.failure;
       throw new Unreachable(this.#site, error);
     } finally {
-      sending?.end();
+      sending?.content.end();
       limit.end();
     }
   }
-}
-
-type Get = (
-  address: URL,
-  options: { headers: Record<string, string>; bodyTimeout: number },
-) => Promise<Dispatcher.ResponseData>;
-
-/** Timeout between two pieces of a file, in milliseconds. */
-const STALLED_MS = 60_000;
-
-/**
- * Downloads a file from an address that needs no login.
- * @param url a path on the host of the site, or a full URL
- */
-async function downloadFrom(site: string, url: string, { range }: DownloadOptions, get: Get): Promise<DownloadedFile> {
-  const address = new URL(url, site);
-  const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
-  const answer = await get(address, { headers, bodyTimeout: STALLED_MS }).catch((error: unknown) => {
-    throw new Unreachable(site, error);
-  });
-  const { statusCode, body, headers: told } = answer;
-  if (statusCode !== (range ? 206 : 200)) readAnswer(site, statusCode, await body.text());
-  return {
-    name:
-      nameIn(String(told['content-disposition'] ?? '')) ?? decodeURIComponent(address.pathname.split('/').at(-1) ?? ''),
-    type: String(told['content-type'] ?? 'application/octet-stream').replace(/;.*$/s, ''),
-    size: Number(told['content-length'] ?? Number.NaN),
-    content: body,
-  };
 }
 
 function nameIn(disposition: string): string | undefined {

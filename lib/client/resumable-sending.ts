@@ -5,7 +5,7 @@ import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
 import { isRereadable, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
 import { Unreachable } from './answer.ts';
-import { outgoingPieces } from './outgoing-chunks.ts';
+import { OutgoingContent } from './file-sending.ts';
 
 /** Files above this size, in bytes, are sent as resumable uploads. */
 const RESUMABLE_BYTES = 25 * 1024 * 1024;
@@ -163,36 +163,26 @@ export class ResumableSending {
   }
 
   async #sendRest(address: string): Promise<Answer> {
-    const aborting = new AbortController();
-    const stalled = () => aborting.abort(new Error(`the server accepted no data for ${this.#timeout} ms`));
-    const timer = setTimeout(stalled, this.#timeout);
-    const failures: unknown[] = [];
     const from = this.#sent;
-    const pieces = outgoingPieces(
-      this.#file.content.from(from),
-      () => timer.refresh(),
-      (error) => failures.push(error),
-    );
-    const body = Readable.from(pieces, { objectMode: false });
+    const content = new OutgoingContent(this.#file.content.from(from), this.#timeout);
+    const headers = {
+      ...TUS,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': String(this.#file.size - from),
+      'upload-offset': String(from),
+    };
     try {
-      const headers = {
-        ...TUS,
-        'content-type': 'application/offset+octet-stream',
-        'content-length': String(this.#file.size - from),
-        'upload-offset': String(from),
-      };
-      const options = { method: 'PATCH' as const, headers, body, headersTimeout: 0, signal: aborting.signal };
-      const answer = await this.#ask(address, options);
+      const { body, signal } = content;
+      const answer = await this.#ask(address, { method: 'PATCH', headers, body, headersTimeout: 0, signal });
       if (answer.statusCode === 409) throw new Interrupted(refusal(answer));
       if (answer.statusCode >= 300) throw refusal(answer);
       this.#sent = Number(answer.headers['upload-offset'] ?? this.#sent);
       return answer;
     } catch (error) {
       // A failure to read the file is not an error of the server.
-      throw failures.length > 0 ? failures[0] : error;
+      throw content.failure ?? error;
     } finally {
-      clearTimeout(timer);
-      body.destroy();
+      content.end();
     }
   }
 
