@@ -202,12 +202,17 @@ export class ResumableUploads {
   #take(caller: Caller, pathId: string, holder: string) {
     const address = readPathId(pathId);
     return this.#transact(caller, async ({ tx, actor, now, organization: { site_path: sitePath } }) => {
-      const upload = address && (await tx.uploads.byKey(address.file_key));
+      const find = async () => address && (await tx.uploads.byKey(address.file_key));
+      let upload = await find();
       if (!upload || upload.owner_id !== actor.id || pathIdOf(upload) !== pathId) throw noUpload();
-      if (upload.is_complete) return { upload, size: undefined, isTaken: false, sitePath };
-      const size = await tx.resumableUploads.sizeOf(upload.id);
-      // An upload in a single request cannot be resumed.
-      if (size === undefined) throw noUpload();
+      const size = upload.is_complete ? undefined : await tx.resumableUploads.sizeOf(upload.id);
+      if (size === undefined) {
+        // Another process may have completed it after the first statement.
+        if (!upload.is_complete) upload = await find();
+        // An upload in a single request cannot be resumed.
+        if (!upload?.is_complete) throw noUpload();
+        return { upload, size, isTaken: false, sitePath };
+      }
       const isTaken = await tx.resumableUploads.take(upload.id, holder, now, now + LEASE_MS);
       return { upload, size, isTaken, sitePath };
     });
