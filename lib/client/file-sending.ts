@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FormData } from 'undici';
-import { namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
+import { knownSize, namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
 
 /** The content of a file on its way to a server: only what the server accepts is in memory. */
 export class OutgoingContent {
@@ -52,10 +52,9 @@ export function multipartForm(
   timeout: number,
 ): { form: FormData; content: OutgoingContent } {
   for (const [name, value] of fields) form.append(name, value);
-  const { name, type = '', content: given, size: known } = namedFile(file);
-  const content = new OutgoingContent(piecesOf(given), timeout);
-  const size = given instanceof Uint8Array ? given.length : given instanceof Blob ? given.size : known;
-  form.append('file', new FilePart(content.body, name || 'uploaded-file', type, size));
+  const named = namedFile(file);
+  const content = new OutgoingContent(piecesOf(named.content), timeout);
+  form.append('file', new FilePart(content.body, named));
   return { form, content };
 }
 
@@ -64,10 +63,10 @@ class FilePart extends File {
   readonly #body: Readable;
   readonly #size: number | undefined;
 
-  constructor(body: Readable, name: string, type: string, size: number | undefined) {
-    super([], name, { type });
+  constructor(body: Readable, file: StreamedFile) {
+    super([], file.name || 'uploaded-file', { type: file.type ?? '' });
     this.#body = body;
-    this.#size = size;
+    this.#size = knownSize(file);
   }
 
   override get size(): number {

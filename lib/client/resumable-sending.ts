@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
-import { isRereadable, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
-import { Unreachable } from './answer.ts';
+import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
 import { OutgoingContent } from './file-sending.ts';
 
 /** Files above this size, in bytes, are sent as resumable uploads. */
@@ -20,9 +19,9 @@ export interface RereadableFile {
 
 /** The file, if it is large enough for a resumable upload and can be read again. */
 export function resumableFile(file: Blob | StreamedFile): RereadableFile | undefined {
-  const { content: given, size: known, ...named } = namedFile(file);
-  const size = given instanceof Blob ? given.size : given instanceof Uint8Array ? given.length : known;
-  const content = rereadable(given);
+  const named = namedFile(file);
+  const size = knownSize(named);
+  const content = rereadable(named.content);
   if (size === undefined || size <= RESUMABLE_BYTES || !content) return undefined;
   return { ...named, size, content };
 }

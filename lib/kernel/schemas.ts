@@ -203,6 +203,12 @@ export function namedFile(file: Blob | StreamedFile): StreamedFile {
   return { name, ...(file.type === '' ? {} : { type: file.type }), content: file };
 }
 
+/** Size of a file in bytes, if it is known. */
+export function knownSize({ content, size }: StreamedFile): number | undefined {
+  if (content instanceof Uint8Array) return content.length;
+  return content instanceof Blob ? content.size : size;
+}
+
 /** Adds the description that `--help`, OpenAPI and the docs show. */
 export function describe<S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
