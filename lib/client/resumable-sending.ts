@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
 import { receivedError } from '../kernel/received-error.ts';
 import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
+import { Unreachable } from './answer.ts';
 import { OutgoingContent } from './file-sending.ts';
 
 /** Files above this size, in bytes, are sent as resumable uploads. */
