@@ -4,8 +4,8 @@ import type { Field } from './arguments/parsers.ts';
 import { type ConnectionOptions, chooseConnection } from './connection.ts';
 import { EXIT } from './failure.ts';
 import { openSession } from './open-session.ts';
-import { ROLE_NAMES } from './output/cells.ts';
 import { oneLine } from './output/sanitize.ts';
+import { ROLE_NAMES } from './output/table.ts';
 import { profileNames, profilesFolder } from './profiles.ts';
 
 /** Possible values and their descriptions. `files`: the shell completes file names. */

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { withoutApiPath } from '../lib/internal.ts';
-import { chooseBaseUrl } from './base-url.ts';
-import { withSchema } from './database-address.ts';
+import { withSchema } from './database.ts';
 import { findSetting, findVariable, type Variables } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
-import { currentProfile, profilePath, profilesFolder } from './profiles.ts';
-import { parseBoolean, parseZuliprc, type Zuliprc } from './zuliprc.ts';
+import type { Terminal } from './output/terminal.ts';
+import { currentProfile, parseBoolean, parseZuliprc, profilePath, profilesFolder, type Zuliprc } from './profiles.ts';
+import { chooseBaseUrl } from './service-settings.ts';
 
 /** The options every command takes. */
 export interface ConnectionOptions {
@@ -219,5 +219,13 @@ export function checkCredentials(connection: SiteConnection): void {
     EXIT.notAuthenticated,
     'Run `chatctl auth login`. Or use --user EMAIL --api-key KEY, set ZULIP_EMAIL and ZULIP_API_KEY, ' +
       'or write email, key and site to a zuliprc (~/.zuliprc, or --config-file).',
+  );
+}
+
+/** Warns if a link points to this machine because no public URL is set. */
+export function warnOfLocalLink(link: string, terminal: Terminal): void {
+  if (!LOOPBACK.test(link.replace(/^https?:\/\//, ''))) return;
+  terminal.err(
+    'This link works only on this machine. Set the public URL with --base-url or PARLANCE_BASE_URL, for `chatctl serve` or together with --db.',
   );
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Session } from '../lib/index.ts';
-import { csvLine, parseCsv } from './csv.ts';
+import { warnOfLocalLink } from './connection.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
-import { warnOfLocalLink } from './local-links.ts';
-import { countingLine } from './output/counting-line.ts';
+import { csvLine, parseCsv } from './files.ts';
+import { countingLine } from './output/progress.ts';
 import { showJson } from './output/result.ts';
 import { oneLine } from './output/sanitize.ts';
 import type { Terminal } from './output/terminal.ts';

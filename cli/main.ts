@@ -2,11 +2,10 @@ import { type Command, CommanderError } from 'commander';
 import { EXIT, type Report, reportOf } from './failure.ts';
 import { withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
-import { childNamed } from './names.ts';
+import { childNamed, unknownCommand } from './names.ts';
 import { sanitize } from './output/sanitize.ts';
 import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output/terminal.ts';
 import { buildProgram } from './program.ts';
-import { unknownCommand } from './unknown-command.ts';
 
 /** Runs the command line of this process; resolves to the exit code. */
 export function main(args: readonly string[]): Promise<number> {

@@ -21,3 +21,80 @@ export function wordsOf(command: Command): string[] {
   for (let at = command; at.parent; at = at.parent) if (at.name() !== 'why') words.unshift(at.name());
   return words;
 }
+
+/** Above this number, no suggestion is printed. */
+const MAX_ELSEWHERE = 4;
+
+/**
+ * The error for an unknown command, with suggestions.
+ * @param next the next word, for words in the wrong order: `list users`
+ */
+export function unknownCommand(at: Command, word: string, next?: string): { message: string; advice: string } {
+  const turned = next === undefined ? undefined : turnedAround(at, word, next);
+  const meant = turned === undefined ? likelyMeant(at, word) : [turned];
+  const [only] = meant;
+  const question =
+    meant.length > 1 ? ` Did you mean one of ${meant.join(', ')}?` : only ? ` Did you mean ${only}?` : '';
+  const isOne = meant.length === 1 && only !== undefined;
+  const advised = [...wordsOf(at), ...(isOne ? only.split(' ') : [])];
+  return {
+    message: `Unknown command '${word}'.${question}`,
+    advice: `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
+  };
+}
+
+function turnedAround(at: Command, word: string, next: string): string | undefined {
+  const groups = at.commands.filter((group) => childNamed(group, word));
+  const group = groups.find((one) => one.name() === next) ?? groups.find((one) => isNear(next, one.name()));
+  return group && `${group.name()} ${word}`;
+}
+
+function likelyMeant(at: Command, word: string): string[] {
+  const names = namesBelow(at);
+  const near = names.filter((name) => isNear(word, name));
+  if (near.length > 0) return near;
+  const byParts = names.filter((name) => name.split('-').some((part) => isNear(word, part)));
+  const elsewhere = at.parent
+    ? []
+    : at.commands.flatMap((group) => (childNamed(group, word) ? [`${group.name()} ${word}`] : []));
+  const found = [...byParts, ...elsewhere];
+  return found.length > MAX_ELSEWHERE ? [] : found;
+}
+
+const namesBelow = (at: Command) =>
+  at
+    .createHelp()
+    .visibleCommands(at)
+    .flatMap((child) => [child.name(), ...child.aliases()]);
+
+/** Allows one typo in three letters. `rename` and `create` differ in half of their letters. */
+const isNear = (word: string, name: string) =>
+  word === name || slips(word, name) * 3 < Math.max(word.length, name.length);
+
+/** Damerau-Levenshtein distance, in its optimal string alignment variant. */
+function slips(word: string, name: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: name.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...word].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...name].entries()) {
+      const isTurned = i > 0 && j > 0 && letter === name[j - 1] && word[i - 1] === other;
+      next.push(
+        Math.min(
+          (row[j] as number) + (letter === other ? 0 : 1),
+          (row[j + 1] as number) + 1,
+          (next[j] as number) + 1,
+          isTurned ? (before[j - 1] as number) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row.at(-1) as number;
+}
+
+/** Quotes a text for the shell, so that suggested commands can be copied. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,6 +1,6 @@
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
-import { parseCsv } from './csv.ts';
 import { UsageError } from './failure.ts';
+import { parseCsv } from './files.ts';
 
 /** A user to create, as the API takes it. */
 export interface Person {

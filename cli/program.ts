@@ -1,6 +1,5 @@
 import { Command, Help } from 'commander';
-import type { Operation } from '../lib/internal.ts';
-import { catalogue } from '../lib/internal.ts';
+import { catalogue, type Operation } from '../lib/internal.ts';
 import { apiCommand } from './commands/api.ts';
 import { auditCommand } from './commands/audit.ts';
 import { authCommand } from './commands/auth.ts';
@@ -15,17 +14,15 @@ import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { versionCommand } from './commands/version.ts';
 import { whyCommand } from './commands/why.ts';
-import { checkNothingEmpty } from './empty-arguments.ts';
 import { UsageError } from './failure.ts';
 import { addGlobalOptions, jsonHelp, prepareJson, termOfSeveral } from './global-options.ts';
 import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
-import { childNamed, commandPath, kebab } from './names.ts';
+import { childNamed, commandPath, kebab, unknownCommand } from './names.ts';
 import { operationCommand } from './operations/command.ts';
 import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
 import { operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
-import { unknownCommand } from './unknown-command.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
@@ -211,3 +208,25 @@ function configure(command: Command): void {
     .helpCommand(false);
   for (const child of command.commands) configure(child);
 }
+
+/** Options that may be empty, such as `--topic ''` (no topic) and `--prefix ''` (root of the server). */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix', 'jsonFields']);
+
+/**
+ * Refuses empty arguments: an unset shell variable must not count as a missing option.
+ * Options of operation parameters are arrays here; their parsers check them.
+ * @throws UsageError naming the empty argument
+ */
+export function checkNothingEmpty(command: Command): void {
+  for (let at: Command | null = command; at; at = at.parent) {
+    for (const option of at.options) {
+      const name = option.attributeName();
+      if (at.getOptionValue(name) === '' && !MAY_BE_EMPTY.has(name)) throw isEmpty(option.long ?? name);
+    }
+  }
+  for (const [index, argument] of command.registeredArguments.entries()) {
+    if (command.processedArgs[index] === '') throw isEmpty(argument.name().toUpperCase());
+  }
+}
+
+const isEmpty = (what: string) => new UsageError(`${what} is empty.`, 'Check that all shell variables are set.');

@@ -6,8 +6,8 @@ import { addGlobalOptions, globalOptions, letChooseFields } from './global-optio
 import { addExamples } from './help.ts';
 import { groupNames, lookupsIn, namesAndAddresses } from './lookups.ts';
 import { openSession } from './open-session.ts';
-import { details } from './output/details.ts';
 import { showJson } from './output/result.ts';
+import { details } from './output/table.ts';
 import type { Terminal } from './output/terminal.ts';
 import { withHolderNames } from './permission-names.ts';
 

@@ -9,10 +9,9 @@ import { EXIT, Failure, UsageError } from './failure.ts';
 import { addGlobalOptions, globalOptions } from './global-options.ts';
 import { addExamples } from './help.ts';
 import { openSession } from './open-session.ts';
-import { withBar } from './output/progress.ts';
+import { fileSize, withBar } from './output/progress.ts';
 import { showJson } from './output/result.ts';
 import { oneLine } from './output/sanitize.ts';
-import { fileSize } from './output/sizes.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** All files of the user, newest first, from all pages. */

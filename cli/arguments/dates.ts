@@ -1,5 +1,4 @@
 import { UsageError } from '../failure.ts';
-import { secondsIn } from './durations.ts';
 
 /** A time as the user writes it, before the time zone is known. */
 export type ParsedDate =
@@ -204,4 +203,32 @@ export function secondsOfDay(flag: string, text: string): number {
     throw new UsageError(`${flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
   }
   return Math.floor(milliseconds / 1000);
+}
+
+const UNITS = [
+  ['w', 604_800],
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** `15m` in seconds. A text without a unit is returned as it is. */
+export function secondsIn(text: string): string {
+  const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
+  const seconds = UNITS.find(([name]) => name === unit)?.[1];
+  return seconds === undefined ? text : String(Number(count) * seconds);
+}
+
+/** `7d` in minutes, and `never` as null. A text without a unit is returned as it is. */
+export function minutesIn(text: string): string {
+  if (/^(never|forever)$/i.test(text.trim())) return 'null';
+  const seconds = secondsIn(text);
+  return seconds === text ? text : String(Math.ceil(Number(seconds) / 60));
+}
+
+/** The inverse of `secondsIn`, in the largest unit that divides the seconds. */
+export function formatDuration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
 }

@@ -1,14 +1,11 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
+import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
-import { ROLE_NAMES } from '../output/cells.ts';
-import { secondsOfDay } from './dates.ts';
-import { minutesIn, secondsIn } from './durations.ts';
-import { addressesIn, fileAt, namesIn, streamedFiles } from './files.ts';
-import { NUMBERED, ROLES } from './numbered-words.ts';
-import { fieldDataOf, profileValue, splitAssignment } from './profile-values.ts';
+import { ROLE_NAMES } from '../output/table.ts';
+import { minutesIn, secondsIn, secondsOfDay } from './dates.ts';
 import type { Shape } from './shape.ts';
-import { textsByKey } from './texts-by-key.ts';
+import { fieldDataOf, NUMBERED, profileValue, ROLES, splitAssignment, textsByKey } from './values.ts';
 
 /** How a typed text becomes the value that the API expects. */
 export type Parser =

@@ -6,11 +6,9 @@ import { checkCredentials, chooseConnection, type SiteConnection } from '../conn
 import { noteServer, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { openSession } from '../open-session.ts';
-import { methodOf } from '../operations/method.ts';
+import { methodOf, openSession, waitingOut } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { waitingOut } from '../rate-limit.ts';
 
 type Values = Record<string, string>;
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import type { AuditEntry, Storage } from '../../lib/index.ts';
-import { formatTimestamp, machineZone, parseDate, timestampIn } from '../arguments/dates.ts';
-import { secondsIn } from '../arguments/durations.ts';
+import { formatTimestamp, machineZone, parseDate, secondsIn, timestampIn } from '../arguments/dates.ts';
 import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
-import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { type Connection, connectionAndSource, LOOPBACK, normalizeSite, processEnvironment } from '../connection.ts';
-import { withoutPassword } from '../database-address.ts';
+import { withoutPassword } from '../database.ts';
 import { EXIT, Failure, reportOf, UsageError } from '../failure.ts';
 import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
+import { ask, confirmUnlessYes, firstLineOfStdin, isInteractive, letAsk } from '../input.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
@@ -15,13 +14,13 @@ import {
   checkCanKeep,
   currentProfile,
   keepProfile,
+  parseZuliprc,
   profileNames,
   profilePath,
   profilesFolder,
   removeProfile,
   useProfile,
 } from '../profiles.ts';
-import { parseZuliprc } from '../zuliprc.ts';
 
 interface LoginFlags {
   withKeyStdin?: boolean;

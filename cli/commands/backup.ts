@@ -1,15 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Manifest } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, chooseUploads, filesFor, noOrganization, storageAt } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import {
+  checkDatabase,
+  chooseDatabase,
+  chooseUploads,
+  filesFor,
+  noOrganization,
+  storageAt,
+  withoutPassword,
+} from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { checkCanWrite } from '../files.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { keepingProgress } from '../keeping-progress.ts';
-import { fileSize } from '../output/sizes.ts';
+import { fileSize, keepingProgress } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { checkCanWrite } from '../writable-folder.ts';
 
 export function backupCommand(terminal: Terminal): Command {
   const command = new Command('backup')

@@ -2,8 +2,8 @@ import type { Session } from '../../lib/index.ts';
 import { channelNames, namesAndAddresses } from '../lookups.ts';
 import { kebab } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
-import { details } from '../output/details.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { details } from '../output/table.ts';
 import { withHolderNames } from '../permission-names.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {

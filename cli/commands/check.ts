@@ -1,13 +1,12 @@
 import { Command } from 'commander';
 import type { Finding } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, filesFor, noOrganization, storageAt } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import { checkDatabase, chooseDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { keepingProgress } from '../keeping-progress.ts';
+import { shellWord } from '../names.ts';
+import { keepingProgress } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { shellWord } from '../shell-word.ts';
 import { isBucket } from './backup.ts';
 
 export function checkCommand(terminal: Terminal): Command {

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
-import { confirmUnlessYes, letAsk } from '../confirmation.ts';
 import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
+import { confirmUnlessYes, letAsk } from '../input.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { table } from '../output/table.ts';

@@ -1,10 +1,9 @@
 import type { Session } from '../../lib/index.ts';
 import { channelNames, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { cell } from '../output/cells.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { sanitize } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { cell, table } from '../output/table.ts';
 
 type Draft = Awaited<ReturnType<Session['drafts']['list']>>['drafts'][number];
 

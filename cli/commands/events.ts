@@ -7,9 +7,9 @@ import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
-import { cell } from '../output/cells.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
 import { jsonText } from '../output/json.ts';
+import { cell } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 export const events = commands(

@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
-import { chooseBaseUrl } from '../base-url.ts';
-import { chooseDatabase, openUpToDate } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import { chooseDatabase, openUpToDate, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
+import { checkCanWrite } from '../files.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
+import { shellWord } from '../names.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { shellWord } from '../shell-word.ts';
-import { checkCanWrite } from '../writable-folder.ts';
-import { formatZuliprc } from '../zuliprc.ts';
+import { formatZuliprc } from '../profiles.ts';
+import { chooseBaseUrl } from '../service-settings.ts';
 
 interface InitFlags {
   name?: string;

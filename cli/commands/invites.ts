@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
+import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { addressesOf, invitePeople, type Offer, report } from '../invite-people.ts';
-import { warnOfLocalLink } from '../local-links.ts';
 import { ifReadable } from '../lookups.ts';
+import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
-import { moment, ROLE_NAMES } from '../output/cells.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
-import { shellWord } from '../shell-word.ts';
+import { moment, ROLE_NAMES } from '../output/table.ts';
 
 const offer = {
   parsers: {

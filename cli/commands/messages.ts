@@ -1,11 +1,17 @@
 import type { DryRun, Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { channelPlace, conversation, destination, type Message } from '../output/conversation.ts';
-import { formatEmoji } from '../output/emoji.ts';
-import { type NarrowTerm, narrowWords } from '../output/narrow-words.ts';
+import {
+  channelPlace,
+  conversation,
+  destination,
+  formatEmoji,
+  type Message,
+  type NarrowTerm,
+  narrowWords,
+  resolution,
+} from '../output/conversation.ts';
 import { sanitize } from '../output/sanitize.ts';
-import { resolution } from '../output/topic-change.ts';
 
 export const messages = commands('messages', 'Messages, reactions and history', {
   send: {

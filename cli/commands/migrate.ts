@@ -1,15 +1,12 @@
 import { Command } from 'commander';
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
-import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { checkDatabase, chooseDatabase, noOrganization, storageAt } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import { checkDatabase, chooseDatabase, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { isInteractive } from '../input.ts';
-import { migrationProgress } from '../migration-progress.ts';
-import { fileSize } from '../output/sizes.ts';
+import { confirmUnlessYes, isInteractive, letAsk } from '../input.ts';
+import { shellWord } from '../names.ts';
+import { fileSize, migrationNews } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { shellWord } from '../shell-word.ts';
 
 export function migrateCommand(terminal: Terminal): Command {
   const command = new Command('migrate')
@@ -36,7 +33,7 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
     if (isInteractive()) await tellPlan(location, false, { ...terminal, out: terminal.err });
     await confirmUnlessYes(command, `Migrate ${withoutPassword(location)}?`);
   }
-  const show = json ? () => undefined : migrationProgress(location, terminal);
+  const show = json ? () => undefined : migrationNews(location, terminal.err).step;
   const done = new Map<number, string>();
   const onMigration = (step: MigrationStep) => {
     done.set(step.version, step.name);

@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { formatDuration } from '../arguments/durations.ts';
+import { formatDuration } from '../arguments/dates.ts';
 import { channelNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { withHolderNames } from '../permission-names.ts';

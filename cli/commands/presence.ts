@@ -1,9 +1,8 @@
 import type { Session } from '../../lib/index.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { moment } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { moment, table } from '../output/table.ts';
 
 /** Seconds without a report after which a user is shown as offline. */
 const OFFLINE_AFTER = 200;

@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/index.ts';
-import { fieldTypeName, optionsOf } from '../arguments/profile-values.ts';
+import { fieldTypeName, optionsOf } from '../arguments/values.ts';
 import { ifReadable, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { oneLine } from '../output/sanitize.ts';

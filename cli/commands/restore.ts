@@ -1,14 +1,13 @@
 import { Command } from 'commander';
-import { confirmUnlessYes, letAsk } from '../confirmation.ts';
-import { chooseDatabase, filesFor, storageAt } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import { chooseDatabase, filesFor, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
-import { keepingProgress } from '../keeping-progress.ts';
+import { confirmUnlessYes, letAsk } from '../input.ts';
+import { shellWord } from '../names.ts';
+import { keepingProgress } from '../output/progress.ts';
 import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { shellWord } from '../shell-word.ts';
 import { contentsOf, isBucket, summaryOf } from './backup.ts';
 
 interface RestoreFlags {

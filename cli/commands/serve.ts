@@ -5,23 +5,21 @@ import {
   checkDatabase,
   chooseDatabase,
   filesFor,
+  isPostgres,
   noOrganization,
   storageAt,
+  withoutPassword,
 } from '../database.ts';
-import { isPostgres, withoutPassword } from '../database-address.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { type GlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
-import { mailSettings } from '../mail-settings.ts';
+import { type Announce, migrationNews } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { pushRelaySettings } from '../push-relay-settings.ts';
-import type { Announce } from '../serve/announce.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
 import { demoIn, demoWelcome } from '../serve/demo.ts';
-import { listenProblem } from '../serve/listen-problem.ts';
-import { migrationNews } from '../serve/migration-news.ts';
+import { mailSettings, pushRelaySettings } from '../service-settings.ts';
 
 /** Seconds to wait for running requests when the server stops. */
 const STOPPING_SECONDS = 10;
@@ -170,4 +168,26 @@ async function openForServing(
     if (reason !== 'older-version') throw error;
     return open(await storageAt(location, { isShared: true }), true);
   }
+}
+
+/** Explains why a server cannot listen. */
+export function listenProblem(
+  error: Error,
+  { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings,
+): string {
+  const { code, port: taken, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (socket !== undefined && taken === undefined && address !== undefined) {
+    if (code === 'EACCES') return `You may not write to the folder of ${socket}. Choose another path with --socket.`;
+    if (code === 'ENOENT')
+      return `The folder of ${socket} does not exist. Create it, or choose another path with --socket.`;
+    if (code === 'EADDRINUSE') return `Another server already listens on ${socket}.`;
+    return `Cannot listen on ${socket}: ${error.message}`;
+  }
+  const isMetrics = metrics !== undefined && taken === metrics.port && taken !== port;
+  const [where, option] = isMetrics ? [`${metrics.host}:${metrics.port}`, '--metrics'] : [`${host}:${port}`, '--port'];
+  if (code === 'EADDRINUSE') return `${where} is in use. Choose another port with ${option}.`;
+  if (code === 'EACCES') return `You may not use ${where}. Choose a port above 1023 with ${option}.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${isMetrics ? metrics.host : host}. Choose another address with ${isMetrics ? option : '--host'}.`;
+  return error.message;
 }

@@ -5,8 +5,8 @@ import { chooseConnection } from '../connection.ts';
 import { addGlobalOptions, globalOptions, letChooseFields } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
-import { details } from '../output/details.ts';
 import { showJson } from '../output/result.ts';
+import { details } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 export type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { commandsByThemselves } from '../operations/metadata.ts';
-import { details } from '../output/details.ts';
+import { details } from '../output/table.ts';
 
 const account = { parameter: 'username', label: 'EMAIL' } as const;
 

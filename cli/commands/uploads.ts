@@ -1,11 +1,9 @@
 import type { StreamedFile } from '../../lib/index.ts';
 import { commands } from '../operations/metadata.ts';
-import { moment } from '../output/cells.ts';
-import { transferProgress } from '../output/progress.ts';
+import { fileSize, transferProgress } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
-import { fileSize } from '../output/sizes.ts';
-import { table } from '../output/table.ts';
+import { moment, table } from '../output/table.ts';
 import { allUploads, downloadCommand } from '../uploaded-files.ts';
 
 export const uploads = commands(

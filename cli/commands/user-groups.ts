@@ -1,9 +1,8 @@
 import type { Session } from '../../lib/index.ts';
 import { groupNames, namesAndAddresses, userNames } from '../lookups.ts';
 import { type Call, commands } from '../operations/metadata.ts';
-import { cell } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { cell, table } from '../output/table.ts';
 import { showGroup } from '../show-group.ts';
 
 const group = 'user_group_id';

@@ -1,10 +1,10 @@
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
+import { warnOfLocalLink } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { warnOfLocalLink } from '../local-links.ts';
 import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { ROLE_NAMES } from '../output/cells.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { ROLE_NAMES } from '../output/table.ts';
 import { grantRightCommand } from './grant-right.ts';
 import { importPeopleCommand } from './import-people.ts';
 

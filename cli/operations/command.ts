@@ -1,18 +1,16 @@
 import { Command, Option } from 'commander';
 import type { GenericSchema } from 'valibot';
 import { mayBeTried, type Operation } from '../../lib/internal.ts';
-import { narrowOptions, zoneOption } from '../arguments/combined.ts';
-import { draftOptions } from '../arguments/draft.ts';
+import { draftOptions, narrowOptions, zoneOption } from '../arguments/combined.ts';
 import { type Field, type Parser, parserFor, type RawValues } from '../arguments/parsers.ts';
 import { shapeOf } from '../arguments/shape.ts';
-import { letAsk } from '../confirmation.ts';
 import { UsageError } from '../failure.ts';
 import { addGlobalOptions, GLOBAL_FLAGS, letChooseFields } from '../global-options.ts';
 import { isInFull } from '../help.ts';
+import { letAsk } from '../input.ts';
 import { kebab, wordsOf } from '../names.ts';
 import { exampleFields } from '../output/json.ts';
-import { exampleLine } from './example.ts';
-import { descriptionOf, helpFooter, placeholder } from './help.ts';
+import { descriptionOf, exampleLine, helpFooter, placeholder } from './help.ts';
 import type { CommandMetadata } from './metadata.ts';
 
 const GROUP = 'Parameters:';

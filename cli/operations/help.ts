@@ -1,9 +1,10 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { DATE_FORMATS } from '../arguments/dates.ts';
-import { NUMBERED } from '../arguments/numbered-words.ts';
 import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
+import { NUMBERED } from '../arguments/values.ts';
 import { examplesSection } from '../help.ts';
-import { cell } from '../output/cells.ts';
+import { shellWord } from '../names.ts';
+import { cell } from '../output/table.ts';
 import { wrap } from '../output/width.ts';
 import type { CommandMetadata } from './metadata.ts';
 
@@ -133,3 +134,40 @@ const INDENT = 10;
 function spaced(className: string): string {
   return className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
+
+/**
+ * The operation's example as a command line, without `chatctl`. For commands without examples of their own.
+ * @param path the words of the command
+ * @param byPosition the fields that are arguments
+ */
+export function exampleLine(
+  { example = {} }: Pick<Operation, 'example'>,
+  fields: readonly Field[],
+  metadata: CommandMetadata,
+  path: readonly string[],
+  byPosition: readonly Field[],
+): string {
+  const given = new Map(Object.entries(example));
+  const words: string[] = [...path];
+  for (const field of byPosition) {
+    const value = given.get(field.name);
+    // After a missing argument, the next one would take its position.
+    if (value === undefined) break;
+    words.push(...(field.shape.kind === 'list' && isPlainList(value) ? value.map(wordOf) : [wordOf(value)]));
+    given.delete(field.name);
+  }
+  const options: string[] = [];
+  for (const field of fields) {
+    const value = given.get(field.name);
+    if (value === undefined) continue;
+    const flag = /--[a-z-]+/.exec(metadata.flags?.[field.name] ?? '')?.[0] ?? field.flag;
+    if (typeof value === 'boolean') options.push(value ? flag : flag.replace('--', '--no-'));
+    else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : wordOf(value));
+  }
+  return [...words, ...options].join(' ');
+}
+
+const isPlainList = (value: unknown): value is (string | number)[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => /^[\w@.:-]+$/.test(String(each)));
+
+const wordOf = (value: unknown) => shellWord(typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,26 +1,32 @@
 import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
-import { parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
-import { parseDraft } from '../arguments/draft.ts';
+import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
 import { type Decode, type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
-import { checkSomebodyAnswers } from '../confirmation.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
 import { UsageError } from '../failure.ts';
 import { globalOptions } from '../global-options.ts';
-import { ask, askNewPassword, firstLineOfStdin, isInteractive, messageFromStdin } from '../input.ts';
-import { lookupsIn } from '../lookups.ts';
+import {
+  ask,
+  askNewPassword,
+  checkSomebodyAnswers,
+  confirm,
+  firstLineOfStdin,
+  isInteractive,
+  messageFromStdin,
+} from '../input.ts';
+import { findMessage, ifReadable, lookupsIn } from '../lookups.ts';
 import { wordsOf } from '../names.ts';
-import { openSession } from '../open-session.ts';
+import { methodOf, openSession } from '../open-session.ts';
+import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { selectionOf, shapeJson } from '../output/json.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
+import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
-import { confirmSubject } from './confirm-subject.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
-import { methodOf } from './method.ts';
 
 /** Called with an operation and its parameters in place of running the operation. */
 export type Instead = (call: {
@@ -203,4 +209,41 @@ type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;
 
 async function formatterOf({ before, done }: CommandMetadata, call: Call): Promise<Formatter | undefined> {
   return before ? before(call) : done && ((answer) => done({ ...call, answer }));
+}
+
+/**
+ * Asks for confirmation before an operation that cannot be undone, and prints its subject above the question.
+ * Does not ask about a subject that the user cannot see: the operation will be refused.
+ */
+export async function confirmSubject(question: string, call: Call): Promise<void> {
+  const subject = await subjectOf(call);
+  if (subject === undefined) return;
+  if (subject !== '') call.terminal.err(subject);
+  await confirm(question);
+}
+
+async function subjectOf({ session, parameters, terminal }: Call): Promise<string | undefined> {
+  const { message_id, stream_id, user_id, bot_id, field_id, scheduled_message_id } = parameters;
+  if (scheduled_message_id !== undefined) {
+    const answer = await ifReadable(session.scheduledMessages.list());
+    const message = answer?.scheduled_messages.find((one) => one.scheduled_message_id === scheduled_message_id);
+    return message && sanitize(message.content);
+  }
+  if (message_id !== undefined) {
+    const message = await findMessage(session, message_id);
+    // The subject goes to stderr, which may have no colours although stdout does.
+    return message && messageLine(message, { ...terminal, style: terminal.errStyle });
+  }
+  if (stream_id !== undefined) {
+    const answer = await ifReadable(session.channels.get({ stream_id: Number(stream_id) }));
+    return answer && oneLine(answer.stream.name);
+  }
+  if (field_id !== undefined) {
+    const answer = await ifReadable(session.profileFields.list());
+    const field = answer?.custom_fields.find(({ id }) => id === field_id);
+    return field && oneLine(field.name);
+  }
+  if (user_id === undefined && bot_id === undefined) return '';
+  const answer = await ifReadable(session.users.get({ user_id: Number(user_id ?? bot_id) }));
+  return answer && oneLine(`${answer.user.full_name} <${answer.user.delivery_email ?? answer.user.email}>`);
 }

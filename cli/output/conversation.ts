@@ -1,6 +1,5 @@
-import { day, moment, timeOfDay } from './cells.ts';
-import { type Emoji, formatEmoji } from './emoji.ts';
 import { oneLine, sanitize } from './sanitize.ts';
+import { day, moment, timeOfDay } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { wrap } from './width.ts';
 
@@ -145,4 +144,83 @@ export function messageLine(message: Message, terminal: Terminal): string {
 
 export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'display_recipient' in value && 'content' in value;
+}
+
+export interface Emoji {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: string;
+}
+
+/** An emoji for the terminal: the character, or `:name:` for a custom emoji. */
+export function formatEmoji(emoji: Emoji): string {
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const points = emoji_code.split('-').map((part) => Number.parseInt(part, 16));
+  const isCharacter =
+    reaction_type === 'unicode_emoji' &&
+    /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/.test(emoji_code) &&
+    points.every((point) => point <= 0x10ffff);
+  if (!isCharacter) return `:${oneLine(emoji_name)}:`;
+  const text = String.fromCodePoint(...points);
+  // Terminals show hearts and similar characters as text without a variation selector.
+  return oneLine(/^(?!\p{Emoji_Presentation})\p{Extended_Pictographic}$/u.test(text) ? `${text}\ufe0f` : text);
+}
+
+const RESOLVED = /^✔ /;
+
+/** Clients mark a resolved topic with a check mark before its name. */
+export function resolution(from: string, to: string): 'resolved' | 'unresolved' | undefined {
+  if (from === to) return undefined;
+  if (to.replace(RESOLVED, '') === from) return 'resolved';
+  return from.replace(RESOLVED, '') === to ? 'unresolved' : undefined;
+}
+
+export function changeOfTopic(from: string, to: string): string {
+  const resolved = resolution(from, to);
+  return resolved ? `marked the topic as ${resolved}` : `changed the topic from "${oneLine(from)}" to "${oneLine(to)}"`;
+}
+
+export type NarrowTerm =
+  | readonly [operator: string, operand: unknown]
+  | { readonly operator: string; readonly operand: unknown; readonly negated?: boolean };
+
+/** Terms that set where to search. Without them, the API searches the messages you received. */
+const PLACE = /^(channels?|streams?|dm|pm-with|dm-including|group-pm-with|id|with):/;
+
+const quoted = (text: string) => (text.includes('"') ? text : `"${text}"`);
+
+/** In the order of the sentence. */
+const PHRASES: readonly (readonly [term: RegExp, words: (operand: string) => string])[] = [
+  [/^(channel|stream):/, (operand) => `in the channel ${quoted(operand)}`],
+  [/^(topic|subject):/, (operand) => `in the topic ${quoted(operand)}`],
+  [/^(dm|pm-with):/, (operand) => `between you and ${operand}`],
+  [/^(sender|from):/, (operand) => `by ${operand === 'me' ? 'you' : operand}`],
+  [/^search:/, (operand) => `with ${quoted(operand)}`],
+];
+
+const CLAUSES: Readonly<Record<string, string>> = {
+  'is:mentioned': 'mention you',
+  'is:starred': 'you have starred',
+  'is:unread': 'you have not read',
+};
+
+/** A narrow as the end of a sentence about messages: `in the channel "general" with "soup"`. */
+export function narrowWords(narrow: readonly NarrowTerm[]): string {
+  const terms = narrow.map((term) => {
+    const { operator, operand, negated = false } = 'operator' in term ? term : { operator: term[0], operand: term[1] };
+    const text = oneLine(String(operand));
+    const written = `${negated ? '-' : ''}${operator}:${text}`;
+    return { written, text, at: PHRASES.findIndex(([known]) => known.test(written)) };
+  });
+  const phrases = PHRASES.flatMap(([, words], at) => terms.flatMap((term) => (term.at === at ? words(term.text) : [])));
+  const hasPlace = terms.some(({ written }) => PLACE.test(written));
+  const rest = terms.flatMap(({ at, written }) => (at < 0 ? written : []));
+  const clauses = rest.flatMap((written) => CLAUSES[written] ?? []);
+  const others = rest.filter((written) => CLAUSES[written] === undefined);
+  if (others.length > 0) clauses.push(`match ${others.join(' ')}`);
+  return [
+    ...phrases,
+    ...(hasPlace ? [] : ['in the messages you received']),
+    ...(clauses.length > 0 ? [`that ${clauses.join(' and ')}`] : []),
+  ].join(' ');
 }

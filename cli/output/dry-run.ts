@@ -1,8 +1,7 @@
 import type { DryRun, DryRunEvent, DryRunSideEffect, Session } from '../../lib/index.ts';
 import { channelNames } from '../lookups.ts';
-import { cell, moment } from './cells.ts';
 import { oneLine } from './sanitize.ts';
-import { table } from './table.ts';
+import { cell, moment, table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Maximum number of recipients to name. The rest are counted. */

@@ -1,12 +1,10 @@
+import { diffArrays } from 'diff';
 import type { Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
-import { moment } from './cells.ts';
-import { body, channelPlace, type Message, othersIn } from './conversation.ts';
-import { markedChanges } from './marked-changes.ts';
-import { oneLine } from './sanitize.ts';
+import { body, changeOfTopic, channelPlace, type Message, othersIn } from './conversation.ts';
+import { oneLine, sanitize } from './sanitize.ts';
+import { moment } from './table.ts';
 import type { Terminal } from './terminal.ts';
-import { changeOfTopic } from './topic-change.ts';
-import { wordDiff } from './word-diff.ts';
 
 /** A version in a message history. */
 export interface Version {
@@ -90,4 +88,110 @@ function describeChange(
     changes.push(changeOfTopic(prev_topic, topic));
   }
   return changes.length === 0 ? 'changed it' : changes.join(' and ');
+}
+
+/** Unchanged lines shown around a change. */
+const CONTEXT_LINES = 2;
+
+/** The text with deletions and insertions marked, by colour or as `[-so-]{+so+}`. */
+export function markedChanges(changes: readonly Change[], terminal: Terminal): string[] {
+  const lines: { text: string; isChanged: boolean }[] = [{ text: '', isChanged: false }];
+  for (const { kind, text } of changes) {
+    const parts = sanitize(text).split('\n');
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) lines.push({ text: '', isChanged: false });
+      const line = lines.at(-1) as (typeof lines)[number];
+      // Makes a changed line break visible.
+      const isBlank = part === '' && index < parts.length - 1 && (index > 0 || /^\n+$/.test(text));
+      const shown = kind !== 'same' && isBlank ? '⏎' : part;
+      line.text += mark(kind, shown, terminal);
+      line.isChanged ||= kind !== 'same' && shown !== '';
+    }
+  }
+  return aroundChanges(lines);
+}
+
+function mark(kind: Change['kind'], text: string, { style, isColoured }: Terminal): string {
+  if (kind === 'same' || text === '') return text;
+  if (kind === 'deleted') return isColoured ? style(['red', 'strikethrough'], text) : `[-${text}-]`;
+  // Underlined too: some users cannot tell red from green, and spaces have no colour.
+  return isColoured ? style(['green', 'underline'], text) : `{+${text}+}`;
+}
+
+/** Replaces long unchanged parts by a line with their length. */
+function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): string[] {
+  const changed = lines.flatMap(({ isChanged }, index) => (isChanged ? [index] : []));
+  const isNear = lines.map(() => false);
+  for (const at of changed) isNear.fill(true, Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1);
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const far = isNear.indexOf(true, at) < 0 ? lines.length - at : isNear.indexOf(true, at) - at;
+    if (far > 1) {
+      shown.push(`⋮ ${far} unchanged lines`);
+      at += far;
+    } else {
+      shown.push((lines[at] as { text: string }).text);
+      at++;
+    }
+  }
+  return shown;
+}
+
+/** A piece of text that is unchanged, deleted or inserted. */
+export interface Change {
+  kind: 'same' | 'deleted' | 'inserted';
+  text: string;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * A diff by words. The work grows with the square of the changed words. Above `maxChanges`, the whole text counts as
+ * deleted and inserted.
+ */
+export function wordDiff(before: string, after: string, maxChanges = 1_000): Change[] {
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxChanges });
+  if (!changes) return some([change('deleted', before), change('inserted', after)]);
+  return joined(
+    changes.map(({ added, removed, value }) =>
+      change(removed ? 'deleted' : added ? 'inserted' : 'same', value.join('')),
+    ),
+  );
+}
+
+const wordsOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+const change = (kind: Change['kind'], text: string): Change => ({ kind, text });
+const some = (changes: Change[]) => changes.filter(({ text }) => text !== '');
+
+/** Joins adjacent changes into one change, including the spaces between them. */
+function joined(changes: readonly Change[]): Change[] {
+  const result: Change[] = [];
+  let deleted = '';
+  let inserted = '';
+  const finish = () => {
+    result.push(...some([change('deleted', deleted), change('inserted', inserted)]));
+    deleted = '';
+    inserted = '';
+  };
+  for (const [index, { kind, text }] of changes.entries()) {
+    const isBetween = kind === 'same' && deleted !== '' && inserted !== '' && /^[^\S\n]+$/.test(text);
+    if (isBetween && changes[index + 1] && replaces(changes, index + 1)) {
+      deleted += text;
+      inserted += text;
+    } else if (kind === 'deleted') deleted += text;
+    else if (kind === 'inserted') inserted += text;
+    else {
+      finish();
+      result.push({ kind, text });
+    }
+  }
+  finish();
+  return result;
+}
+
+/** Whether the next two changes are a deletion and an insertion. */
+function replaces(changes: readonly Change[], from: number): boolean {
+  const kinds = [changes[from]?.kind, changes[from + 1]?.kind];
+  return kinds.includes('deleted') && kinds.includes('inserted');
 }

@@ -1,9 +1,13 @@
-import type { RereadableContent, StreamedFile } from '../../lib/index.ts';
+import type { KeepingStep, MigrationStep, RereadableContent, StreamedFile } from '../../lib/index.ts';
+import { withoutPassword } from '../database.ts';
+import { onLeaving } from '../interruption.ts';
 import { oneLine } from './sanitize.ts';
-import { fileSize } from './sizes.ts';
 import type { Terminal } from './terminal.ts';
+import { cut } from './width.ts';
 
-const EVERY_MS = 100;
+const BAR_EVERY_MS = 100;
+/** Milliseconds between two lines of progress. */
+const LINE_EVERY_MS = 2_000;
 const BAR_WIDTH = 24;
 
 /** The file, with a progress bar on stderr while it is sent. No bar if stderr is not a terminal. */
@@ -35,7 +39,7 @@ export async function* withBar(
   try {
     for await (const piece of content) {
       done += piece.length;
-      if (performance.now() - shownMs >= EVERY_MS) {
+      if (performance.now() - shownMs >= BAR_EVERY_MS) {
         shownMs = performance.now();
         process.stderr.write(`\r${bar(oneLine(name), done, size)}\x1b[K`);
       }
@@ -53,4 +57,84 @@ function bar(name: string, done: number, size: number | undefined): string {
   const filled = Math.round(share * BAR_WIDTH);
   const drawn = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`;
   return `${short}  ${drawn} ${Math.floor(share * 100)} % of ${fileSize(size)}`;
+}
+
+/** Progress of a task with many parts. */
+export interface CountingLine {
+  show(done: number): void;
+  /** Clears the line. */
+  end(): void;
+}
+
+/**
+ * Shows `4,000 of 10,000 people` on one line of stderr. Shows nothing if stderr is not a terminal. The cursor stays at
+ * the beginning of the line, so that the next output overwrites it.
+ * @param goOn printed when Ctrl-C interrupts the task
+ */
+export function countingLine(total: number, what: string, goOn: string, terminal: Terminal): CountingLine {
+  const isShown = terminal.errIsTerminal;
+  const write = (text: string) => void (isShown && process.stderr.write(`\r${text}\x1b[K\r`));
+  const number = (count: number) => count.toLocaleString('en');
+  const forget = onLeaving(() => {
+    write('');
+    terminal.err(goOn);
+  });
+  return {
+    show: (done) => write(cut(`${number(done)} of ${number(total)} ${what}`, (process.stderr.columns || 80) - 1)),
+    end() {
+      forget();
+      write('');
+    },
+  };
+}
+
+/** Prints progress to stderr every 2 s. A fast task prints nothing. */
+export function keepingProgress(doing: string, terminal: Terminal): (step: KeepingStep) => void {
+  let saidMs = performance.now();
+  return ({ what, done, total }) => {
+    const now = performance.now();
+    if (now - saidMs < LINE_EVERY_MS) return;
+    saidMs = now;
+    const sizes = what === 'files' ? [done, total ?? 0].map(fileSize) : [done, total];
+    terminal.err(`${doing}: ${what.replaceAll('_', ' ')}${total ? `, ${sizes[0]} of ${sizes[1]}` : ''}.`);
+  };
+}
+
+/** Reports the progress and the result of a migration. Reports nothing for a new database. */
+export function migrationNews(location: string, announce: Announce): { step(step: MigrationStep): void; end(): void } {
+  const place = withoutPassword(location);
+  let saidMs = Number.NEGATIVE_INFINITY;
+  let reached: { from: number; to: number } | undefined;
+  return {
+    step({ version, name, isNew, filled }) {
+      if (isNew) return;
+      reached = { from: reached?.from ?? version - 1, to: version };
+      const now = performance.now();
+      if (!filled) announce(`Migrating ${place}: ${version}, ${name}.`, { version });
+      else if (filled.done < filled.total && now - saidMs > LINE_EVERY_MS) {
+        saidMs = now;
+        const percent = Math.floor((100 * filled.done) / filled.total);
+        announce(`Migrating ${place}: ${version}, ${name}, ${percent} % of the rows.`, { version, percent });
+      }
+    },
+    end() {
+      if (reached) announce(`Migrated ${place} from schema ${reached.from} to ${reached.to}.`, reached);
+    },
+  };
+}
+
+/** Reports a server event: as a sentence at a terminal, as a log line otherwise. */
+export type Announce = (sentence: string, facts?: object) => void;
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** `1.4 MiB`. */
+export function fileSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < UNITS.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`;
 }

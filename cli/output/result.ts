@@ -1,7 +1,5 @@
-import { cell } from './cells.ts';
-import { details } from './details.ts';
 import { jsonText } from './json.ts';
-import { table } from './table.ts';
+import { cell, details, table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 type Row = Record<string, unknown>;

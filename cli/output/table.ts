@@ -1,3 +1,4 @@
+import { oneLine } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { cut, pad, widthOf } from './width.ts';
 
@@ -42,4 +43,96 @@ function records(titles: readonly string[], rows: readonly (readonly string[])[]
     return title === '' ? [cell] : [`${terminal.style('bold', pad(`${title}:`, width))} ${cell}`];
   };
   return rows.map((row) => titles.flatMap((title, column) => line(title, row[column] ?? '')).join('\n')).join('\n\n');
+}
+
+export const ROLE_NAMES: Readonly<Record<number, string>> = {
+  100: 'owner',
+  200: 'administrator',
+  300: 'moderator',
+  400: 'member',
+  600: 'guest',
+};
+
+/** Local time, `2030-01-31 09:00`. */
+export function moment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
+}
+
+/** Local time of an ISO date. */
+function momentOf(text: string): string {
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? oneLine(text) : moment(milliseconds / 1000);
+}
+
+/** `Thu 2030-01-31`, by local time. */
+export function day(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : `${WEEKDAYS[date.getDay()]} ${dateOf(date)}`;
+}
+
+/** `09:00`, local time. */
+export function timeOfDay(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : clockOf(date);
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const two = (part: number) => String(part).padStart(2, '0');
+const dateOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
+
+const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** Maximum number of list elements that a cell names. The rest are counted. */
+const MAX_NAMES = 5;
+
+/** The value of a field on one line, for people. */
+export function cell(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    if (name === 'role' || name === 'invited_as') return ROLE_NAMES[value] ?? String(value);
+    return TIMES.test(name) ? moment(value) : String(value);
+  }
+  if (typeof value === 'string') return ISO.test(value) ? momentOf(value) : oneLine(value);
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) {
+    return value.map((each) => cell(name, each)).join(', ');
+  }
+  return Array.isArray(value) ? listed(value) : oneLine(objectText(value as Row));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The names of the objects in a list, or their number if they have no names. */
+function listed(list: readonly unknown[]): string {
+  const names = list.flatMap((each) => nameOf(each) ?? []);
+  if (names.length < list.length) return `${list.length} ${list.length === 1 ? 'entry' : 'entries'}`;
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+  return oneLine(`${names.slice(0, MAX_NAMES).join(', ')}${more}`);
+}
+
+function nameOf(value: unknown): string | undefined {
+  const { full_name, name, email, title } = (value ?? {}) as Row;
+  return [full_name, name, email, title].find((one): one is string => typeof one === 'string');
+}
+
+/** An object of flags as the flags that are set, a small object as its fields, a large object as a list. */
+function objectText(object: Row): string {
+  const entries = Object.entries(object);
+  const values = Object.values(object);
+  if (values.length > 0 && values.every((each) => typeof each === 'boolean')) {
+    return entries.flatMap(([key, isChosen]) => (isChosen ? key : [])).join(', ') || 'none';
+  }
+  const isSmall = values.length <= MAX_NAMES && values.every((each) => typeof each !== 'object' || each === null);
+  return isSmall ? entries.map(([key, each]) => `${key} ${cell(key, each)}`.trim()).join(', ') : listed(values);
+}
+
+/** `key: value`, one field a line. */
+export function details(object: Readonly<Record<string, unknown>>, terminal: Terminal): string {
+  const names = Object.keys(object);
+  const width = Math.max(0, ...names.map((name) => widthOf(name))) + 1;
+  return names
+    .map((name) => `${terminal.style('bold', pad(`${name}:`, width))} ${cell(name, object[name])}`.trimEnd())
+    .join('\n');
 }

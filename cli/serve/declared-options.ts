@@ -1,20 +1,93 @@
 import type { Command } from 'commander';
+import { networkIn, siteIn } from '../../lib/internal.ts';
+import { minutesIn } from '../arguments/dates.ts';
 import { DEFAULT_DATABASE } from '../database.ts';
 import { findVariable, type Variables, variableOf } from '../environment.ts';
 import { UsageError } from '../failure.ts';
 import { addJsonOption } from '../global-options.ts';
-import * as read from './option-values.ts';
+import { BASE_URL_WANTED } from '../service-settings.ts';
+
+/** An invalid value. `wanted` completes the sentence "… must be". */
+class Wrong {
+  constructor(readonly wanted: string) {}
+}
+
+type Reader<T> = (text: string) => T | Wrong;
+
+/** An integer of at least `least`, with up to nine digits. */
+const whole =
+  (least: number, wanted: string): Reader<number> =>
+  (given) =>
+    /^[0-9]{1,9}$/.test(given) && Number(given) >= least ? Number(given) : new Wrong(wanted);
+
+const oneOf =
+  <T extends string>(...words: readonly T[]): Reader<T> =>
+  (given) =>
+    words.find((word) => word === given) ?? new Wrong(listOf(words));
+
+const listOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+const read = {
+  text: ((given) => given) as Reader<string>,
+  count: whole(0, 'a whole number, 0 or more'),
+  some: whole(1, 'a whole number, 1 or more'),
+  mebibytes: whole(1, 'a whole number of MiB'),
+  onOrOff: oneOf('on', 'off'),
+  logLevel: oneOf<LogLevel>('debug', 'info', 'warn', 'error', 'silent'),
+  port: ((given) =>
+    /^[0-9]{1,5}$/.test(given) && Number(given) <= 65_535
+      ? Number(given)
+      : new Wrong('a number from 0 to 65535')) as Reader<number>,
+  mode: ((given) =>
+    /^0?[0-7]{3}$/.test(given)
+      ? Number.parseInt(given, 8)
+      : new Wrong('three octal digits, such as 660')) as Reader<number>,
+  /** For variables only: on the command line, a switch has no value. */
+  truth: ((given) => {
+    if (/^(1|on|true|yes)$/i.test(given)) return true;
+    return /^(0|off|false|no)$/i.test(given) ? false : new Wrong('on or off');
+  }) as Reader<boolean>,
+  prefix: ((given) => {
+    const path = given.replace(/\/+$/, '');
+    return /^(\/[\w.~-]+)+$/.test(path) ? path : new Wrong('a path such as /chat');
+  }) as Reader<string>,
+  /** The public URL of the chat. */
+  address: ((given) => siteIn(given) ?? new Wrong(BASE_URL_WANTED)) as Reader<string>,
+  origin: ((given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    return url && /^https?:$/.test(url.protocol) && url.origin === given.replace(/\/$/, '')
+      ? url.origin
+      : new Wrong('an origin such as https://app.example.com, without a path');
+  }) as Reader<string>,
+  hostAndPort: ((given) => {
+    const [, v6, host = v6, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:/\s]+)):([0-9]{1,5})$/.exec(given) ?? [];
+    if (host === undefined || Number(digits) > 65_535) return new Wrong('an address such as 127.0.0.1:9464');
+    return { host, port: Number(digits) };
+  }) as Reader<{ host: string; port: number }>,
+  network: ((given) =>
+    networkIn(given)
+      ? given
+      : new Wrong('a network such as 10.1.0.0/16, or an address such as 127.0.0.1')) as Reader<string>,
+  /** Minutes. Null: never expires. */
+  validity: ((given) => {
+    const minutes = minutesIn(given);
+    if (minutes === 'null') return null;
+    return /^[1-9][0-9]{0,8}$/.test(minutes) ? Number(minutes) : new Wrong('a time such as 10d, or never');
+  }) as Reader<number | null>,
+};
 
 interface Declared<T> {
   readonly flags: string;
   readonly text: string;
-  readonly read: read.Reader<T>;
+  readonly read: Reader<T>;
   /** Other names of the variable that are common elsewhere. */
   readonly alsoFrom?: readonly string[];
   readonly isList?: boolean;
 }
 
-const option = <T>(flags: string, text: string, reader: read.Reader<T>, more: Partial<Declared<T>> = {}) =>
+const option = <T>(flags: string, text: string, reader: Reader<T>, more: Partial<Declared<T>> = {}) =>
   ({ flags, text, read: reader, ...more }) as Declared<T>;
 
 /** Each is an option and an environment variable: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
@@ -136,7 +209,7 @@ function settingOf({ read: reader, isList }: Declared<unknown>, source: string, 
   if (value === true) return true;
   const one = (text: string) => {
     const outcome = reader(text);
-    if (outcome instanceof read.Wrong) throw new UsageError(`${source} must be ${outcome.wanted}.`);
+    if (outcome instanceof Wrong) throw new UsageError(`${source} must be ${outcome.wanted}.`);
     return outcome;
   };
   return isList ? (value as string[]).map(one) : one(value as string);

@@ -1,7 +1,6 @@
 import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
-import { noOrganization } from '../database.ts';
-import { withoutPassword } from '../database-address.ts';
+import { noOrganization, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Logger } from '../../lib/index.ts';
 import { sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
-import type { LogLevel } from './option-values.ts';
+import type { LogLevel } from './declared-options.ts';
 
 /** Bytes per write. A system call for each line would cost more than all other logging work. */
 const BYTES_PER_WRITE = 32 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Command } from 'commander';
-import { asksFirst } from '../../cli/confirmation.ts';
+import { asksFirst } from '../../cli/input.ts';
 import { fieldAt } from '../../cli/operations/command.ts';
 import { selectionOf } from '../../cli/output/json.ts';
 import { buildProgram, metadata } from '../../cli/program.ts';

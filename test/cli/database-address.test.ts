@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withoutPassword } from '../../cli/database-address.ts';
+import { withoutPassword } from '../../cli/database.ts';
 
 describe('the address of a database, as messages name it', () => {
   const SHOWN: readonly (readonly [given: string, shown: string])[] = [

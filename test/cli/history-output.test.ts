@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { moment } from '../../cli/output/cells.ts';
-import type { Message } from '../../cli/output/conversation.ts';
-import { history, type Version } from '../../cli/output/history.ts';
-import { markedChanges } from '../../cli/output/marked-changes.ts';
-import { changeOfTopic } from '../../cli/output/topic-change.ts';
-import { wordDiff } from '../../cli/output/word-diff.ts';
+import { changeOfTopic, type Message } from '../../cli/output/conversation.ts';
+import { history, markedChanges, type Version, wordDiff } from '../../cli/output/history.ts';
+import { moment } from '../../cli/output/table.ts';
 import { terminal } from './terminals.ts';
 
 const diff = (before: string, after: string) => markedChanges(wordDiff(before, after), terminal());

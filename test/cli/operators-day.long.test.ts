@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { withoutPassword } from '../../cli/database-address.ts';
+import { withoutPassword } from '../../cli/database.ts';
 import { freePort, PROXIES, type ReverseProxy, startProxy } from '../examples/proxies.ts';
 import { withoutPostgres } from '../support/engines.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';

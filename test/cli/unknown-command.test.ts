@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { unknownCommand } from '../../cli/names.ts';
 import { buildProgram } from '../../cli/program.ts';
-import { unknownCommand } from '../../cli/unknown-command.ts';
 import { terminal } from './terminals.ts';
 
 const program = buildProgram(terminal());

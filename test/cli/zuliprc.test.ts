@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UsageError } from '../../cli/failure.ts';
-import { formatZuliprc, parseZuliprc } from '../../cli/zuliprc.ts';
+import { formatZuliprc, parseZuliprc } from '../../cli/profiles.ts';
 
 describe('a zuliprc', () => {
   it('is read from its [api] section, with comments, spaces and either separator', () => {

@@ -1,7 +1,9 @@
-// Custom profile fields on the command line: types, options of a list, and values.
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
 import { oneLine } from '../output/sanitize.ts';
+import { ROLE_NAMES } from '../output/table.ts';
+
+// Custom profile fields on the command line: types, options of a list, and values.
 
 export const FIELD_TYPES: Readonly<Record<string, number>> = {
   'short-text': 1,
@@ -73,4 +75,27 @@ function optionKey(field: Row, text: string): string {
   if (Object.hasOwn(options, text)) return text;
   const known = Object.values(options).map((option) => oneLine(option.text));
   throw new Failure(`"${field.name}" has no option "${text}".`, EXIT.refused, `Options are ${known.join(', ')}.`);
+}
+
+/** Names for the numbers of the API, by parser. */
+export const NUMBERED: Readonly<Record<'field type' | 'bot type' | 'interface', Readonly<Record<string, number>>>> = {
+  'field type': FIELD_TYPES,
+  'bot type': { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 },
+  interface: { zulip: 1, slack: 2 },
+};
+
+export const ROLES: Readonly<Record<string, number>> = {
+  admin: 200,
+  ...Object.fromEntries(Object.entries(ROLE_NAMES).map(([role, name]) => [name, Number(role)])),
+};
+
+/** `visits=3`, repeatable. The text begins after the first equals sign. */
+export function textsByKey(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf('=');
+      if (at <= 0) throw new UsageError(`"${text}" must be KEY=TEXT, for example visits=3.`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
 }

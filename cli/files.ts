@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, createReadStream, statSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import type { RereadableContent, StreamedFile, UploadMemory } from '../lib/index.ts';
+import { UsageError } from './failure.ts';
+
+/** Reads the file at a path, or stdin for `-`. */
+export async function fileAt(path: string): Promise<File> {
+  if (path === '-') {
+    const pieces: Buffer<ArrayBuffer>[] = [];
+    for await (const piece of process.stdin) pieces.push(piece as Buffer<ArrayBuffer>);
+    return new File(pieces, 'stdin');
+  }
+  try {
+    return new File([await readFile(path)], basename(path));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`, 'Use the path of a file, or - for stdin.');
+  }
+}
+
+/** Files at paths, or stdin for `-`. The content is read while it is sent. */
+export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
+  const files: StreamedFile[] = [];
+  // Check all files before the first is sent.
+  for (const path of paths) files.push(await streamedFileAt(path));
+  return files.length === 1 ? (files[0] as StreamedFile) : files;
+}
+
+async function streamedFileAt(path: string): Promise<StreamedFile> {
+  if (path === '-') return { name: 'stdin', content: process.stdin };
+  const found = await stat(path).catch((error: Error) => error);
+  const problem = found instanceof Error ? found.message : found.isFile() ? undefined : 'it is not a file';
+  if (found instanceof Error || problem !== undefined) {
+    throw new UsageError(`Cannot read ${path}: ${problem}`, 'Use paths of files, or - for stdin.');
+  }
+  const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });
+  const content: RereadableContent = {
+    from,
+    // Opens the file only when it is read.
+    [Symbol.asyncIterator]: () => from(0)[Symbol.asyncIterator](),
+    memory: uploadMemory(resolve(path), found.size, found.mtimeMs),
+  };
+  return { name: basename(path), size: found.size, content };
+}
+
+/** The item itself, or the text on stdin for `-`, or the text of a file for `@path`. */
+async function textOf(item: string): Promise<string> {
+  if (item !== '-' && !/^@./.test(item)) return item;
+  return (await fileAt(item === '-' ? item : item.slice(1))).text();
+}
+
+/** Names, also from stdin (`-`) or a file (`@path`): one on each line, or separated by commas. */
+export async function namesIn(item: string): Promise<string[]> {
+  const text = await textOf(item);
+  return text === item ? [item] : text.split(/[\n,]/).flatMap((name) => name.trim() || []);
+}
+
+/**
+ * E-mail addresses, also from stdin (`-`) or a file (`@path`): one on each line, or the column `email` of a CSV with
+ * titles.
+ */
+export async function addressesIn(given: readonly string[]): Promise<string> {
+  const texts: string[] = [];
+  for (const item of given) {
+    const text = await textOf(item);
+    texts.push(text === item ? text : emailColumn(text));
+  }
+  return texts.join('\n');
+}
+
+const TITLES = ['email', 'e-mail', 'address'];
+
+function emailColumn(text: string): string {
+  const [head = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  // A first line with an address has no titles.
+  if (head.includes('@') || !head.split(',').some((title) => isTitle(title))) return text;
+  const [titles, ...rows] = parseCsv(text);
+  const column = titles?.cells.findIndex(isTitle) ?? 0;
+  return rows.map(({ cells }) => cells[column] ?? '').join('\n');
+}
+
+const isTitle = (title: string) => TITLES.includes(title.replaceAll('"', '').trim().toLowerCase());
+
+/** Servers keep an unfinished upload for 1 day. */
+const KEPT_MS = 2 * 86_400_000;
+
+/**
+ * Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. A changed
+ * file, or a missing cache folder, means that the upload starts from the beginning.
+ */
+export function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
+  const folder = join(cacheFolder(env), 'chatctl', 'uploads');
+  const placeFor = (site: string) => {
+    const key = JSON.stringify([site, path, size, modifiedMs]);
+    return join(folder, createHash('sha256').update(key).digest('hex'));
+  };
+  return {
+    async find(site) {
+      const text = await readFile(placeFor(site), 'utf8').catch(() => '');
+      return URL.canParse(text.trim()) ? text.trim() : undefined;
+    },
+    async keep(site, address) {
+      try {
+        const { makeFolder } = await import('../lib/internal.ts');
+        await makeFolder(folder, 0o700);
+        await forgetOld(folder);
+        await writeFile(placeFor(site), `${address}\n`, { mode: 0o600 });
+      } catch {
+        // The upload works without it.
+      }
+    },
+    async forget(site) {
+      await rm(placeFor(site), { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
+  if (process.platform === 'win32' && env.LOCALAPPDATA) return env.LOCALAPPDATA;
+  return join(env.HOME || homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+}
+
+async function forgetOld(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - (await stat(path)).mtimeMs > KEPT_MS) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Checks that a file can be written, before the work to create its content.
+ * @throws UsageError if the path is a folder, or its folder is missing or not writable
+ */
+export function checkCanWrite(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${path} is a folder.`, 'Name a file in it.');
+  }
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `Cannot write ${path}: ${(error as NodeJS.ErrnoException).code}.`,
+      `Check that the folder ${folder} exists and that you may write to it.`,
+    );
+  }
+}
+
+/** A row of a file, and the line on which it begins. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+const LINE_END = /\r\n|\n|\r/;
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: 'expected a comma or the end of the line after a quoted value',
+  INVALID_OPENING_QUOTE: 'a value that contains quotes must be quoted',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+};
+
+/** Reads a CSV file (RFC 4180) without its blank lines. Throws a usage error with the line of a misplaced quote. */
+export function parseCsv(text: string): CsvRow[] {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      info: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      // Each command has its own error for such rows.
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // The types of `csv-parse` do not know what `info` adds.
+    }) as unknown as { info: { lines: number }; record: string[] }[];
+    return rows.flatMap(({ info, record }) => {
+      if (record.length === 1 && record[0]?.trim() === '') return [];
+      // `csv-parse` counts to the last line of a row.
+      const below = record.reduce((sum, cell) => sum + cell.split(LINE_END).length - 1, 0);
+      return [{ line: info.lines - below, cells: record }];
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UsageError(`Line ${error.lines}: ${PROBLEMS[error.code] ?? error.message}.`);
+  }
+}
+
+/** One row as a line of such a file, without its end. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return cells
+    .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))
+    .join(',');
+}

@@ -1,0 +1,67 @@
+import { siteIn } from '../lib/internal.ts';
+import { findSetting, findVariable, type Variables } from './environment.ts';
+import { UsageError } from './failure.ts';
+
+/** Completes a sentence that ends in "must be". */
+export const BASE_URL_WANTED = 'an address such as https://chat.example.com';
+
+/**
+ * The public URL of the chat, from the option or the environment.
+ * @throws UsageError naming the option or the variable that is wrong
+ */
+export function chooseBaseUrl(typed: string | undefined, env?: Variables): string | undefined {
+  const setting = findSetting('--base-url', typed, env);
+  if (!setting) return undefined;
+  const site = siteIn(setting.value);
+  if (site === undefined) throw new UsageError(`${setting.source} must be ${BASE_URL_WANTED}.`);
+  return site;
+}
+
+interface Typed {
+  smtp?: string;
+  mailFrom?: string;
+}
+
+/** Requires both or neither: without this check, a missing sender shows only when an e-mail fails. */
+export function mailSettings(typed: Typed = {}): { url: string; from: string } | undefined {
+  const url = findSetting('--smtp', typed.smtp);
+  const from = findSetting('--mail-from', typed.mailFrom);
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined || from === undefined) {
+    throw new UsageError('E-mail needs both --smtp and --mail-from (PARLANCE_SMTP, PARLANCE_MAIL_FROM).');
+  }
+  if (!/^smtps?:\/\//.test(url.value)) {
+    throw new UsageError(`${url.source} must be an address like smtp://mail.example.com:587.`);
+  }
+  return { url: url.value, from: from.value };
+}
+
+/**
+ * The address from the option or the environment. The ID and the key only from the environment, so that other users
+ * cannot see them.
+ */
+export function pushRelaySettings(
+  typed: { pushRelay?: string } = {},
+): { url: string; id: string; key: string } | undefined {
+  const url = findSetting('--push-relay', typed.pushRelay);
+  const id = findVariable('PARLANCE_PUSH_RELAY_ID')?.value;
+  const key = findVariable('PARLANCE_PUSH_RELAY_KEY')?.value;
+  if (url === undefined) return undefined;
+  if (!id || !key) {
+    throw new UsageError(
+      'Set PARLANCE_PUSH_RELAY_ID and PARLANCE_PUSH_RELAY_KEY to the ID and key from your push relay.',
+    );
+  }
+  if (!isAddress(url.value)) throw new UsageError(`${url.source} must be an address like https://push.example.com.`);
+  return { url: url.value, id, key };
+}
+
+/** An address that `pushRelay` accepts. */
+function isAddress(url: string): boolean {
+  try {
+    const { protocol, username, search } = new URL(url);
+    return /^https?:$/.test(protocol) && username === '' && search === '';
+  } catch {
+    return false;
+  }
+}
