@@ -160,13 +160,21 @@ export class JobConnection extends Statements implements Connection {
     }
   }
 
-  /** Runs a read. The queries `ahead` are sent together with its first statement. */
-  read<T>(work: Work<T>, answers: SnapshotAnswers<unknown>, ahead: PrefetchedQueries | undefined): Promise<T> {
+  /**
+   * Runs a read. The queries `ahead` are sent together with its first statement: after it, since on PostgreSQL the first
+   * statement checks whether this process knows the schema, or before it.
+   */
+  read<T>(
+    work: Work<T>,
+    answers: SnapshotAnswers<unknown>,
+    ahead: PrefetchedQueries | undefined,
+    { sendsAheadFirst = false } = {},
+  ): Promise<T> {
     const together = async (tx: Transaction) => {
-      // First the work: its first statement checks whether this process knows the schema.
+      const prefetch = () => Promise.allSettled(answers.keepAnswersOf(() => ahead?.(tx) ?? []));
+      const early = sendsAheadFirst ? prefetch() : undefined;
       const working = work(tx);
-      const prefetched = answers.keepAnswersOf(() => ahead?.(tx) ?? []);
-      const [result] = await Promise.all([working, Promise.allSettled(prefetched)]);
+      const [result] = await Promise.all([working, early ?? prefetch()]);
       return result;
     };
     return this.perform(together, { mayWait: true });

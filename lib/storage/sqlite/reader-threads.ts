@@ -63,7 +63,8 @@ export class ReaderThreads {
       const thread = this.#take();
       const connection = new ThreadConnection(thread, this.#texts);
       try {
-        return await new JobConnection(connection).read(work, connection.answers, ahead);
+        // The work counts as begun when queries were sent ahead, so they come first.
+        return await new JobConnection(connection).read(work, connection.answers, ahead, { sendsAheadFirst: true });
       } catch (error) {
         if (!thread.isEnded) throw error;
         // The thread is gone, so the error of the work is only a consequence.
