@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
-import { catalogue, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
+import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
 import type { ServerAnswer, ServerRequest } from './exchange.ts';
-import { FairQueue } from './fair-queue.ts';
 import { LongPolls } from './long-polls.ts';
 import type { ListenerOptions, NeutralOptions } from './options.ts';
 import { Pages } from './pages.ts';
@@ -27,6 +26,15 @@ type NeutralListener = (req: ServerRequest, res: ServerAnswer, next?: () => void
 
 const API = '/api/v1';
 
+/** How accounts share the work of requests. */
+const REQUESTS = {
+  places: 1,
+  expensiveMs: 50,
+  maxWaiting: 50,
+  // Most proxies give up after 60 s, and then the client does not learn the result.
+  maxWaitMs: 45_000,
+};
+
 export function buildListener(
   chat: Chat,
   options: NeutralOptions,
@@ -40,7 +48,7 @@ export function buildListener(
     router: new Router(operations),
     authentication: new Authentication(chat, options, limits),
     rateLimits: limits,
-    queue: limits && new FairQueue(),
+    scheduler: limits && new FairScheduler(REQUESTS),
     polls,
     unsent: new UnsentAnswers(),
     maxBodyBytes,
@@ -50,7 +58,7 @@ export function buildListener(
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
   const records = logger || metrics ? new RequestRecords(logger, metrics, Number(trustProxy) > 0) : undefined;
-  metrics?.watchListener(() => ({ waiting: api.queue?.waiting ?? 0, unsent: api.unsent.total }));
+  metrics?.watchListener(() => ({ waiting: api.scheduler?.waiting ?? 0, unsent: api.unsent.total }));
   metrics?.watchChat(transportOf(chat));
   const origins = new TrustedOrigins(options.trustedOrigins ?? []);
   const listener: NeutralListener = (req, res, next) => {

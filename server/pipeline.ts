@@ -1,24 +1,23 @@
 import { type Chat, RateLimitHit } from '../lib/index.ts';
 import {
   type Caller,
+  type Departure,
   decodeText,
   encodeText,
+  type FairScheduler,
   mayBeAudited,
   NotFound,
   type Operation,
-  type ScanTerms,
+  type Permit,
   textKind,
   transportOf,
 } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
 import { RequestBody } from './body.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
-import { clientName } from './exchange.ts';
-import type { FairQueue, Permit } from './fair-queue.ts';
+import { clientName, type ServerAnswer, type ServerRequest } from './exchange.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
-import { PollPermit } from './poll-permit.ts';
 import { EMAIL_RULES, type RateLimits, type SignInMemory } from './rate-limits.ts';
 import { type RequestRecord, recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
@@ -33,7 +32,7 @@ export interface ApiContext {
   readonly authentication: Authentication;
   readonly rateLimits: RateLimits | undefined;
   /** Set if there are rate limits. */
-  readonly queue: FairQueue | undefined;
+  readonly scheduler: FairScheduler | undefined;
   readonly polls: LongPolls;
   readonly unsent: UnsentAnswers;
   readonly maxBodyBytes: number;
@@ -44,9 +43,9 @@ interface Exchange {
   readonly req: ServerRequest;
   readonly res: ServerAnswer;
   /** Response headers so far. */
-  readonly headers: Record<string, string>;
+  headers: Record<string, string>;
   body?: RequestBody;
-  turn?: Permit;
+  permit?: Permit | undefined;
 }
 
 /** A call of an operation. */
@@ -77,17 +76,19 @@ export async function answerCall(
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
     const answer = await perform(api, exchange, call);
-    const begun = performance.now();
-    const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
-    if (!res.destroyed) {
-      sendResult(res, result, exchange.headers, api.unsent, keyOf(api, req, call.caller.userId) ?? 'nobody');
+    const endWork = exchange.permit?.beginWork();
+    try {
+      const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
+      const key = keyOf(api, req, call.caller.userId) ?? 'nobody';
+      if (!res.destroyed) sendResult(res, result, exchange.headers, api.unsent, key);
+    } finally {
+      endWork?.();
     }
-    exchange.turn?.spend(performance.now() - begun);
   } catch (error) {
     await exchange.body?.abandon();
     sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
   } finally {
-    exchange.turn?.end();
+    exchange.permit?.end();
   }
 }
 
@@ -113,7 +114,7 @@ async function prepareCall(
   // Authenticate before reading the body, if no method at this path is open to everyone.
   const known =
     namesMethod && match.methods.every(isClosed) ? await api.authentication.identify(req, 'user') : undefined;
-  if (known && api.queue) await enter(api, exchange, known.userId, match.methods);
+  if (known) await enter(api, exchange, known.userId);
   const fields = namesMethod ? (await body.tryForm())?.fields : undefined;
   const route = match.methods.choose(req, res, fields && methodOverride(fields, match));
   if (!route) return undefined;
@@ -129,36 +130,25 @@ async function prepareCall(
   if (api.rateLimits) {
     const rule = operation.longPoll ? 'polls_by_user' : 'api_by_user';
     const { headers, retryAfter } = await api.rateLimits.count(req, identity.userId, rule);
-    Object.assign(exchange.headers, headers);
+    exchange.headers = { ...exchange.headers, ...headers };
     if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
   }
-  // Long polls do little work, and they wait anyway.
-  if (api.queue && !exchange.turn && !operation.longPoll) await enter(api, exchange, identity.userId, operation);
+  if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
+  else await enter(api, exchange, identity.userId);
   const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
     if (record) caller.request = record.id;
     if (api.rateLimits) caller.network = api.rateLimits.addressOf(req);
   }
-  beginTurn(api, exchange, route, caller);
-  if (operation.extent) caller.scanTerms = () => scanTerms(api, exchange, identity.userId);
+  const { permit } = exchange;
+  if (permit) caller.permit = permit;
+  // Polls wait, and streamed files are still arriving: neither holds a place.
+  if (operation.longPoll || route.file?.isStreamed) permit?.end();
+  else await permit?.begin(operation);
+  if (operation.extent)
+    caller.scanTerms = () => ({ ...api.rateLimits?.scansOf(req, identity.userId), signal: departureOf(res) });
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
-}
-
-/** The request has fully arrived, and work begins. */
-function beginTurn({ queue }: ApiContext, exchange: Exchange, { operation, file }: Route, caller: Caller): void {
-  const { req, res, turn } = exchange;
-  turn?.begin();
-  turn?.spend(Number(req.headers['content-length'] ?? 0) * WORK_MS_PER_BYTE);
-  let counted = turn;
-  if (operation.longPoll && queue && typeof caller.userId === 'number') {
-    turn?.end();
-    const own = new PollPermit(queue, caller.userId, res, operation);
-    exchange.turn = caller.turn = counted = own;
-  }
-  if (counted) caller.beginWork = () => counted.beginWork();
-  // The file is still arriving.
-  if (file?.isStreamed) turn?.end();
 }
 
 /** A dry run is not counted as a call of its operation. */
@@ -168,30 +158,24 @@ function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Tri
   record.operation = trial ? trial.kind : operation.name;
 }
 
-/** Approximate milliseconds of work for each byte of a body. */
-const WORK_MS_PER_BYTE = 1e-5;
-
-/**
- * Queues the request before its body is read. For a POST, the operation may be unknown, so `kind` can be all methods of
- * the path.
- */
-async function enter(
-  api: ApiContext,
-  exchange: Exchange,
-  userId: number | null | undefined,
-  kind: object,
-): Promise<void> {
-  const key = keyOf(api, exchange.req, userId);
-  if (key !== undefined) exchange.turn ??= await api.queue?.enter(key, exchange.res, kind);
+/** Waits until the account may send another request, before its body is read. */
+async function enter(api: ApiContext, exchange: Exchange, userId: number | null | undefined): Promise<void> {
+  exchange.permit ??= permitFor(api, exchange, userId);
+  await exchange.permit?.enter();
 }
 
-/** Cancels scans when the client disconnects, and limits their time. */
-function scanTerms({ rateLimits }: ApiContext, { req, res }: Exchange, userId: number | null): ScanTerms {
-  const gone = new AbortController();
-  if (res.destroyed) gone.abort();
-  res.once('close', () => gone.abort());
-  return { ...rateLimits?.scansOf(req, userId), signal: gone.signal };
+function permitFor(api: ApiContext, { req, res }: Exchange, userId: number | null | undefined): Permit | undefined {
+  const key = keyOf(api, req, userId);
+  return key === undefined ? undefined : api.scheduler?.permit(key, departureOf(res));
 }
+
+const departureOf = (res: ServerAnswer): Departure => ({
+  get aborted() {
+    return res.destroyed;
+  },
+  addEventListener: (_, listener: () => void) => void res.once('close', listener),
+  removeEventListener: (_, listener: () => void) => void res.off('close', listener),
+});
 
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
 
@@ -240,15 +224,15 @@ function readTyped(
 
 function perform(
   { chat, polls, rateLimits }: ApiContext,
-  { req, res, turn }: Exchange,
+  { req, res, permit }: Exchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
   if (trial) return performTrial(chat, trial, { operation, caller, values });
   const call = () => {
-    const begun = performance.now();
-    const result = transportOf(chat).call(operation, caller, values, decodeText);
     // Counts only the synchronous part, such as reading the parameters.
-    turn?.spend(performance.now() - begun);
+    const endWork = permit?.beginWork();
+    const result = transportOf(chat).call(operation, caller, values, decodeText);
+    endWork?.();
     return result;
   };
   if (operation.longPoll) {

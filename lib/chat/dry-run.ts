@@ -90,9 +90,9 @@ export async function why(
     if (decisions.size < MAX_STEPS) decisions.set(JSON.stringify(decision), decision);
   };
   // The asker pays for the work: their limits apply, not those of the user in question.
-  const { beginWork, scanTerms } = asker ?? {};
+  const { permit, scanTerms } = asker ?? {};
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
-  if (beginWork) caller.beginWork = beginWork;
+  if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
   let isDecided = false;
   const transact: Transact = async (bound, effect, work, reading) => {

@@ -6,8 +6,9 @@ import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../r
 import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { User } from '../storage/interface/users.ts';
-import type { Access, CallPermit, ServiceOptions, Services } from './context.ts';
+import type { Access, ServiceOptions, Services } from './context.ts';
 import { BadRequest, type ChatError, Unauthorized, UnauthorizedPrincipal } from './errors.ts';
+import type { FairScheduler, Permit } from './fair-scheduler.ts';
 import type { Operation, Resumption } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 
@@ -29,10 +30,8 @@ export interface Caller {
   signal?: Departure;
   /** Called once for each scan. Absent for code in this process, which has no limit. */
   scanTerms?: () => ScanTerms;
-  /** Called when a transaction starts to work, after waiting for others. Returns a function to call at its end. */
-  beginWork?(): () => void;
-  /** Queue for the expensive part of a call that is usually cheap. */
-  turn?: CallPermit;
+  /** Counts the work of the call. Absent for code in this process. */
+  permit?: Permit;
   /** Called with every decision of a rule about the account. */
   tell?: DecisionTrace;
 }
@@ -50,18 +49,33 @@ export interface ScanTerms {
   signal?: Departure | undefined;
 }
 
-/** Runs work of a caller between `beginWork` and its end. The work calls `begin` when it starts the first time. */
+/** Counts work of a caller. The work calls `begin` when it starts, after waiting for other transactions. */
 export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
   let end: (() => void) | undefined;
   let isOver = false;
   try {
     return await work(() => {
-      if (!isOver) end ??= caller.beginWork?.();
+      if (!isOver) end ??= caller.permit?.beginWork();
     });
   } finally {
     isOver = true;
     end?.();
   }
+}
+
+/**
+ * Runs a scan when it is the turn of the caller.
+ * @throws the error of `ScanTerms.check`, before it waits or when its turn comes; an Error if the client is gone
+ */
+export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: () => Promise<T>): Promise<T> {
+  const { check, spent, signal }: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
+  await check?.();
+  const scan = async () => {
+    await check?.();
+    const start = performance.now();
+    return read().finally(() => spent?.(performance.now() - start));
+  };
+  return scans.run(caller.userId ?? caller.address ?? 'nobody', scan, signal);
 }
 
 /** An authorized caller, as the transaction saw it. */

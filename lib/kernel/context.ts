@@ -19,6 +19,7 @@ import type { Upload } from '../storage/interface/uploads.ts';
 import type { User } from '../storage/interface/users.ts';
 import type { QueueOptions } from './client.ts';
 import type { DeclaredEvent } from './define-event.ts';
+import type { Permit } from './fair-scheduler.ts';
 import type { Hooks } from './hooks.ts';
 import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
 
@@ -209,18 +210,10 @@ export interface ManualContext<A extends Access = Access> extends CallContext<A>
     work: (context: TransactionContext<A>) => Promise<T>,
     reading?: Reading,
   ): Promise<T>;
-  /** Queue for the expensive part of the call. */
-  readonly turn: CallPermit | undefined;
+  /** Waits before expensive work, if the transport limits it. */
+  readonly permit: Permit | undefined;
   /** A dry run: its transactions are rolled back, so it must not change memory either. */
   readonly isTrial: boolean;
   /** Aborted when the client is gone. */
   readonly signal: Departure | undefined;
-}
-
-/** The queue of a transport for expensive calls. A usually cheap call starts without queueing and joins it later. */
-export interface CallPermit {
-  /** Waits for permission to do expensive work. */
-  take(): Promise<void>;
-  /** Ends the expensive work: the call only waits from now on. */
-  end(): void;
 }

@@ -10,7 +10,7 @@ import type { EventDraft } from '../storage/interface/events.ts';
 import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
 import { afterHooks } from './ask-hooks.ts';
 import { type AuditNote, mayBeAudited, performAudited, Refusals } from './audit.ts';
-import { type AuthorizedCall, type Caller, Callers, measured, resumeCall } from './callers.ts';
+import { type AuthorizedCall, type Caller, Callers, measured, resumeCall, scanInTurn } from './callers.ts';
 import type {
   ManualContext,
   OutboxDraft,
@@ -19,11 +19,11 @@ import type {
   TransactionContext,
   TransactionHooks,
 } from './context.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 import type { Registered } from './feature.ts';
 import type { Effect, Operation } from './operation.ts';
 import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
 import { Prefetch, prefetchOf } from './prefetch.ts';
-import { ScanScheduler } from './scan-scheduler.ts';
 import {
   type Change,
   manualContext,
@@ -52,7 +52,7 @@ export class Engine implements Services {
   readonly presenceList = new PresenceList(this.presenceCache);
   readonly #callers: Callers;
   readonly #directory = new UserDirectory();
-  readonly #scans: ScanScheduler;
+  readonly #scans: FairScheduler;
   readonly refusals: Refusals;
 
   constructor(
@@ -64,7 +64,7 @@ export class Engine implements Services {
     this.logger = options.logger;
     this.#callers = new Callers(options);
     this.refusals = new Refusals(this.storage, options.clock, options.logger);
-    this.#scans = new ScanScheduler(options.storage.scans ?? 1);
+    this.#scans = new FairScheduler({ places: options.storage.scans ?? 1 });
     this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
     this.wire = new EventEncoder(registered.events);
     this.initialState = registered.initialState;
@@ -152,7 +152,7 @@ export class Engine implements Services {
           return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
         });
       const perform = () => this.options.storage.read(read, extent, asking.ask);
-      return extent === 'scan' ? this.#scans.run(caller, perform) : perform();
+      return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
     }
     const { value, call, events, items, afterwards } = await this.options.storage.write(
       async (tx) => {

@@ -76,7 +76,7 @@ export function manualContext(
     confirmedEmail: caller.confirmedEmail,
     services,
     signal: caller.signal,
-    turn: caller.turn,
+    permit: caller.permit,
     isTrial,
     // By user ID, so that the operation continues as the same user if the address moves to another account.
     transact: (effect, work, reading) => {

@@ -45,7 +45,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
     const look = await lookAtLog(context, params, after, extent);
     if (!look) {
       // The backlog of a queue that was not polled for long can be megabytes.
-      await context.turn?.take();
+      await context.permit?.begin();
       extent = 'large';
       continue;
     }
@@ -63,7 +63,7 @@ export async function pollLog(context: ManualContext<'user'>, params: PollParams
     }
     const place = placeOf(context, look);
     const milliseconds = patienceFor(context.services, place, end);
-    context.turn?.end();
+    context.permit?.end();
     extent = 'near';
     const wakeup = await hub.wait(place, { commitCount, milliseconds, signal: context.signal });
     const answer = await answerTo(context, params, place, wakeup, end);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ScanScheduler } from '../../lib/kernel/scan-scheduler.ts';
+import { scanInTurn } from '../../lib/kernel/callers.ts';
+import { FairScheduler } from '../../lib/kernel/fair-scheduler.ts';
 import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 
@@ -8,12 +9,13 @@ const client = 'Tests';
 
 /** A line in which reads go on until they are let go. */
 function lineOf(places: number) {
-  const line = new ScanScheduler(places);
+  let now = 0;
+  const scans = new FairScheduler({ places, now: () => now });
   const begun: number[] = [];
   const gates: Gate[] = [];
   /** Of a caller; `terms` as of a transport. */
   const ask = (userId: number, terms: object = {}) =>
-    line.run({ userId, client, scanTerms: () => terms }, async () => {
+    scanInTurn(scans, { userId, client, scanTerms: () => terms }, async () => {
       const gate = new Gate();
       begun.push(userId);
       gates.push(gate);
@@ -23,6 +25,7 @@ function lineOf(places: number) {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   /** Lets the first that is under way go, and whoever comes next begin. */
   const next = async () => {
+    now += 10;
     gates.shift()?.open();
     await settled();
   };
@@ -101,11 +104,11 @@ test('whoever has had enough is refused before they wait and when their turn com
 });
 
 test('a scan that fails gives its place to the next', async () => {
-  const line = new ScanScheduler(1);
+  const scans = new FairScheduler({ places: 1 });
   const failing = assert.rejects(
-    line.run({ userId: 1, client }, () => Promise.reject(new Error('no'))),
+    scanInTurn(scans, { userId: 1, client }, () => Promise.reject(new Error('no'))),
     { message: 'no' },
   );
-  assert.equal(await line.run({ address: 'ada@example.com', client }, async () => 'yes'), 'yes');
+  assert.equal(await scanInTurn(scans, { address: 'ada@example.com', client }, async () => 'yes'), 'yes');
   await failing;
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CpuShare } from '../../server/cpu-share.ts';
+import { CpuShare } from '../../lib/kernel/fair-scheduler.ts';
 
 test('of each millisecond, everybody who works in it has their share', () => {
   let now = 0;
