@@ -100,7 +100,7 @@ class LocalFiles implements FileStore {
       const { size } = await file.stat();
       if (size !== offset) throw new Error(`The file ends at ${size}, not at ${offset}.`);
       let failure: { error: unknown } | undefined;
-      // Ends normally at a failure, so that the bytes before it are written.
+      // Ends normally at a failure, so that the stream writes the bytes before it.
       async function* untilFailure() {
         try {
           yield* content;

@@ -16,7 +16,7 @@ export function s3Files(options: S3Options): FileStore {
 /** Part size in bytes. S3 allows at most 10,000 parts, and at least 5 MiB for all but the last. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** State of an incomplete file, stored in an object beside it. Data that is not listed here is written again. */
+/** State of an incomplete file, stored in an object beside it. Clients send data again that is missing here. */
 interface Progress {
   upload_id: string;
   /** ETag and size of each part. */
@@ -123,7 +123,7 @@ class S3Files implements FileStore {
     await this.#forget(key);
   }
 
-  /** Sends each block while the next one is read. */
+  /** Sends each block while it reads the next one. */
   async #send(key: string, progress: Progress, blocks: AsyncIterable<Uint8Array>): Promise<void> {
     let sending: Promise<void> = Promise.resolve();
     try {
