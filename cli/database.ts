@@ -100,6 +100,20 @@ export async function openUpToDate(
   }
 }
 
+/** Opens the chat in an existing database, and closes it after `work`. */
+export async function withChat(
+  database: ChosenDatabase,
+  work: (opened: { chat: Chat; storage: Storage }) => Promise<void>,
+): Promise<void> {
+  checkDatabase(database);
+  const opened = await openUpToDate(database.location, { migrate: false });
+  try {
+    await work(opened);
+  } finally {
+    await opened.chat.close();
+  }
+}
+
 /** A mistyped path must not become a new, empty database. */
 export function checkDatabase({ location, source }: ChosenDatabase): void {
   if (isPostgres(location) || existsSync(location)) return;

@@ -1,6 +1,7 @@
 import type { Session } from '../lib/index.ts';
 import { machineZone } from './arguments/dates.ts';
 import { EXIT, Failure } from './failure.ts';
+import { kebab } from './names.ts';
 import type { Message } from './output/conversation.ts';
 import { oneLine } from './output/sanitize.ts';
 
@@ -32,8 +33,8 @@ type Source = {
   key: string;
   id: string;
   names: string[];
-  missing(text: string): string;
-  hint: string;
+  /** The default names the kind. */
+  missing?(text: string): string;
   /** Parameters of the list operation, to include archived or deactivated records. */
   params?: object;
   /** Names need not be unique. A name that several records share is refused. */
@@ -49,8 +50,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'stream_id',
     names: ['name'],
     params: { exclude_archived: false },
-    missing: (text) => `There is no channel named "${text}".`,
-    hint: '`chatctl channels list` shows them.',
   },
   user: {
     operation: ['users', 'list'],
@@ -61,7 +60,6 @@ const SOURCES: Record<LookupKind, Source> = {
       text.includes('@')
         ? `There is no account with the address ${text}.`
         : `"${text}" is not an e-mail address or a user ID.`,
-    hint: '`chatctl users list` shows them.',
   },
   group: {
     operation: ['userGroups', 'list'],
@@ -72,15 +70,12 @@ const SOURCES: Record<LookupKind, Source> = {
     // `moderators` for `role:moderators`.
     shortNames: ({ name, is_system_group }) => (is_system_group === true ? [String(name).replace(/^role:/, '')] : []),
     missing: (text) => `There is no user group named "${text}".`,
-    hint: '`chatctl user-groups list` shows them.',
   },
   'profile field': {
     operation: ['profileFields', 'list'],
     key: 'custom_fields',
     id: 'id',
     names: ['name'],
-    missing: (text) => `There is no profile field named "${text}".`,
-    hint: '`chatctl profile-fields list` shows them.',
   },
   linkifier: {
     operation: ['linkifiers', 'list'],
@@ -88,7 +83,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'id',
     names: ['pattern'],
     missing: (text) => `There is no linkifier with the pattern "${text}".`,
-    hint: '`chatctl linkifiers list` shows them.',
   },
   playground: {
     operation: ['playgrounds', 'list'],
@@ -96,8 +90,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'id',
     names: ['name'],
     sharesNames: true,
-    missing: (text) => `There is no playground named "${text}".`,
-    hint: '`chatctl playgrounds list` shows them.',
   },
   draft: {
     operation: ['drafts', 'list'],
@@ -105,7 +97,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'id',
     names: [],
     missing: (text) => `You have no draft with ID ${text}.`,
-    hint: '`chatctl drafts list` shows them.',
   },
   snippet: {
     operation: ['savedSnippets', 'list'],
@@ -114,7 +105,6 @@ const SOURCES: Record<LookupKind, Source> = {
     names: ['title'],
     sharesNames: true,
     missing: (text) => `You have no saved snippet named "${text}".`,
-    hint: '`chatctl saved-snippets list` shows them.',
   },
   invitation: {
     operation: ['invites', 'list'],
@@ -122,7 +112,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'id',
     names: ['email'],
     missing: (text) => `There is no pending invitation to ${text}.`,
-    hint: '`chatctl invites list` shows them.',
   },
   'invitation link': {
     operation: ['invites', 'list'],
@@ -130,7 +119,6 @@ const SOURCES: Record<LookupKind, Source> = {
     id: 'id',
     names: ['link_url'],
     missing: (text) => `There is no invitation link ${text}.`,
-    hint: '`chatctl invites list` shows them.',
   },
   folder: {
     operation: ['channelFolders', 'list'],
@@ -139,9 +127,15 @@ const SOURCES: Record<LookupKind, Source> = {
     names: ['name'],
     params: { include_archived: true },
     missing: (text) => `There is no channel folder named "${text}".`,
-    hint: '`chatctl channel-folders list` shows them.',
   },
 };
+
+const hintFor = (kind: LookupKind) => `\`chatctl ${kebab(SOURCES[kind].operation[0])} list\` shows them.`;
+
+function missing(kind: LookupKind, text: string): Failure {
+  const message = SOURCES[kind].missing?.(text) ?? `There is no ${kind} named "${text}".`;
+  return new Failure(message, EXIT.refused, hintFor(kind));
+}
 
 export function lookupsIn(session: Session): Lookups {
   const tables = new Map<LookupKind, Promise<Table>>();
@@ -156,9 +150,9 @@ export function lookupsIn(session: Session): Lookups {
   const row = async (kind: LookupKind, text: string) => {
     const { ids, names, shared } = await tableOf(kind);
     if (shared.has(fold(text)))
-      throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${SOURCES[kind].hint}`);
+      throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
     const found = names.get(fold(text)) ?? ids.get(Number(text));
-    if (found === undefined) throw new Failure(SOURCES[kind].missing(text), EXIT.refused, SOURCES[kind].hint);
+    if (found === undefined) throw missing(kind, text);
     return found;
   };
   return {

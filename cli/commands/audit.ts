@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { AuditEntry, Storage } from '../../lib/index.ts';
 import { formatTimestamp, machineZone, parseDate, secondsIn, timestampIn } from '../arguments/dates.ts';
-import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
+import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -42,11 +42,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
     throw new UsageError('--limit must be a number from 1 to 10000.');
   }
   const from = since === undefined ? undefined : sinceWhen(since);
-  const database = chooseDatabase(options);
-  checkDatabase(database);
-  const { location } = database;
-  const { chat, storage } = await openUpToDate(location, { migrate: false });
-  try {
+  await withChat(chooseDatabase(options), async ({ chat, storage }) => {
     const entries = await chat
       .auditLog({
         limit: Number(limit),
@@ -81,9 +77,7 @@ async function showAudit(command: Command, terminal: Terminal): Promise<void> {
       }
       terminal.out(table(['TIME', 'BY', 'ACTION', 'OUTCOME', 'WHAT'], rows, terminal));
     }
-  } finally {
-    await chat.close();
-  }
+  });
 }
 
 function nothingKept({ since, user, action }: Pick<Flags, 'since' | 'user' | 'action'>): string {

@@ -32,7 +32,7 @@ export function completionCommand(program: Command, terminal: Terminal): Command
 /** Called by the scripts for values, with `--` and the words so far. The last word is incomplete. */
 export function valuesCommand(program: Command, terminal: Terminal): Command {
   return new Command('__complete').argument('<words...>').action(async (words: string[]) => {
-    const { completionOf } = await import('../complete-words.ts');
+    const { completionOf } = await import('../completion.ts');
     const found = await completionOf(program, words);
     if (typeof found === 'string') terminal.out(`:${found}`);
     else for (const { value, about } of found) terminal.out(about ? `${value}\t${about}` : value);

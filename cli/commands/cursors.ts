@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Chat } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, openUpToDate } from '../database.ts';
+import { chooseDatabase, withChat } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
 import { addDatabaseOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
@@ -24,7 +24,7 @@ export function cursorsCommand(terminal: Terminal): Command {
     return command;
   };
   const list = add('list', 'List cursors and how far each is behind', ['cursors list --db chat.db']);
-  list.action(() => onDatabase(list, (chat) => listCursors(chat, list, terminal)));
+  list.action(() => withChat(chooseDatabase(globalOptions(list)), ({ chat }) => listCursors(chat, list, terminal)));
   const remove = letAsk(
     add('remove', 'Remove a cursor; its program then starts at the next event', [
       'cursors remove search --db chat.db',
@@ -32,7 +32,7 @@ export function cursorsCommand(terminal: Terminal): Command {
     ]),
   );
   remove.argument('<name>', 'the cursor').action((name: string) =>
-    onDatabase(remove, async (chat) => {
+    withChat(chooseDatabase(globalOptions(remove)), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
       await confirmUnlessYes(remove, `Remove the cursor ${oneLine(name)}? It is ${places(behind)} behind.`);
       if (!(await chat.removeEventCursor(name))) throw noCursor(name, []);
@@ -46,7 +46,7 @@ export function cursorsCommand(terminal: Terminal): Command {
     ]),
   );
   move.argument('<name>', 'the cursor').action((name: string) =>
-    onDatabase(move, async (chat) => {
+    withChat(chooseDatabase(globalOptions(move)), async ({ chat }) => {
       const { behind } = await cursorNamed(chat, name);
       await confirmUnlessYes(move, `Skip ${places(behind)} of the log for ${oneLine(name)}?`);
       if (!(await chat.moveEventCursorToNow(name))) throw noCursor(name, []);
@@ -58,17 +58,6 @@ export function cursorsCommand(terminal: Terminal): Command {
 }
 
 const places = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'place' : 'places'}`;
-
-async function onDatabase(command: Command, work: (chat: Chat) => Promise<void>): Promise<void> {
-  const database = chooseDatabase(globalOptions(command));
-  checkDatabase(database);
-  const { chat } = await openUpToDate(database.location, { migrate: false });
-  try {
-    await work(chat);
-  } finally {
-    await chat.close();
-  }
-}
 
 async function listCursors(chat: Chat, command: Command, terminal: Terminal): Promise<void> {
   const cursors = await chat.eventCursors();

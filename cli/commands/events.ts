@@ -6,11 +6,14 @@ import { addGlobalOptions, globalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { openSession } from '../open-session.ts';
-import { commands } from '../operations/metadata.ts';
+import { commands, commandsByThemselves } from '../operations/metadata.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
 import { jsonText } from '../output/json.ts';
-import { cell } from '../output/table.ts';
+import { showJson } from '../output/result.ts';
+import { sanitize } from '../output/sanitize.ts';
+import { cell, details, table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { currentState, sessionCommand, withSession } from './session-command.ts';
 
 export const events = commands(
   'events',
@@ -107,4 +110,80 @@ function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal)
     .map(([name, value]) => `${name}=${cell(name, value)}`)
     .join('  ');
   return `${terminal.style('bold', title)}  ${fields}`.trimEnd();
+}
+
+const account = { parameter: 'username', label: 'EMAIL' } as const;
+
+export const topLevelCommands = commandsByThemselves({
+  register: {
+    // A response with one list prints as a table by default, but the queue ID is needed too.
+    done: ({ answer, terminal }) => details(answer as object as Record<string, unknown>, terminal),
+    examples: ["register --event-types message --fetch-event-types '[]'"],
+  },
+  fetchApiKey: {
+    args: [account],
+    done: ({ answer }) => answer.api_key,
+    examples: ['fetch-api-key ada@example.com --password-stdin < password.txt'],
+  },
+  devFetchApiKey: {
+    args: [account],
+    done: ({ answer }) => answer.api_key,
+    examples: ['dev-fetch-api-key ada@example.com'],
+  },
+});
+
+type Devices = Record<string, { status: string; error_code: string | null }>;
+
+const token = { parameter: 'token', label: 'TOKEN' } as const;
+
+export const push = commands(
+  'push',
+  'Devices with push notifications',
+  {
+    register: {
+      done: ({ parameters }) =>
+        `Requested the registration of device ${parameters.push_account_id}. \`chatctl push devices\` shows its status.`,
+    },
+    sendTest: {
+      aliases: ['test'],
+      done: ({ parameters: { push_account_id } }) =>
+        `The push relay accepted a test notification for ${push_account_id === undefined ? 'all your devices' : `device ${push_account_id}`}.`,
+      examples: ['push test', 'push test --push-account-id 2408'],
+    },
+    addApnsToken: {
+      args: [token],
+      done: () => 'Added the device.',
+      examples: ['push add-apns-token c0ffee --appid com.example.chat'],
+    },
+    removeApnsToken: {
+      undo: 'push add-apns-token',
+      args: [token],
+      done: () => 'Removed the device.',
+      examples: ['push remove-apns-token c0ffee'],
+    },
+    addFcmToken: { args: [token], done: () => 'Added the device.', examples: ['push add-fcm-token fcm-token'] },
+    removeFcmToken: {
+      undo: 'push add-fcm-token',
+      args: [token],
+      done: () => 'Removed the device.',
+      examples: ['push remove-fcm-token fcm-token'],
+    },
+  },
+  devicesCommand,
+);
+
+/** The API has no route for this list. It is part of the state that `register` returns. */
+function devicesCommand(terminal: Terminal): Command {
+  const summary = 'List your registered devices';
+  const command = sessionCommand('devices', { summary, examples: ['push devices'] });
+  return command.action(() =>
+    withSession(command, async (session, options) => {
+      const { push_devices } = await currentState(session, 'push_device');
+      if (options.json) return showJson({ push_devices }, terminal);
+      const devices = Object.entries(push_devices as Devices);
+      if (devices.length === 0) return terminal.out('You have no registered devices.');
+      const rows = devices.map(([id, { status, error_code }]) => [id, status, sanitize(error_code ?? '')]);
+      terminal.out(table(['DEVICE', 'STATUS', 'REASON'], rows, terminal));
+    }),
+  );
 }

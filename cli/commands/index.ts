@@ -1,38 +1,23 @@
 // Written by `npm run documents` from the names of the files; a test compares.
-export { alertWords } from './alert-words.ts';
-export { allowedDomains } from './allowed-domains.ts';
-export { avatars } from './avatars.ts';
-export { botStorage } from './bot-storage.ts';
-export { bots } from './bots.ts';
-export { channelFolders } from './channel-folders.ts';
-export { channels } from './channels.ts';
-export { customEmoji } from './custom-emoji.ts';
-export { defaultChannels } from './default-channels.ts';
-export { drafts } from './drafts.ts';
-export { events } from './events.ts';
+export { botStorage, bots } from './bots.ts';
+export { channelFolders, channels, defaultChannels, topics } from './channels.ts';
+export { events, push, topLevelCommands } from './events.ts';
 export { invites } from './invites.ts';
-export { linkifiers } from './linkifiers.ts';
 export { messages } from './messages.ts';
-export { mutedUsers } from './muted-users.ts';
-export { navigationViews } from './navigation-views.ts';
-export { organization } from './organization.ts';
-export { passwords } from './passwords.ts';
-export { playgrounds } from './playgrounds.ts';
-export { presence } from './presence.ts';
+export {
+  allowedDomains,
+  customEmoji,
+  linkifiers,
+  organization,
+  playgrounds,
+  serverSettings,
+  userSettingsDefaults,
+} from './organization.ts';
+export { presence, typing, userStatus } from './presence.ts';
 export { profileFields } from './profile-fields.ts';
-export { push } from './push.ts';
-export { reminders } from './reminders.ts';
-export { savedSnippets } from './saved-snippets.ts';
-export { scheduledMessages } from './scheduled-messages.ts';
-export { serverSettings } from './server-settings.ts';
-export { settings } from './settings.ts';
-export { subscriptions } from './subscriptions.ts';
-export { topLevelCommands } from './top-level.ts';
-export { topics } from './topics.ts';
-export { typing } from './typing.ts';
+export { drafts, reminders, scheduledMessages } from './scheduled-messages.ts';
+export { alertWords, avatars, mutedUsers, navigationViews, savedSnippets, settings } from './settings.ts';
+export { subscriptions, userTopics } from './subscriptions.ts';
 export { uploads } from './uploads.ts';
 export { userGroups } from './user-groups.ts';
-export { userSettingsDefaults } from './user-settings-defaults.ts';
-export { userStatus } from './user-status.ts';
-export { userTopics } from './user-topics.ts';
-export { users } from './users.ts';
+export { passwords, users } from './users.ts';

@@ -2,8 +2,9 @@ import type { Session } from '../../lib/index.ts';
 import { formatDuration } from '../arguments/dates.ts';
 import { channelNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/sanitize.ts';
 import { withHolderNames } from '../permission-names.ts';
-import { currentState, settingsOf, showCommand, type Values } from './show.ts';
+import { currentState, settingsOf, showCommand, type Values } from './session-command.ts';
 
 export const organization = commands(
   'organization',
@@ -50,3 +51,133 @@ async function withNames(session: Session, values: Values): Promise<Values> {
   const named = Object.entries(values).map(([key, value]) => [key, nameOf(key, value)]);
   return withHolderNames(session, Object.fromEntries(named));
 }
+
+export const userSettingsDefaults = commands(
+  'userSettingsDefaults',
+  'Default settings of new accounts',
+  {
+    edit: {
+      parsers: { email_notifications_batching_period_seconds: 'duration' },
+      done({ parameters }) {
+        const names = Object.keys(parameters);
+        return names.length === 0
+          ? 'Nothing was changed.'
+          : `Changed the default settings of new accounts: ${names.join(', ')}.`;
+      },
+      examples: ['user-settings-defaults edit --email-address-visibility 3'],
+    },
+  },
+  showCommand('Show the default settings of new accounts', ['user-settings-defaults show'], async (session) => {
+    const { realm_user_settings_defaults } = await currentState(session, 'realm_user_settings_defaults');
+    return settingsOf(
+      'userSettingsDefaults.edit',
+      (key) => (realm_user_settings_defaults as Record<string, unknown>)[key],
+    );
+  }),
+);
+
+export const allowedDomains = commands('allowedDomains', 'E-mail domains that may join', {
+  list: { columns: { domains: ['domain', 'allow_subdomains'] }, empty: 'There are no allowed domains.' },
+  add: {
+    args: ['domain'],
+    defaults: { allow_subdomains: false },
+    done: ({ parameters: { domain } }) => `Allowed addresses at ${domain}.`,
+    examples: ['allowed-domains add example.com --allow-subdomains'],
+  },
+  edit: {
+    args: ['domain'],
+    done: ({ parameters: { domain, allow_subdomains } }) =>
+      `Subdomains of ${domain} are ${allow_subdomains ? '' : 'not '}allowed.`,
+    examples: ['allowed-domains edit example.com --no-allow-subdomains'],
+  },
+  remove: {
+    undo: 'allowed-domains add',
+    args: ['domain'],
+    done: ({ parameters: { domain } }) =>
+      `Addresses at ${domain} are no longer allowed. Existing accounts keep their addresses.`,
+    examples: ['allowed-domains remove example.com'],
+  },
+});
+
+const name = { parameter: 'emoji_name', label: 'NAME' } as const;
+
+const spelled = (emoji_name: string) => oneLine(emoji_name.trim().toLowerCase());
+
+export const customEmoji = commands('customEmoji', 'Custom emoji of the organization', {
+  list: {
+    columns: { emoji: ['id', 'name', 'deactivated', ['source_url', 'PICTURE']] },
+    empty: 'There are no custom emoji.',
+  },
+  upload: {
+    args: [name, 'file'],
+    done: ({ parameters }) => `Added the emoji :${spelled(parameters.emoji_name)}:.`,
+    examples: ['custom-emoji upload gruel ./gruel.png'],
+  },
+  deactivate: {
+    args: [name],
+    confirm: 'Deactivate this emoji permanently?',
+    done: ({ parameters }) => `Deactivated the emoji :${spelled(parameters.emoji_name)}:.`,
+    examples: ['custom-emoji deactivate gruel', 'custom-emoji deactivate gruel --yes'],
+  },
+});
+
+const linkifier = { parameter: 'filter_id', label: 'LINKIFIER' } as const;
+
+export const linkifiers = commands('linkifiers', 'Text patterns that become links', {
+  list: { columns: { linkifiers: ['id', 'pattern', 'url_template'] }, empty: 'There are no linkifiers.' },
+  create: {
+    args: ['pattern', 'url_template'],
+    done: ({ parameters: { pattern }, answer: { id } }) => `Created the linkifier ${oneLine(pattern)} (ID ${id}).`,
+    examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],
+  },
+  edit: {
+    args: [linkifier, 'pattern', 'url_template'],
+    parsers: { filter_id: 'linkifier' },
+    kept: {
+      parameters: ['pattern', 'url_template'],
+      async read({ session, parameters: { filter_id } }) {
+        const { linkifiers } = await session.linkifiers.list();
+        return linkifiers.find(({ id }) => id === filter_id) ?? { pattern: '', url_template: '' };
+      },
+    },
+    done: ({ parameters: { filter_id, pattern, url_template } }) =>
+      `Linkifier ${filter_id}: ${oneLine(pattern)} links to ${oneLine(url_template)}.`,
+    examples: ["linkifiers edit '#(?P<id>[0-9]+)' --url-template 'https://tickets.example.com/{id}'"],
+  },
+  remove: {
+    undo: 'linkifiers create',
+    args: [linkifier],
+    parsers: { filter_id: 'linkifier' },
+    done: ({ parameters }) => `Removed the linkifier with ID ${parameters.filter_id}.`,
+  },
+  reorder: {
+    args: [{ parameter: 'ordered_linkifier_ids', label: 'LINKIFIER' }],
+    parsers: { ordered_linkifier_ids: 'linkifiers' },
+    done: ({ parameters }) => `Linkifier order: ${parameters.ordered_linkifier_ids.join(', ')}.`,
+  },
+});
+
+export const playgrounds = commands('playgrounds', 'Websites that run code blocks', {
+  list: {
+    columns: { realm_playgrounds: ['id', 'name', 'pygments_language', 'url_template'] },
+    empty: 'There are no playgrounds.',
+  },
+  create: {
+    args: ['name'],
+    done: ({ parameters: { name }, answer: { id } }) => `Created the playground "${oneLine(name)}" (ID ${id}).`,
+    examples: [
+      "playgrounds create 'Rust playground' --pygments-language Rust --url-template 'https://play.example.com/?code={code}'",
+    ],
+  },
+  remove: {
+    undo: 'playgrounds create',
+    args: [{ parameter: 'playground_id', label: 'PLAYGROUND' }],
+    parsers: { playground_id: 'playground' },
+    done: ({ parameters }) => `Removed the playground with ID ${parameters.playground_id}.`,
+    examples: ["playgrounds remove 'Rust playground'", 'playgrounds remove 2'],
+  },
+});
+
+export const serverSettings = commands('serverSettings', 'Server settings (no login needed)', {
+  get: {},
+});

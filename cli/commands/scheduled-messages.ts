@@ -3,8 +3,8 @@ import { formatTimestamp } from '../arguments/dates.ts';
 import { channelNames, ifReadable, timeZoneOf, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { oneLine, sanitize } from '../output/sanitize.ts';
+import { cell, table } from '../output/table.ts';
 
 type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>>['scheduled_messages'][number];
 
@@ -88,3 +88,92 @@ async function places(session: Session, all: readonly ScheduledMessage[]): Promi
   return ({ to, topic = '' }) =>
     typeof to === 'number' ? `"${channelPlace(channel(to), topic)}"` : to.map(user).join(', ');
 }
+
+export const reminders = commands('reminders', 'Reminders about messages', {
+  create: {
+    args: ['message_id'],
+    moment: 'scheduled_delivery_timestamp',
+    flags: { scheduled_delivery_timestamp: '--at <time>' },
+    async done({ session, options, parameters, answer: { reminder_id } }) {
+      const { message_id, scheduled_delivery_timestamp: at } = parameters;
+      const zone = typeof options.tz === 'string' ? options.tz : await timeZoneOf(session);
+      return `Created reminder ${reminder_id} about message ${message_id} for ${formatTimestamp(at, zone)}.`;
+    },
+    examples: ['reminders create 7 --at \'monday 9:00\' --note "Answer this"', 'reminders create 7 --at +1h'],
+  },
+  list: {
+    async done({ session, answer: { reminders: all }, terminal }) {
+      if (all.length === 0) return '';
+      const zone = await timeZoneOf(session);
+      const rows = all.map((reminder) => [
+        String(reminder.reminder_id),
+        formatTimestamp(reminder.scheduled_delivery_timestamp, zone),
+        String(reminder.reminder_target_message_id),
+        oneLine(reminder.content),
+      ]);
+      return table(['ID', 'TIME', 'MESSAGE', 'TEXT'], rows, terminal);
+    },
+    empty: 'You have no reminders.',
+  },
+  delete: {
+    args: ['reminder_id'],
+    confirm: 'Delete this reminder?',
+    done: ({ parameters: { reminder_id } }) => `Deleted reminder ${reminder_id}.`,
+  },
+});
+
+type Draft = Awaited<ReturnType<Session['drafts']['list']>>['drafts'][number];
+
+/** The destinations of drafts, as names. */
+async function destinations(session: Session, drafts: readonly Draft[]): Promise<(draft: Draft) => string> {
+  const idsOf = (type: Draft['type']) => drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to);
+  const channel = await channelNames(session, idsOf('stream'));
+  const user = await userNames(session, idsOf('private'));
+  return ({ type, to, topic }) => {
+    if (type === 'stream') return to.map((id) => channelPlace(channel(id), topic)).join();
+    return to.map(user).join(', ');
+  };
+}
+
+export const drafts = commands('drafts', 'Drafts of messages', {
+  list: {
+    async done({ session, answer, terminal }) {
+      if (answer.drafts.length === 0) return '';
+      const to = await destinations(session, answer.drafts);
+      return table(
+        ['ID', 'TO', 'EDITED', 'TEXT'],
+        answer.drafts.map((draft) => [
+          String(draft.id),
+          sanitize(to(draft)),
+          cell('timestamp', draft.timestamp),
+          cell('content', draft.content),
+        ]),
+        terminal,
+      );
+    },
+    empty: 'You have no drafts.',
+  },
+  create: {
+    draft: 'drafts',
+    done: ({ answer: { ids } }) =>
+      ids.length === 1
+        ? `Saved draft ${ids[0]}.`
+        : `Saved ${ids.length} drafts${ids.length ? `: ${ids.join(', ')}` : ''}.`,
+    examples: [
+      'drafts create --to general --topic lunch -m "Soup or"',
+      'drafts create --to ben@example.com -m "A word with you"',
+    ],
+  },
+  edit: {
+    args: ['draft_id'],
+    draft: 'draft',
+    done: ({ parameters }) => `Changed draft ${parameters.draft_id}.`,
+    examples: ['drafts edit 4 -m "Soup or salad?"', 'drafts edit 4 --to kitchen --topic menu'],
+  },
+  remove: {
+    args: ['draft_id'],
+    confirm: 'Delete this draft permanently?',
+    done: ({ parameters }) => `Deleted draft ${parameters.draft_id}.`,
+    examples: ['drafts remove 4'],
+  },
+});

@@ -1,6 +1,16 @@
+import { Command } from 'commander';
+import type { Session } from '../../lib/index.ts';
+import { chooseConnection } from '../connection.ts';
+import { EXIT, Failure, UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
+import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
+import { openSession } from '../open-session.ts';
 import { commands } from '../operations/metadata.ts';
-import { ownPasswordCommand } from './own-password.ts';
-import { currentState, settingsOf, showCommand } from './show.ts';
+import { showJson, showResult } from '../output/result.ts';
+import { oneLine } from '../output/sanitize.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { currentState, sessionCommand, settingsOf, showCommand, withSession } from './session-command.ts';
 
 export const settings = commands(
   'settings',
@@ -26,3 +36,195 @@ export const settings = commands(
   }),
   ownPasswordCommand,
 );
+
+/** `settings password`: reads passwords from the terminal or stdin, because other users can see the command line. */
+export function ownPasswordCommand(terminal: Terminal): Command {
+  const command = new Command('password')
+    .summary('Change your own password')
+    .description(
+      'Change your own password. Prompts for it on the terminal. Your API key stays valid; `chatctl users regenerate-api-key` replaces it.',
+    )
+    .option('--stdin', 'read the current password (empty if none) and the new password from two lines of stdin');
+  addExamples(command, ['settings password', 'settings password --stdin < passwords.txt']);
+  addGlobalOptions(command);
+  return command.action(async () => {
+    const options = globalOptions(command);
+    const connection = chooseConnection(options);
+    const given = command.opts().stdin === true ? await passwordsFromStdin() : await passwordsFromTerminal();
+    const { session, close } = await openSession(connection, 'human');
+    try {
+      const answer = await session.settings.edit(given);
+      if (options.json) showJson(answer, terminal);
+      else terminal.out('Changed your password.');
+    } finally {
+      await close();
+    }
+  });
+}
+
+interface Passwords {
+  old_password: string;
+  new_password: string;
+}
+
+async function passwordsFromStdin(): Promise<Passwords> {
+  const [old_password = '', new_password = ''] = await linesOfStdin();
+  if (new_password !== '') return { old_password, new_password };
+  throw new UsageError(
+    'The new password is missing on stdin.',
+    'Line 1 is the current password (empty if none), line 2 the new password.',
+  );
+}
+
+async function passwordsFromTerminal(): Promise<Passwords> {
+  if (!isInteractive()) throw new UsageError('Cannot prompt for passwords: there is no terminal.', 'Use --stdin.');
+  const [new_password = '', old_password = ''] = await askNewPassword('Current password (empty if none)?');
+  if (new_password === '') throw new Failure('The password was not changed.', EXIT.refused);
+  return { old_password, new_password };
+}
+
+export const avatars = commands('avatars', 'Your profile picture', {
+  upload: {
+    args: ['file'],
+    examples: ['avatars upload ./me.jpg'],
+    done: ({ answer }) => `Changed your profile picture:\n${answer.avatar_url}`,
+  },
+  remove: {
+    confirm: 'Remove your profile picture permanently?',
+    done: ({ answer }) => `Removed your profile picture. The generated picture:\n${answer.avatar_url}`,
+  },
+});
+
+const words = { parameter: 'alert_words', label: 'WORD' } as const;
+
+const listed = (all: readonly string[]) =>
+  all.length === 0
+    ? 'You have no alert words.'
+    : `Your alert words: ${all.map((word) => JSON.stringify(word)).join(', ')}.`;
+
+export const alertWords = commands('alertWords', 'Words that notify you in any message', {
+  list: {
+    done: ({ answer }) =>
+      answer.alert_words.length === 0 ? 'You have no alert words.' : answer.alert_words.join('\n'),
+  },
+  add: {
+    args: [words],
+    done: ({ answer }) => listed(answer.alert_words),
+    examples: ['alert-words add deploy "on call"'],
+  },
+  remove: {
+    undo: 'alert-words add',
+    args: [words],
+    done: ({ answer }) => listed(answer.alert_words),
+    examples: ['alert-words remove deploy'],
+  },
+});
+
+export const navigationViews = commands('navigationViews', 'Views in your sidebar', {
+  list: {
+    columns: { navigation_views: ['fragment', 'name', ['is_pinned', 'IN SIDEBAR']] },
+    empty: 'You have no custom views.',
+  },
+  add: {
+    args: ['fragment', 'name'],
+    defaults: { is_pinned: true },
+    done: ({ parameters: { fragment, is_pinned } }) =>
+      `Added "${oneLine(fragment.trim())}" ${is_pinned ? 'to the sidebar' : 'to the views outside the sidebar'}.`,
+    examples: ['navigation-views add narrow/is/alerted Alerts', 'navigation-views add inbox --no-is-pinned'],
+  },
+  edit: {
+    args: ['fragment'],
+    done: ({ parameters }) => `Changed "${oneLine(parameters.fragment.trim())}".`,
+    examples: ['navigation-views edit narrow/is/alerted --name Words', 'navigation-views edit inbox --no-is-pinned'],
+  },
+  remove: {
+    undo: 'navigation-views add',
+    args: ['fragment'],
+    done: ({ parameters }) => `Removed "${oneLine(parameters.fragment.trim())}".`,
+    examples: ['navigation-views remove narrow/is/alerted'],
+  },
+});
+
+const person = { parameter: 'muted_user_id', label: 'USER' } as const;
+
+export const mutedUsers = commands(
+  'mutedUsers',
+  'Users that you mute',
+  {
+    add: {
+      args: [person],
+      parsers: { muted_user_id: 'user' },
+      done: async ({ session, parameters }) =>
+        `Muted ${await nameOf(session, parameters.muted_user_id)}. Their messages are marked as read.`,
+      examples: ['muted-users add ben@example.com'],
+    },
+    remove: {
+      undo: 'muted-users add',
+      args: [person],
+      parsers: { muted_user_id: 'user' },
+      done: async ({ session, parameters }) =>
+        `Unmuted ${await nameOf(session, parameters.muted_user_id)}. Earlier messages stay read.`,
+      examples: ['muted-users remove ben@example.com'],
+    },
+  },
+  listCommand,
+);
+
+async function nameOf(session: Session, id: number): Promise<string> {
+  const { members } = await session.users.list({ user_ids: [id] }).catch(() => ({ members: [] }));
+  return members[0]?.full_name ?? `user ${id}`;
+}
+
+/** The API has no route for this list. It is part of the state that `register` returns. */
+function listCommand(terminal: Terminal): Command {
+  const summary = 'List the users that you mute';
+  const command = sessionCommand('list', { summary, examples: ['muted-users list'] });
+  return command.action(() =>
+    withSession(command, async (session, options) => {
+      const { muted_users } = await currentState(session, 'muted_users');
+      const muted = muted_users as { id: number; timestamp: number }[];
+      if (options.json) return showJson({ muted_users }, terminal);
+      if (muted.length === 0) return terminal.out('You have not muted any users.');
+      const { members } = await session.users.list();
+      const names = new Map(members.map(({ user_id, full_name }) => [user_id, full_name]));
+      const rows = muted.map(({ id, timestamp }) => ({ user_id: id, full_name: names.get(id) ?? '', timestamp }));
+      await showResult(
+        { muted_users: rows },
+        { columns: { muted_users: ['user_id', 'full_name', ['timestamp', 'SINCE']] } },
+        terminal,
+      );
+    }),
+  );
+}
+
+const snippet = { parameter: 'saved_snippet_id', label: 'SNIPPET' } as const;
+const flags = { content: '-m, --message <text>' } as const;
+
+export const savedSnippets = commands('savedSnippets', 'Saved texts for messages', {
+  list: { columns: { saved_snippets: ['id', 'title', ['content', 'TEXT']] }, empty: 'You have no saved snippets.' },
+  create: {
+    args: ['title'],
+    stdin: { parameter: 'content' },
+    flags,
+    done: ({ answer, parameters }) =>
+      `Saved "${oneLine(parameters.title.trim())}" as snippet ${answer.saved_snippet_id}.`,
+    examples: [
+      'saved-snippets create Greeting -m "Welcome to **our chat**!"',
+      'saved-snippets create Rules < rules.md',
+    ],
+  },
+  edit: {
+    args: [snippet],
+    parsers: { saved_snippet_id: 'snippet' },
+    flags,
+    done: ({ parameters }) => `Changed the snippet with ID ${parameters.saved_snippet_id}.`,
+    examples: ['saved-snippets edit Greeting --title Welcome', 'saved-snippets edit 2 -m "Hello!"'],
+  },
+  remove: {
+    args: [snippet],
+    parsers: { saved_snippet_id: 'snippet' },
+    confirm: 'Remove this snippet permanently?',
+    done: ({ parameters }) => `Removed the snippet with ID ${parameters.saved_snippet_id}.`,
+    examples: ['saved-snippets remove Greeting', 'saved-snippets remove 2'],
+  },
+});

@@ -1,11 +1,16 @@
+import { Command } from 'commander';
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
-import { warnOfLocalLink } from '../connection.ts';
+import { chooseConnection, warnOfLocalLink } from '../connection.ts';
+import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
+import { addGlobalOptions, globalOptions } from '../global-options.ts';
+import { addExamples } from '../help.ts';
 import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
+import { showJson } from '../output/result.ts';
 import { oneLine } from '../output/sanitize.ts';
 import { ROLE_NAMES } from '../output/table.ts';
-import { grantRightCommand } from './grant-right.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { importPeopleCommand } from './import-people.ts';
 
 interface Change {
@@ -166,3 +171,48 @@ export const users = commands(
   importPeopleCommand,
   grantRightCommand,
 );
+
+export const passwords = commands('passwords', 'Reset a forgotten password', {
+  requestReset: {
+    args: ['email'],
+    done: ({ parameters: { email } }) => `If ${oneLine(email)} has an account, a reset link will be sent to it.`,
+    examples: ['passwords request-reset ada@example.com --site https://chat.example.com'],
+  },
+  checkReset: { args: ['token'] },
+  reset: {
+    args: ['token'],
+    done: ({ answer: { email, api_key }, parameters: { keep_api_key } }) =>
+      `Set the password of ${oneLine(email)}. ${keep_api_key ? 'API key (unchanged)' : 'New API key'}: ${api_key}`,
+    examples: ['passwords reset TOKEN --password-stdin < password.txt'],
+  },
+});
+
+const RIGHTS = ['can_change_user_emails'] as const;
+
+/** `users grant USER RIGHT`: permissions that the API cannot grant. It changes the database directly. */
+export function grantRightCommand(terminal: Terminal): Command {
+  const command = new Command('grant')
+    .summary('Grant a special permission to an account')
+    .description(
+      'Grant a special permission to an account. Works only with --db, not over the API. can_change_user_emails lets an owner change the e-mail addresses of other users.',
+    )
+    .argument('<user>', 'e-mail address or ID')
+    .argument('<right>', RIGHTS.join(', '))
+    .option('--revoke', 'remove the permission');
+  addExamples(command, ['users grant ada@example.com can_change_user_emails --db chat.db']);
+  addGlobalOptions(command);
+  return command.action(async (user: string, right: string) => {
+    const options = globalOptions(command);
+    const permission = RIGHTS.find((known) => known === right);
+    if (!permission) throw new UsageError(`Unknown permission ${right}.`, `Permissions: ${RIGHTS.join(', ')}.`);
+    const connection = chooseConnection(options);
+    if (connection.kind === 'site') throw new UsageError('This command needs a database: use --db.');
+    const isGranted = command.opts().revoke !== true;
+    await withChat(connection, async ({ chat }) => {
+      const reference = /^[0-9]+$/.test(user) ? Number(user) : user;
+      const { user_id, full_name } = await chat.setSpecialPermission(reference, permission, isGranted);
+      if (options.json) showJson({ user_id, [permission]: isGranted }, terminal);
+      else terminal.out(`${oneLine(full_name)} ${isGranted ? 'has' : 'no longer has'} ${permission}.`);
+    });
+  });
+}

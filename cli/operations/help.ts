@@ -1,6 +1,6 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
 import { DATE_FORMATS } from '../arguments/dates.ts';
-import { type Field, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
+import { type Field, type Parser, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
 import { NUMBERED } from '../arguments/values.ts';
 import { examplesSection } from '../help.ts';
 import { shellWord } from '../names.ts';
@@ -24,7 +24,7 @@ export function descriptionOf({ shape, parser }: Field, defaultSource?: string):
   const isPlain = shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type);
   const isJsonList = parser === undefined && shape.type === 'list of JSON';
   const type = isJsonList ? 'JSON list' : shape.type.replaceAll('|', ', ');
-  const note = parserNote(parser) ?? (isPlain ? undefined : type);
+  const note = (parser && PARSER_NOTES[parser]) ?? (isPlain ? undefined : type);
   const notes = note === undefined ? [] : [note];
   if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
   if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
@@ -43,67 +43,39 @@ function formatDefault(parser: Field['parser'], fallback: unknown): string {
   return parser === 'propagate mode' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
 }
 
-function parserNote(parser: Field['parser']): string | undefined {
-  switch (parser) {
-    case 'channel':
-      return 'name or ID';
-    case 'channels':
-      return 'names or IDs';
-    case 'user':
-      return 'e-mail address or ID';
-    case 'users':
-      return 'e-mail addresses or IDs; - for stdin, @file for a file';
-    case 'group':
-      return 'name or ID';
-    case 'groups':
-      return 'names or IDs';
-    case 'folder':
-    case 'profile field':
-    case 'playground':
-      return 'name or ID';
-    case 'folders':
-    case 'profile fields':
-      return 'names or IDs';
-    case 'linkifier':
-      return 'pattern or ID';
-    case 'linkifiers':
-      return 'patterns or IDs';
-    case 'recipients':
-      return 'channel name or ID, or e-mail addresses or IDs of users';
-    case 'permission':
-    case 'permission change':
-      return 'groups or e-mail addresses';
-    case 'role':
-      return ROLES_TO_CHOOSE;
-    case 'time':
-      return 'UNIX seconds, or a date such as 2030-01-31T09:00Z';
-    case 'moment':
-      return DATE_FORMATS;
-    case 'duration':
-      return 'seconds, or 90s, 15m, 1h, 7d, 2w';
-    case 'validity':
-      return 'minutes, or 90m, 12h, 7d, 2w, never';
-    case 'addresses':
-      return 'separated by spaces or commas; - for stdin, @file for a file';
-    case 'invitation':
-      return 'e-mail address or ID';
-    case 'invitation link':
-      return 'link or ID';
-    case 'invitation key':
-      return 'link, or the key at its end';
-    case 'emoji':
-      return 'name, :name: or emoji character';
-    case 'propagate mode':
-      return 'one, later or all';
-    case 'bot type':
-    case 'interface':
-      return Object.keys(NUMBERED[parser]).join(', ');
-    case 'named objects':
-      return 'names, or JSON objects with a name';
-    default:
-      return undefined;
-  }
-}
+/** How the help describes a value. */
+const PARSER_NOTES: Readonly<Partial<Record<Parser, string>>> = {
+  channel: 'name or ID',
+  channels: 'names or IDs',
+  user: 'e-mail address or ID',
+  users: 'e-mail addresses or IDs; - for stdin, @file for a file',
+  group: 'name or ID',
+  groups: 'names or IDs',
+  folder: 'name or ID',
+  'profile field': 'name or ID',
+  playground: 'name or ID',
+  folders: 'names or IDs',
+  'profile fields': 'names or IDs',
+  linkifier: 'pattern or ID',
+  linkifiers: 'patterns or IDs',
+  recipients: 'channel name or ID, or e-mail addresses or IDs of users',
+  permission: 'groups or e-mail addresses',
+  'permission change': 'groups or e-mail addresses',
+  role: ROLES_TO_CHOOSE,
+  time: 'UNIX seconds, or a date such as 2030-01-31T09:00Z',
+  moment: DATE_FORMATS,
+  duration: 'seconds, or 90s, 15m, 1h, 7d, 2w',
+  validity: 'minutes, or 90m, 12h, 7d, 2w, never',
+  addresses: 'separated by spaces or commas; - for stdin, @file for a file',
+  invitation: 'e-mail address or ID',
+  'invitation link': 'link or ID',
+  'invitation key': 'link, or the key at its end',
+  emoji: 'name, :name: or emoji character',
+  'propagate mode': 'one, later or all',
+  'bot type': Object.keys(NUMBERED['bot type']).join(', '),
+  interface: Object.keys(NUMBERED.interface).join(', '),
+  'named objects': 'names, or JSON objects with a name',
+};
 
 /** The help below the options, wrapped at `width`: examples and, in full, access, route and errors. */
 export function helpFooter(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { completionOf } from '../../cli/complete-words.ts';
+import { completionOf } from '../../cli/completion.ts';
 import { buildProgram } from '../../cli/program.ts';
 import { testOn, withoutPostgres } from '../support/engines.ts';
 import { postgresPlace } from '../support/postgres.ts';

@@ -65,8 +65,11 @@ ${entries.join('')}];
 /** The groups of commands of which something is said beyond their operations. */
 function commandList(): string {
   const lines = filesOf('cli/commands').flatMap((file) => {
-    const [, group] = /^export const (\w+) = commands(?:ByThemselves)?\(/m.exec(textOf(`cli/commands/${file}`)) ?? [];
-    return group === undefined ? [] : [`export { ${group} } from './${file}';\n`];
+    const found = textOf(`cli/commands/${file}`).matchAll(/^export const (\w+) = commands(?:ByThemselves)?\(/gm);
+    const names = [...found].map(([, name]) => name).sort();
+    if (names.length === 0) return [];
+    const line = `export { ${names.join(', ')} } from './${file}';\n`;
+    return line.length <= 120 ? [line] : [`export {\n  ${names.join(',\n  ')},\n} from './${file}';\n`];
   });
   return HEAD + lines.join('');
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { FetchType, Session } from '../../lib/index.ts';
 import { catalogue } from '../../lib/internal.ts';
 import { chooseConnection } from '../connection.ts';
-import { addGlobalOptions, globalOptions, letChooseFields } from '../global-options.ts';
+import { addGlobalOptions, type GlobalOptions, globalOptions, letChooseFields } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { openSession } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
@@ -11,28 +11,44 @@ import type { Terminal } from '../output/terminal.ts';
 
 export type Values = Record<string, unknown>;
 
+/** A command that is not an operation. Acts on a database or on a server. */
+export function sessionCommand(
+  name: string,
+  { summary, description = `${summary}.`, examples }: { summary: string; description?: string; examples: string[] },
+): Command {
+  return addExamples(addGlobalOptions(new Command(name).summary(summary).description(description)), examples);
+}
+
+/** Opens the session that the options choose, and closes it after `work`. */
+export async function withSession(
+  command: Command,
+  work: (session: Session, options: GlobalOptions) => Promise<void>,
+): Promise<void> {
+  const options = globalOptions(command);
+  const { session, close } = await openSession(chooseConnection(options));
+  try {
+    await work(session, options);
+  } finally {
+    await close();
+  }
+}
+
 /** The command `show` of a group of settings. `forPeople` formats the values when there is no `--json`. */
 export function showCommand(
   summary: string,
-  examples: readonly string[],
+  examples: string[],
   read: (session: Session) => Promise<Values>,
   forPeople: (session: Session, values: Values) => Promise<Values> = async (_session, values) => values,
 ): (terminal: Terminal) => Command {
   return (terminal) => {
-    const command = new Command('show').summary(summary).description(`${summary}.`);
-    letChooseFields(addGlobalOptions(command));
-    addExamples(command, examples);
-    return command.action(async () => {
-      const options = globalOptions(command);
-      const { session, close } = await openSession(chooseConnection(options));
-      try {
+    const command = letChooseFields(sessionCommand('show', { summary, examples }));
+    return command.action(() =>
+      withSession(command, async (session, { json }) => {
         const values = await read(session);
-        if (options.json) showJson(values, terminal);
+        if (json) showJson(values, terminal);
         else terminal.out(details(await forPeople(session, values), terminal));
-      } finally {
-        await close();
-      }
-    });
+      }),
+    );
   };
 }
 
