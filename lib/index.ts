@@ -7,6 +7,7 @@
  */
 
 export type { Explanation, Step } from './access/explanation.ts';
+export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './access/hooks.ts';
 export type { Clock } from './adapters/clock.ts';
 export type { AppendableStore, ByteRange, FileStore } from './adapters/files.ts';
 export { type PushRelayOptions, pushRelay } from './adapters/http-push-relay.ts';
@@ -30,20 +31,7 @@ export { s3Files } from './adapters/s3-files.ts';
 export type { S3Credentials, S3Options } from './adapters/s3-requests.ts';
 export { type SmtpOptions, smtp } from './adapters/smtp.ts';
 export type { WebhookOptions } from './adapters/webhook-calls.ts';
-export type { AuditLogOptions } from './chat/audit-log.ts';
-export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
-export type { ChatOptions } from './chat/chat-options.ts';
-export type { NewOrganization } from './chat/create-organization.ts';
-export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
-export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
-export type { CursorState, EventsOptions } from './chat/observers.ts';
-export { openChat } from './chat/open-chat.ts';
-export type { UserReference } from './chat/transport.ts';
-export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
-export type { Capability } from './kernel/client.ts';
-export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './kernel/consequences.ts';
-export type { DownloadedFile, DownloadOptions } from './kernel/download.ts';
-export type { DataOf, ErrorData } from './kernel/error-data.ts';
+export type { DataOf, ErrorData } from './base/error-data.ts';
 export {
   BadImage,
   ChatError,
@@ -54,9 +42,19 @@ export {
   isChatError,
   RateLimitHit,
   Unauthorized,
-} from './kernel/errors.ts';
-export { HookFailed, type Hooks, type MessageSender, type ProposedMessage, type Verdict } from './kernel/hooks.ts';
-export type { RereadableContent, StreamedFile, UploadMemory } from './kernel/schemas.ts';
+} from './base/errors.ts';
+export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
+export { VERSION } from './base/version.ts';
+export type { AuditLogOptions } from './chat/audit-log.ts';
+export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
+export type { ChatOptions } from './chat/chat-options.ts';
+export type { DryRun, DryRunEvent, DryRunSideEffect, Recipients } from './chat/consequences.ts';
+export type { NewOrganization } from './chat/create-organization.ts';
+export type { DownloadedFile, DownloadOptions } from './chat/download.ts';
+export type { EventListener, EventSubscription, SubscriptionOptions } from './chat/event-subscription.ts';
+export { EventGap, type ObservedEvent, type ObserveOptions } from './chat/observed-events.ts';
+export type { CursorState, EventsOptions } from './chat/observers.ts';
+export { openChat } from './chat/open-chat.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -69,8 +67,10 @@ export type {
   QueuedEvent,
   QueuePlace,
   Session,
-} from './kernel/session.ts';
-export { VERSION } from './kernel/version.ts';
+} from './chat/session.ts';
+export type { UserReference } from './chat/transport.ts';
+export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
+export type { Capability } from './events/client.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';
 export { type BackedUpFiles, type Manifest, manifestOf } from './maintenance/backup-file.ts';
 export { type CheckOptions, check } from './maintenance/check.ts';

@@ -1,6 +1,5 @@
 /** What the compiler must say of the types of the library: this file is compiled, never run. */
-import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
-import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
+
 import type {
   AnyEvent,
   Events as GeneratedEvents,
@@ -8,8 +7,10 @@ import type {
   Operations,
   Registered,
   RegisterParameters,
-} from '../lib/kernel/generated.ts';
-import type { Answer } from '../lib/kernel/methods.ts';
+} from '../lib/chat/generated.ts';
+import type { Answer } from '../lib/chat/methods.ts';
+import type { ChatEvent, ErrorCode, QueuedEvent, Session } from '../lib/index.ts';
+import { ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import type { Answers, Events, Parameters, Registration, States } from './documents/inferred-types.ts';
 
 declare function is<Expected>(): <Actual>(value: Actual) => Same<Expected, Actual> extends true ? void : never;

@@ -1,14 +1,14 @@
-import type { LookupContext, ReadContext } from '../kernel/context.ts';
-import { BadRequest } from '../kernel/errors.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { Channel, ChannelHead } from '../model/channels.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import { type Membership, roleGroups } from '../rules/permissions.ts';
 import { isGuest, traceOf } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
-import type { Channel, ChannelHead } from '../storage/interface/channels.ts';
 import type { Audience } from '../storage/interface/events.ts';
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { LookupContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 import { administratorIds } from './users.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defineEvent, type EventClient } from '../kernel/define-event.ts';
-import { describe } from '../kernel/schemas.ts';
+import { describe } from '../base/schemas.ts';
+import { defineEvent, type EventClient } from '../events/define-event.ts';
+import type { EmailVisibility } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
-import type { EmailVisibility } from '../storage/interface/users.ts';
 import { roleSeesEmail, UNKNOWN_NAME, type UserObject, unknownUserView, userObject } from './user-view.ts';
 
 /* Events that several domains send when the set of visible objects changes. */

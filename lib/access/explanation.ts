@@ -1,11 +1,11 @@
-import type { ReadContext } from '../kernel/context.ts';
-import type { ErrorCode } from '../kernel/errors.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import type { Group, GroupSettingValue } from '../model/groups.ts';
+import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
 import { type Decision, isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
 import { isSystemGroupId } from '../rules/system-groups.ts';
-import type { Group, GroupSettingValue } from '../storage/interface/groups.ts';
-import type { User } from '../storage/interface/users.ts';
 import { knownChannels } from './channels.ts';
+import type { ReadContext } from './context.ts';
 
 /** The decision of one rule. */
 export interface Step {

@@ -1,9 +1,9 @@
-import type { ReadContext } from '../kernel/context.ts';
-import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../kernel/errors.ts';
+import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../base/errors.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
 import type { PermissionSetting } from '../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
 import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
+import type { ReadContext } from './context.ts';
 import { inactiveUserIds } from './users.ts';
 
 /** Users and groups in one value. Every channel and group in a response contains its values. */

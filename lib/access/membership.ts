@@ -1,4 +1,5 @@
-import type { LookupContext, ReadContext } from '../kernel/context.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import type { User } from '../model/users.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../rules/permission-settings.ts';
 import {
@@ -9,8 +10,7 @@ import {
   roleGroups,
   roleMembership,
 } from '../rules/permissions.ts';
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { LookupContext, ReadContext } from './context.ts';
 
 /** The user with every group they belong to. */
 export async function membershipOf({ tx, organization, now }: LookupContext, user: User): Promise<Membership> {

@@ -1,14 +1,14 @@
-import type { AccountContext, ReadContext } from '../kernel/context.ts';
-import { BadRequest } from '../kernel/errors.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { Channel } from '../model/channels.ts';
+import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasSharedHistory } from '../rules/channels.ts';
 import { isGuest, traceOf } from '../rules/roles.ts';
-import type { Channel } from '../storage/interface/channels.ts';
 import type { Conversation } from '../storage/interface/conversations.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { WholeTopic } from '../storage/interface/flags.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
-import type { User } from '../storage/interface/users.ts';
 import { usersWithPermission } from './channels.ts';
+import type { AccountContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 
 /**

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { describe } from '../kernel/schemas.ts';
+import { describe } from '../base/schemas.ts';
+import type { Organization } from '../model/organization.ts';
+import type { LastPresence, User } from '../model/users.ts';
 import { type PresenceStatus, statusOf } from '../rules/presence.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { LastPresence } from '../storage/interface/presences.ts';
-import type { User } from '../storage/interface/users.ts';
 import { apiEmail } from './user-view.ts';
 
 /** Keyed by API e-mail address with a status, or by user ID with two times. */

@@ -1,8 +1,8 @@
-import type { ReadContext } from '../kernel/context.ts';
-import { FileForbidden, NoSuchFile } from '../kernel/errors.ts';
+import { FileForbidden, NoSuchFile } from '../base/errors.ts';
+import type { User } from '../model/users.ts';
 import { isValidToken, pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { ReadContext } from './context.ts';
 import { readableMessages } from './messages.ts';
 
 /** To check access to a file, at most this many of the newest messages that link to it are read. */

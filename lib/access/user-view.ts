@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { defineEvent } from '../kernel/define-event.ts';
-import { describe, flag, text } from '../kernel/schemas.ts';
+import { describe, flag, text } from '../base/schemas.ts';
+import { defineEvent } from '../events/define-event.ts';
+import type { Organization } from '../model/organization.ts';
+import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts';
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { UserStatus } from '../storage/interface/presences.ts';
-import type { EmailVisibility, Role, User } from '../storage/interface/users.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 
 /** The value of a custom profile field. */

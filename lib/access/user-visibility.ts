@@ -1,8 +1,8 @@
-import { queuesDeletedOf } from '../delivery/queue-notices.ts';
-import type { WriteContext } from '../kernel/context.ts';
+import { queuesDeletedOf } from '../events/queue-notices.ts';
+import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { GUEST, isBot } from '../rules/roles.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { WriteContext } from './context.ts';
 import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
 import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';

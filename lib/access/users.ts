@@ -1,10 +1,10 @@
-import type { ReadContext, TransactionContext } from '../kernel/context.ts';
-import { BadRequest } from '../kernel/errors.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, traceOf } from '../rules/roles.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { ReadContext, TransactionContext } from './context.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 
 /** Whether guests see only bots and the users who share a channel or direct conversation with them. */

@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import * as v from 'valibot';
-import { API_VERSION, VERSION } from '../kernel/version.ts';
+import { API_VERSION, VERSION } from '../base/version.ts';
 import { type PushRelay, PushRelayError } from './push-relay.ts';
 
 /** Options of `pushRelay`. */

@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, rmdir, stat } from 'node:fs
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ServiceUnavailable } from '../kernel/errors.ts';
+import { ServiceUnavailable } from '../base/errors.ts';
 import type { AppendableStore, ByteRange, FileStore } from './files.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -1,5 +1,5 @@
 import type { Sharp, SharpConstructor } from 'sharp';
-import { BadImage, BadRequest } from '../kernel/errors.ts';
+import { BadImage, BadRequest } from '../base/errors.ts';
 import type { AvatarPicture, EmojiPicture, Images, PictureFacts, ThumbnailSize } from './images.ts';
 
 /** Side length in pixels. */

@@ -1,6 +1,6 @@
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { VERSION } from '../kernel/version.ts';
+import { VERSION } from '../base/version.ts';
 import { isReachableHost, type PrivateNetworks, reachableAddresses } from '../rules/public-addresses.ts';
 
 /** Options for calls of outgoing webhooks. */

@@ -1,5 +1,5 @@
-import type { Engine } from '../kernel/engine.ts';
-import { Unauthorized } from '../kernel/errors.ts';
+import { Unauthorized } from '../base/errors.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
 import type { UserReference } from './transport.ts';
 

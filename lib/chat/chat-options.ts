@@ -1,3 +1,5 @@
+import type { ServiceOptions } from '../access/context.ts';
+import type { Hooks } from '../access/hooks.ts';
 import { type Clock, correctedClock } from '../adapters/clock.ts';
 import type { FileStore } from '../adapters/files.ts';
 import type { Images } from '../adapters/images.ts';
@@ -6,8 +8,6 @@ import type { Mail } from '../adapters/mail.ts';
 import type { PushRelay } from '../adapters/push-relay.ts';
 import { sharpImages } from '../adapters/sharp-images.ts';
 import type { WebhookOptions } from '../adapters/webhook-calls.ts';
-import type { ServiceOptions } from '../kernel/context.ts';
-import type { Hooks } from '../kernel/hooks.ts';
 import { siteOf } from '../rules/site-address.ts';
 import type { MigrationStep, Storage } from '../storage/interface/storage.ts';
 

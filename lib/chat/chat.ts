@@ -1,5 +1,4 @@
 import type { Explanation } from '../access/explanation.ts';
-import type { EventType, OperationName, ParametersOf, Session } from '../kernel/session.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
 import type { AuditLogOptions } from './audit-log.ts';
@@ -7,6 +6,7 @@ import type { NewOrganization } from './create-organization.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
+import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
 import { TRANSPORT, type UserReference } from './transport.ts';
 
 /** Options of `chat.anonymous`. */

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { deriveApiKey } from '../access/api-keys.ts';
+import type { Services } from '../access/context.ts';
+import { BadRequest } from '../base/errors.ts';
 import { organizationName } from '../domains/organization/settings/organization-change.ts';
 import { newAccount, newBot } from '../domains/users/account-creation.ts';
 import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
-import type { Services } from '../kernel/context.ts';
-import { BadRequest } from '../kernel/errors.ts';
 import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
 import { OWNER } from '../rules/roles.ts';

@@ -1,4 +1,4 @@
-import { BadRequest, Unauthorized } from '../kernel/errors.ts';
+import { BadRequest, Unauthorized } from '../base/errors.ts';
 import { systemGroupId } from '../rules/system-groups.ts';
 import type { Chat } from './chat.ts';
 import { type NewChannel, type Newcomer, populate } from './populate.ts';

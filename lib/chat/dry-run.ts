@@ -1,16 +1,16 @@
+import type { AccountContext, ReadContext } from '../access/context.ts';
 import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
-import type { Caller } from '../kernel/callers.ts';
-import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from '../kernel/consequences.ts';
-import type { AccountContext, ReadContext } from '../kernel/context.ts';
-import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
-import type { DecodeParameter } from '../kernel/parameters.ts';
-import { unwrapRawJson } from '../kernel/raw-json.ts';
-import type { Transact } from '../kernel/transaction-context.ts';
+import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
+import { unwrapRawJson } from '../base/raw-json.ts';
+import type { Caller } from '../engine/callers.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { DecodeParameter } from '../engine/parameters.ts';
+import type { Transact } from '../engine/transaction-context.ts';
+import type { User } from '../model/users.ts';
+import type { Operation } from '../operation/operation.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
-import type { User } from '../storage/interface/users.ts';
+import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from './consequences.ts';
 
 /**
  * Runs an operation and rolls it back. Throws the same errors as the operation.

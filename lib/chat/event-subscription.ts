@@ -1,7 +1,7 @@
-import type { Engine } from '../kernel/engine.ts';
-import type { EventType } from '../kernel/session.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type NamedCursor, RENEWAL_MS } from './named-cursor.ts';
 import { type EventGap, type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
+import type { EventType } from './session.ts';
 
 /** Called for one event at a time: the next call waits until the returned promise resolves. */
 export type EventListener<T extends EventType = EventType> = (

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { User } from '../model/users.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Users sign in only a few times a year, because clients keep their API key. */

@@ -1,4 +1,4 @@
-import type { Engine } from '../kernel/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { clockDifference } from '../rules/clock-difference.ts';
 import { StorageError } from '../storage/storage-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine } from '../kernel/engine.ts';
-import { BadRequest } from '../kernel/errors.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { EventCursor } from '../storage/interface/queues.ts';
 
 /** Another process may claim a cursor whose holder has not renewed the lease for this time. */

@@ -1,13 +1,13 @@
-import type { CompleteEvent } from '../delivery/event-encoder.ts';
-import { queueNotice } from '../delivery/queue-notices.ts';
-import { wholeView } from '../kernel/client.ts';
-import type { Engine } from '../kernel/engine.ts';
-import type { ChatEvent, EventType } from '../kernel/session.ts';
+import type { Engine } from '../engine/engine.ts';
+import { wholeView } from '../events/client.ts';
+import type { CompleteEvent } from '../events/event-encoder.ts';
+import { queueNotice } from '../events/queue-notices.ts';
+import type { Organization, Versions } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { OWNER } from '../rules/roles.ts';
 import type { Audience, DatedEvent } from '../storage/interface/events.ts';
-import type { Organization, Versions } from '../storage/interface/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { ChatEvent, EventType } from './session.ts';
 
 /** An event of the organization, for any recipient. */
 export interface ObservedEvent<T extends EventType = EventType> {

@@ -1,6 +1,5 @@
-import type { Engine } from '../kernel/engine.ts';
-import { BadRequest } from '../kernel/errors.ts';
-import type { EventType } from '../kernel/session.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { Engine } from '../engine/engine.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import {
   type EventListener,
@@ -10,6 +9,7 @@ import {
 } from './event-subscription.ts';
 import { NamedCursor } from './named-cursor.ts';
 import { type ObservedEvent, type ObserveOptions, readObserved } from './observed-events.ts';
+import type { EventType } from './session.ts';
 
 /** Options of `chat.events`. */
 export interface EventsOptions<T extends EventType = EventType> extends ObserveOptions<T> {

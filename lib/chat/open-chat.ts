@@ -1,13 +1,12 @@
 import { deriveApiKey } from '../access/api-keys.ts';
+import type { ServiceOptions } from '../access/context.ts';
 import type { Explanation } from '../access/explanation.ts';
-import type { Caller } from '../kernel/callers.ts';
-import { catalogue, operationNamed, registered } from '../kernel/catalogue.ts';
-import type { ServiceOptions } from '../kernel/context.ts';
-import { Engine } from '../kernel/engine.ts';
-import { BadRequest } from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { unwrapRawJson } from '../kernel/raw-json.ts';
-import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from '../kernel/session.ts';
+import { BadRequest } from '../base/errors.ts';
+import { unwrapRawJson } from '../base/raw-json.ts';
+import { catalogue, operationNamed, registered } from '../catalogue.ts';
+import type { Caller } from '../engine/callers.ts';
+import { Engine } from '../engine/engine.ts';
+import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
@@ -20,6 +19,7 @@ import type { EventListener, EventSubscription, SubscriptionOptions } from './ev
 import type { ObservedEvent } from './observed-events.ts';
 import { type CursorState, type EventsOptions, Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
+import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from './session.ts';
 import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
 
 const CLIENT = 'Parlance';

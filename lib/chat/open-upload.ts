@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { accessUpload, accessUploadByToken } from '../access/uploads.ts';
 import type { ByteRange } from '../adapters/files.ts';
+import { BadRequest, NoSuchFile } from '../base/errors.ts';
 import { thumbnailOf } from '../domains/uploads/pictures.ts';
 import { fileStore, storedAt } from '../domains/uploads/stored-file.ts';
-import type { Caller } from '../kernel/callers.ts';
-import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
-import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, NoSuchFile } from '../kernel/errors.ts';
+import type { Caller } from '../engine/callers.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
+import type { DownloadedFile, DownloadOptions } from './download.ts';
 
 /** An uploaded file that the caller may read. */
 export interface OpenUpload {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TransactionContext } from '../access/context.ts';
 import type { AppendableStore } from '../adapters/files.ts';
+import { BadRequest, RealmUploadQuota } from '../base/errors.ts';
+import type { StreamedFile } from '../base/schemas.ts';
 import { pictureFacts } from '../domains/uploads/pictures.ts';
 import { enterStore } from '../domains/uploads/store-content.ts';
 import {
@@ -14,11 +17,8 @@ import {
   MEBIBYTE,
   storedAt,
 } from '../domains/uploads/stored-file.ts';
-import type { Caller } from '../kernel/callers.ts';
-import type { TransactionContext } from '../kernel/context.ts';
-import type { Engine } from '../kernel/engine.ts';
-import { BadRequest, RealmUploadQuota } from '../kernel/errors.ts';
-import type { StreamedFile } from '../kernel/schemas.ts';
+import type { Caller } from '../engine/callers.ts';
+import type { Engine } from '../engine/engine.ts';
 import { pathIdOf, readPathId, uploadUrl } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 import { LEASE_MS, UploadBusy, UploadLease } from './upload-lease.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import type { Services } from '../access/context.ts';
+import { BadRequest } from '../base/errors.ts';
 import { Interruptible } from '../domains/uploads/store-content.ts';
 import { COLLECT_PENDING_MS } from '../domains/uploads/stored-file.ts';
-import type { Services } from '../kernel/context.ts';
-import { BadRequest } from '../kernel/errors.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** After this time without renewal, another request may take the lease. */

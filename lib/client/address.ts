@@ -1,4 +1,4 @@
-import { BadRequest, DoesNotExist, NoSuchFile } from '../kernel/errors.ts';
+import { BadRequest, DoesNotExist, NoSuchFile } from '../base/errors.ts';
 import { type DescribedOperation, routesOf } from './described-operation.ts';
 
 /** Method and path (below `/api/v1`) of a call, and the names of the parameters in the path. */

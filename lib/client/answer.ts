@@ -1,4 +1,4 @@
-import { receivedError } from '../kernel/received-error.ts';
+import { receivedError } from '../base/received-error.ts';
 
 /** The server could not be reached, or the response is not of this API. `cause` is the original error. */
 export class Unreachable extends Error {

@@ -3,10 +3,10 @@
  * checks parameters.
  */
 import type { Explanation } from '../access/explanation.ts';
-import type { DryRun } from '../kernel/consequences.ts';
-import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
-import { BadRequest, RequestVariableMissing } from '../kernel/errors.ts';
-import { type Session, sessionOver } from '../kernel/session.ts';
+import { BadRequest, RequestVariableMissing } from '../base/errors.ts';
+import type { DryRun } from '../chat/consequences.ts';
+import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
+import { type Session, sessionOver } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { addressOf } from './address.ts';
 import { readAnswer, Unreachable, withTimeout } from './answer.ts';
@@ -15,8 +15,8 @@ import { OPERATIONS } from './operation-list.ts';
 import { HeldPolls, recovery } from './polls.ts';
 import type { ConnectOptions } from './requests.ts';
 
-export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../kernel/errors.ts';
-export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../kernel/session.ts';
+export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
+export type { ChatEvent, EventType, ListenOptions, QueuedEvent, Session } from '../chat/session.ts';
 export type { ConnectOptions } from './requests.ts';
 export { Unreachable };
 

@@ -1,9 +1,9 @@
-import { catalogue } from '../kernel/catalogue.ts';
-import { BadRequest, DoesNotExist, NoSuchFile } from '../kernel/errors.ts';
-import { type Operation, routesOf } from '../kernel/operation.ts';
-import { fileParameter, readParameter } from '../kernel/parameters.ts';
-import type { StreamedFile } from '../kernel/schemas.ts';
-import { encodeText, textKind } from '../kernel/text-codec.ts';
+import { BadRequest, DoesNotExist, NoSuchFile } from '../base/errors.ts';
+import type { StreamedFile } from '../base/schemas.ts';
+import { encodeText, textKind } from '../base/text-codec.ts';
+import { catalogue } from '../catalogue.ts';
+import { fileParameter, readParameter } from '../engine/parameters.ts';
+import { type Operation, routesOf } from '../operation/operation.ts';
 import { addressOf } from './address.ts';
 import type { DescribedOperation, ParameterKind } from './described-operation.ts';
 

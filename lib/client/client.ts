@@ -1,20 +1,19 @@
 import type { Explanation } from '../access/explanation.ts';
-import { catalogue, operationNamed } from '../kernel/catalogue.ts';
-import type { DryRun } from '../kernel/consequences.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { type Invoke, type Session, sessionOver } from '../kernel/session.ts';
+import { catalogue, operationNamed } from '../catalogue.ts';
+import type { DryRun } from '../chat/consequences.ts';
+import { type Invoke, type Session, sessionOver } from '../chat/session.ts';
+import type { Operation } from '../operation/operation.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { Unreachable } from './answer.ts';
 import { HeldPolls, recovery } from './polls.ts';
 import { type ConnectOptions, Requests } from './requests.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';
-export type { Capability } from '../kernel/client.ts';
-export type { DryRunEvent, DryRunSideEffect } from '../kernel/consequences.ts';
-export type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
-export type { DataOf, ErrorData } from '../kernel/error-data.ts';
-export type { GroupObjection, InvitationFailure, InvitationProblem } from '../kernel/errors.ts';
-export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../kernel/errors.ts';
+export type { DataOf, ErrorData } from '../base/error-data.ts';
+export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
+export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
+export type { DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
+export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 export type {
   ChatEvent,
   DryRuns,
@@ -25,7 +24,8 @@ export type {
   QueuedEvent,
   QueuePlace,
   Session,
-} from '../kernel/session.ts';
+} from '../chat/session.ts';
+export type { Capability } from '../events/client.ts';
 export type { ConnectOptions } from './requests.ts';
 export type { DryRun };
 export { Unreachable };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FormData } from 'undici';
-import { knownSize, namedFile, piecesOf, type StreamedFile } from '../kernel/schemas.ts';
+import { knownSize, namedFile, piecesOf, type StreamedFile } from '../base/schemas.ts';
 
 /** The content of a file on its way to a server: only what the server accepts is in memory. */
 export class OutgoingContent {

@@ -1,4 +1,4 @@
-import { isChatError } from '../kernel/errors.ts';
+import { isChatError } from '../base/errors.ts';
 import { Unreachable } from './answer.ts';
 
 /** The running long polls. Closing the session aborts them. */

@@ -1,9 +1,9 @@
 import { parse as parseDisposition } from 'content-disposition';
 import type { Dispatcher } from 'undici';
-import type { DownloadedFile, DownloadOptions } from '../kernel/download.ts';
-import { BadRequest } from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { fileParameter } from '../kernel/parameters.ts';
+import { BadRequest } from '../base/errors.ts';
+import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
+import { fileParameter } from '../engine/parameters.ts';
+import type { Operation } from '../operation/operation.ts';
 import { readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
 import { multipartForm } from './file-sending.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { type ChatError, RateLimitHit } from '../kernel/errors.ts';
-import { receivedError } from '../kernel/received-error.ts';
-import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../kernel/schemas.ts';
+import { type ChatError, RateLimitHit } from '../base/errors.ts';
+import { receivedError } from '../base/received-error.ts';
+import { isRereadable, knownSize, namedFile, type RereadableContent, type StreamedFile } from '../base/schemas.ts';
 import { Unreachable } from './answer.ts';
 import { OutgoingContent } from './file-sending.ts';
 

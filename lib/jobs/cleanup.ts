@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/context.ts';
-import type { DueWork } from '../kernel/feature.ts';
+import type { Services } from '../access/context.ts';
+import type { DueWork } from '../operation/feature.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BETWEEN_MS = 3_600_000;

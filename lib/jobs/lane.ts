@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/context.ts';
-import type { DueWork } from '../kernel/feature.ts';
+import type { Services } from '../access/context.ts';
+import type { DueWork } from '../operation/feature.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
 /** One kind of work. Lanes run independently of each other. */

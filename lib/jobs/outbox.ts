@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/context.ts';
-import { type OutboxKind, PermanentFailure } from '../kernel/feature.ts';
+import type { Services } from '../access/context.ts';
+import { type OutboxKind, PermanentFailure } from '../operation/feature.ts';
 import type { OutboxClaim, OutboxFailure, OutboxItem } from '../storage/interface/outbox.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import { type Lane, Patience } from './lane.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../access/context.ts';
 import { type Email, UndeliverableEmail } from '../adapters/mail.ts';
-import type { Services } from '../kernel/context.ts';
-import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../kernel/feature.ts';
+import { defineOutboxKind, type OutboxAttempt, PermanentFailure } from '../operation/feature.ts';
 
 /** Each e-mail may open a connection, and mail servers limit the connections of one client. */
 export const EMAILS_AT_ONCE = 5;

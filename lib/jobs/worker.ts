@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/context.ts';
-import type { DueWork, OutboxKind } from '../kernel/feature.ts';
+import type { Services } from '../access/context.ts';
+import type { DueWork, OutboxKind } from '../operation/feature.ts';
 import { auditLog, givenUpItems } from './cleanup.ts';
 import { DueWorkLane, type Lane } from './lane.ts';
 import { OutboxLane } from './outbox.ts';

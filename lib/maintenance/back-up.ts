@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileStore } from '../adapters/files.ts';
+import { VERSION } from '../base/version.ts';
 import { storedAt } from '../domains/uploads/stored-file.ts';
-import { VERSION } from '../kernel/version.ts';
 import {
   addRows,
   countOf,

@@ -1,5 +1,5 @@
 import type { FileStore } from '../adapters/files.ts';
-import { registered } from '../kernel/catalogue.ts';
+import { registered } from '../catalogue.ts';
 import type { Keepable } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { newestOf } from '../storage/migrations/migration.ts';

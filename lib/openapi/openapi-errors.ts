@@ -7,9 +7,9 @@ import {
   RateLimitHit,
   RequestVariableMissing,
   Unauthorized,
-} from '../kernel/errors.ts';
-import type { Operation } from '../kernel/operation.ts';
-import { textKind } from '../kernel/text-codec.ts';
+} from '../base/errors.ts';
+import { textKind } from '../base/text-codec.ts';
+import type { Operation } from '../operation/operation.ts';
 
 /** Error responses of all operations, by status. */
 const OF_EVERY_OPERATION = { 413: 'TooLarge', 500: 'Fault', 503: 'Unavailable' } as const;

@@ -1,17 +1,17 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { textKind } from '../base/text-codec.ts';
+import { VERSION } from '../base/version.ts';
+import { catalogue, registered } from '../catalogue.ts';
 import {
   slackReply,
   slackRequest,
   zulipReply,
   zulipRequest,
 } from '../domains/messages/outgoing-webhooks/webhook-calls.ts';
-import { catalogue, registered } from '../kernel/catalogue.ts';
-import { anyEvent, type EventDeclaration, eventSchema } from '../kernel/define-event.ts';
-import { type Operation, routesOf } from '../kernel/operation.ts';
-import { isOptional } from '../kernel/parameters.ts';
-import { textKind } from '../kernel/text-codec.ts';
-import { VERSION } from '../kernel/version.ts';
+import { isOptional } from '../engine/parameters.ts';
+import { anyEvent, type EventDeclaration, eventSchema } from '../events/define-event.ts';
+import { type Operation, routesOf } from '../operation/operation.ts';
 import { COMMON_RESPONSES, errorResponses } from './openapi-errors.ts';
 import { samplesOf } from './samples.ts';
 import { STATES } from './state-schemas.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type * as v from 'valibot';
-import type { Operation } from '../kernel/operation.ts';
-import { encodeText, textKind } from '../kernel/text-codec.ts';
+import { encodeText, textKind } from '../base/text-codec.ts';
+import type { Operation } from '../operation/operation.ts';
 import { CHATCTL_SAMPLES } from './chatctl-samples.ts';
 
 /** An element of the OpenAPI extension `x-codeSamples`. */

@@ -6,7 +6,7 @@ import { channelObject } from '../domains/channels/channel-view.ts';
 import { customEmojiObject } from '../domains/organization/custom-emoji/custom-emoji.ts';
 import { draftObject } from '../domains/messages/drafts/draft.ts';
 import { groupObject } from '../domains/user-groups/group-view.ts';
-import { groupSetting } from '../kernel/schemas.ts';
+import { groupSetting } from '../base/schemas.ts';
 import { linkifierObject } from '../domains/organization/linkifiers/linkifier.ts';
 import { navigationViewObject } from '../domains/messages/navigation-views/view.ts';
 import { playgroundObject } from '../domains/organization/playgrounds/playground.ts';

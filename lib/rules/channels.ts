@@ -1,6 +1,6 @@
-import type { Channel, ChannelHead, ChannelRules } from '../storage/interface/channels.ts';
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import type { Organization } from '../storage/interface/organization.ts';
+import type { Channel, ChannelHead, ChannelRules } from '../model/channels.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import type { Organization } from '../model/organization.ts';
 import { organizationPermission } from './organization-settings.ts';
 import {
   CHANNEL_PERMISSIONS,

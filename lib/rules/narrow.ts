@@ -1,4 +1,4 @@
-import { BadNarrow } from '../kernel/errors.ts';
+import { BadNarrow } from '../base/errors.ts';
 import { itemsOf, readSearch, type Search } from './search.ts';
 
 /** A term in a request: `{ operator, operand, negated? }`, or the older array form. */

@@ -1,5 +1,5 @@
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import type { Organization } from '../storage/interface/organization.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import type { Organization } from '../model/organization.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
 import { type SystemGroupName, systemGroupId } from './system-groups.ts';
 

@@ -1,5 +1,5 @@
-import { PasswordTooWeak } from '../kernel/errors.ts';
-import { codePoints } from '../kernel/schemas.ts';
+import { PasswordTooWeak } from '../base/errors.ts';
+import { codePoints } from '../base/schemas.ts';
 import { fold } from './fold.ts';
 
 /** In code points. */

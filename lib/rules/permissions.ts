@@ -1,6 +1,6 @@
-import type { Group, GroupSettingValue, RoleGroups } from '../storage/interface/groups.ts';
-import type { Organization } from '../storage/interface/organization.ts';
-import type { User } from '../storage/interface/users.ts';
+import type { Group, GroupSettingValue, RoleGroups } from '../model/groups.ts';
+import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
 import { organizationSetting } from './organization-settings.ts';
 import { GROUP_PERMISSIONS, type GroupPermission } from './permission-settings.ts';
 import { ADMINISTRATOR, isGuest, MEMBER, MODERATOR, OWNER, type Subject, traceOf } from './roles.ts';

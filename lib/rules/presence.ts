@@ -1,4 +1,4 @@
-import type { LastPresence } from '../storage/interface/presences.ts';
+import type { LastPresence } from '../model/users.ts';
 
 /** In seconds: how often clients report, and the time without a report after which a user is offline. */
 export const PING_INTERVAL_SECONDS = 60;

@@ -1,5 +1,5 @@
-import type { GroupSettingValue } from '../storage/interface/groups.ts';
-import type { Role, User } from '../storage/interface/users.ts';
+import type { GroupSettingValue } from '../model/groups.ts';
+import type { Role, User } from '../model/users.ts';
 
 export const OWNER: Role = 100;
 export const ADMINISTRATOR: Role = 200;

@@ -1,4 +1,4 @@
-import type { Role } from '../storage/interface/users.ts';
+import type { Role } from '../model/users.ts';
 import { ADMINISTRATOR, GUEST, MEMBER, MODERATOR, OWNER } from './roles.ts';
 
 /**

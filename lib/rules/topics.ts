@@ -1,5 +1,5 @@
-import { BadRequest } from '../kernel/errors.ts';
-import { codePoints } from '../kernel/schemas.ts';
+import { BadRequest } from '../base/errors.ts';
+import { codePoints } from '../base/schemas.ts';
 import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
 
 const ELLIPSIS = '...';

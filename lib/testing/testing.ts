@@ -4,7 +4,7 @@ import type { Chat } from '../chat/chat.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
 import { openChat } from '../chat/open-chat.ts';
 import { type Newcomer, populate } from '../chat/populate.ts';
-import type { Session } from '../kernel/session.ts';
+import type { Session } from '../chat/session.ts';
 import { sqlite } from '../storage/sqlite/sqlite.ts';
 
 /** A duration: the sum of its parts. Each part is 0 by default. */

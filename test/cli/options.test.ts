@@ -11,7 +11,7 @@ import { fieldsOf, operationCommand } from '../../cli/operations/command.ts';
 import { commands } from '../../cli/operations/metadata.ts';
 import { metadata } from '../../cli/program.ts';
 import { catalogue, decodeText, type Operation } from '../../lib/internal.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 
 const IDS: Record<string, number> = {
   'channel:general': 7,

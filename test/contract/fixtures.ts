@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { NewChannel } from '../../lib/storage/interface/channels.ts';
+import type { NewChannel } from '../../lib/model/channels.ts';
+import type { Group } from '../../lib/model/groups.ts';
+import type { OrganizationFields } from '../../lib/model/organization.ts';
+import type { NewUser, User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { EventDraft } from '../../lib/storage/interface/events.ts';
-import type { Group } from '../../lib/storage/interface/groups.ts';
 import type { NewMessage } from '../../lib/storage/interface/messages.ts';
-import type { OrganizationFields } from '../../lib/storage/interface/organization.ts';
 import type { EventQueue } from '../../lib/storage/interface/queues.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
-import type { NewUser, User } from '../../lib/storage/interface/users.ts';
 import type { Engine, OpenPlace } from '../support/engines.ts';
 
 /** A test, or whatever else says when it is over. */

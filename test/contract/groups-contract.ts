@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RoleGroups } from '../../lib/storage/interface/groups.ts';
+import type { RoleGroups } from '../../lib/model/groups.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, newGroup, newUser, openFounded } from './fixtures.ts';

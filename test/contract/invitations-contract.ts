@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { User } from '../../lib/model/users.ts';
 import type { InvitationOffer, NewInvitation } from '../../lib/storage/interface/invitations.ts';
-import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UserStatus } from '../../lib/storage/interface/presences.ts';
+import type { UserStatus } from '../../lib/model/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, openFounded, send, subscribe } from './fixtures.ts';
 

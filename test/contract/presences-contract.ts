@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LastPresence } from '../../lib/storage/interface/presences.ts';
+import type { LastPresence } from '../../lib/model/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, type Lifetime, openFounded } from './fixtures.ts';
 

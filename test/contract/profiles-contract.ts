@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProfileField } from '../../lib/storage/interface/organization.ts';
+import type { ProfileField } from '../../lib/model/organization.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createUsers, openFounded } from './fixtures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
-import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { createChannel, createUsers, markAllRead, openFounded, send, subscribe, unsubscribe } from './fixtures.ts';
 

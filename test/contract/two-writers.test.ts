@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import type { User } from '../../lib/model/users.ts';
 import { readSearch } from '../../lib/rules/search.ts';
 import type { Transaction } from '../../lib/storage/interface/storage.ts';
-import type { User } from '../../lib/storage/interface/users.ts';
 import { testOn } from '../support/engines.ts';
 import { createChannel, createMessage, createUsers, newChannel, send, subscribe, unsubscribe } from './fixtures.ts';
 import { twoProcesses } from './overlapping.ts';

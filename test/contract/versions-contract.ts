@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Organization, Versions } from '../../lib/model/organization.ts';
+import type { User } from '../../lib/model/users.ts';
 import type { Conversation } from '../../lib/storage/interface/conversations.ts';
-import type { Organization, Versions } from '../../lib/storage/interface/organization.ts';
 import type { PushRegistrationRef } from '../../lib/storage/interface/push.ts';
 import type { Storage, Transaction } from '../../lib/storage/interface/storage.ts';
-import type { User } from '../../lib/storage/interface/users.ts';
 import { type Engine, testOn } from '../support/engines.ts';
 import { auditEntry } from './audit-contract.ts';
 import {

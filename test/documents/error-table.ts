@@ -1,5 +1,5 @@
-import type { ErrorData } from '../../lib/kernel/error-data.ts';
-import * as errors from '../../lib/kernel/errors.ts';
+import type { ErrorData } from '../../lib/base/error-data.ts';
+import * as errors from '../../lib/base/errors.ts';
 
 const { ChatError } = errors;
 

@@ -8,7 +8,7 @@ import { type Named, type ReadTypes, readTypes } from './read-types.ts';
 import { sessionMethods } from './session-methods.ts';
 import { TypePrinter } from './type-printer.ts';
 
-export const GENERATED_TYPES = 'lib/kernel/generated.ts';
+export const GENERATED_TYPES = 'lib/chat/generated.ts';
 
 /** The text of that file. */
 export function generatedTypes(): string {

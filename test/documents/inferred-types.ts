@@ -1,9 +1,9 @@
-/** What the compiler infers from the declarations: `lib/kernel/generated.ts` is printed from it. */
+/** What the compiler infers from the declarations: `lib/chat/generated.ts` is printed from it. */
 import type * as v from 'valibot';
-import type { CatalogueOperation, EventDeclarations, StateParts } from '../../lib/kernel/catalogue.ts';
-import type { EventOf } from '../../lib/kernel/define-event.ts';
-import type { CombinationOf, Operation } from '../../lib/kernel/operation.ts';
-import type { RawJson } from '../../lib/kernel/raw-json.ts';
+import type { RawJson } from '../../lib/base/raw-json.ts';
+import type { CatalogueOperation, EventDeclarations, StateParts } from '../../lib/catalogue.ts';
+import type { EventOf } from '../../lib/events/define-event.ts';
+import type { CombinationOf, Operation } from '../../lib/operation/operation.ts';
 
 /** Lists that nobody changes, at any depth: so whoever calls may hand over what they do not change either. */
 type Given<T> = T extends string | Blob | Uint8Array | AsyncIterable<unknown>

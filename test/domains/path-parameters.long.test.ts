@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { textKind } from '../../lib/base/text-codec.ts';
 import { catalogue, type Operation, operationNamed, routesOf } from '../../lib/internal.ts';
-import { textKind } from '../../lib/kernel/text-codec.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { libraryTransport, type Outcome, remoteTransport } from '../world/transports.ts';
 import { comparable } from '../world/trying.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { CAPABILITIES } from '../../lib/events/client.ts';
 import { ChatError } from '../../lib/index.ts';
-import { CAPABILITIES } from '../../lib/kernel/client.ts';
 import { testOn } from '../support/engines.ts';
 import { type Change, UNSEEN } from '../world/calls.ts';
 import { bothEngines, postgresEngine, sqliteEngine } from '../world/copies.ts';

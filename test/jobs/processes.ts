@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
 import type { Clock } from '../../lib/adapters/clock.ts';
 import { withDefaults } from '../../lib/chat/chat-options.ts';
-import type { EventDeclaration } from '../../lib/kernel/define-event.ts';
-import { Engine } from '../../lib/kernel/engine.ts';
-import { defineOutboxKind, type OutboxKind } from '../../lib/kernel/feature.ts';
+import { Engine } from '../../lib/engine/engine.ts';
+import type { EventDeclaration } from '../../lib/events/define-event.ts';
+import { defineOutboxKind, type OutboxKind } from '../../lib/operation/feature.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/base/errors.ts';
+import { catalogue, registered } from '../../lib/catalogue.ts';
 import { openApiDocument } from '../../lib/internal.ts';
-import { catalogue, registered } from '../../lib/kernel/catalogue.ts';
-import { AuthenticationFailed, ChannelAlreadyExists } from '../../lib/kernel/errors.ts';
-import { defineOperation, type Operation, routesOf } from '../../lib/kernel/operation.ts';
 import { describeOperations } from '../../lib/openapi/openapi.ts';
 import { STATES } from '../../lib/openapi/state-schemas.ts';
+import { defineOperation, type Operation, routesOf } from '../../lib/operation/operation.ts';
 import { testChat } from '../../lib/testing/testing.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked at freely

@@ -1,6 +1,6 @@
+import type { Organization } from '../../lib/model/organization.ts';
+import type { Role } from '../../lib/model/users.ts';
 import { type Membership, roleMembership } from '../../lib/rules/permissions.ts';
-import type { Organization } from '../../lib/storage/interface/organization.ts';
-import type { Role } from '../../lib/storage/interface/users.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);
 const DAY = 86_400_000;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ChannelHead } from '../../lib/model/channels.ts';
+import type { GroupSettingValue } from '../../lib/model/groups.ts';
+import type { Role } from '../../lib/model/users.ts';
 import {
   channelPermission,
   effectiveTopicsPolicy,
@@ -10,9 +13,6 @@ import {
 } from '../../lib/rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
 import { systemGroupId } from '../../lib/rules/system-groups.ts';
-import type { ChannelHead } from '../../lib/storage/interface/channels.ts';
-import type { GroupSettingValue } from '../../lib/storage/interface/groups.ts';
-import type { Role } from '../../lib/storage/interface/users.ts';
 import { membership, ROLES } from './accounts.ts';
 
 const KITCHEN = 20;

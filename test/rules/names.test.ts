@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints } from '../../lib/kernel/schemas.ts';
+import { codePoints } from '../../lib/base/schemas.ts';
 import { unprintableAt } from '../../lib/rules/names.ts';
 
 test('lengths are counted in code points', () => {

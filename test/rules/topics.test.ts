@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codePoints } from '../../lib/kernel/schemas.ts';
+import { codePoints } from '../../lib/base/schemas.ts';
 import { shownTopic, storedTopic, truncate } from '../../lib/rules/topics.ts';
 
 const EMPTY = 'general chat';

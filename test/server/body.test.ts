@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { type Answer, type Running, running, runningOperations } from './running.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { Gate } from '../support/gate.ts';
 import { until } from '../support/until.ts';
 import { basic, runningOperations } from './running.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { openChat, sqlite } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { createServer, serve } from '../../server/index.ts';
 import { until } from '../support/until.ts';
 import { running, runningOperations, send as sendTo } from './running.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { smtp } from '../../lib/index.ts';
 import { AuthenticationFailed } from '../../lib/internal.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { requestListener } from '../../server/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { basic, listening, type Running, running, runningOperations, send as sendTo } from './running.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { StorageError } from '../../lib/index.ts';
 import { BadRequest, RawJson } from '../../lib/internal.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { running, runningOperations } from './running.ts';
 
 const anyResult = v.looseObject({});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { catalogue } from '../../lib/catalogue.ts';
 import { BadRequest } from '../../lib/internal.ts';
-import { catalogue } from '../../lib/kernel/catalogue.ts';
-import { defineOperation, type HttpRoute, type Operation, routesOf } from '../../lib/kernel/operation.ts';
+import { defineOperation, type HttpRoute, type Operation, routesOf } from '../../lib/operation/operation.ts';
 import { Router } from '../../server/router.ts';
 
 function operation(name: string, http: HttpRoute | [HttpRoute, HttpRoute], params: v.ObjectEntries = {}): Operation {

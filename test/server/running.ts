@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Chat, type ChatOptions, type Logger, openChat, sqlite } from '../../lib/index.ts';
-import type { Operation } from '../../lib/kernel/operation.ts';
+import type { Operation } from '../../lib/operation/operation.ts';
 import { type ServeOptions, serve } from '../../server/index.ts';
 import { buildListener, nodeOptions } from '../../server/listener.ts';
 import type { ListenerOptions } from '../../server/options.ts';

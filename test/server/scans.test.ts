@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { id } from '../../lib/base/schemas.ts';
 import { sqlite } from '../../lib/index.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
-import { id } from '../../lib/kernel/schemas.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { Gate } from '../support/gate.ts';
 import { basic, running, runningOperations } from './running.ts';
 

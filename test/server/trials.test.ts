@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { ChatError, connect } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { sendEmail } from '../../lib/jobs/send-email.ts';
-import { defineOperation } from '../../lib/kernel/operation.ts';
+import { defineOperation } from '../../lib/operation/operation.ts';
 import { TestClock } from '../../lib/testing/testing.ts';
 import { basic, running, runningOperations } from './running.ts';
 

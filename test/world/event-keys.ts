@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { EventEncoder } from '../../lib/delivery/event-encoder.ts';
-import { MovedMessages } from '../../lib/delivery/moved-messages.ts';
-import { queueNotice } from '../../lib/delivery/queue-notices.ts';
+import { CAPABILITIES, type QueueOptions } from '../../lib/events/client.ts';
+import { eventSchema } from '../../lib/events/define-event.ts';
+import { EventEncoder } from '../../lib/events/event-encoder.ts';
+import { MovedMessages } from '../../lib/events/moved-messages.ts';
+import { queueNotice } from '../../lib/events/queue-notices.ts';
 import { registered } from '../../lib/internal.ts';
-import { CAPABILITIES, type QueueOptions } from '../../lib/kernel/client.ts';
-import { eventSchema } from '../../lib/kernel/define-event.ts';
+import type { User } from '../../lib/model/users.ts';
 import type { EventQueue } from '../../lib/storage/interface/queues.ts';
 import type { Storage } from '../../lib/storage/interface/storage.ts';
-import type { User } from '../../lib/storage/interface/users.ts';
 import { faultsOf } from './strict-result.ts';
 
 const declarations = new Map(registered.events.map((declaration) => [declaration.eventName, declaration]));

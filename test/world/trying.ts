@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { CAPABILITIES } from '../../lib/events/client.ts';
 import { ChatError, type DryRun, type DryRunEvent, type Session, type UserReference } from '../../lib/index.ts';
 import { catalogue, mayBeTried, type Operation, transportOf } from '../../lib/internal.ts';
-import { CAPABILITIES } from '../../lib/kernel/client.ts';
 import type { LoggedEvent } from '../../lib/storage/interface/events.ts';
 import { stateDigest } from './digest.ts';
 import type { World } from './world.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { AccountContext, ReadContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { choice, codePoints, describe, either, flag, groupSetting, id, integer, text } from '../../kernel/schemas.ts';
+import type { AccountContext, ReadContext } from '../../access/context.ts';
+import { BadRequest } from '../../base/errors.ts';
+import { choice, codePoints, describe, either, flag, groupSetting, id, integer, text } from '../../base/schemas.ts';
+import type { Channel, NewChannel } from '../../model/channels.ts';
+import type { GroupSettingValue } from '../../model/groups.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
-import type { Channel, NewChannel } from '../../storage/interface/channels.ts';
-import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 

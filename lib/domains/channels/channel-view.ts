@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import type { Delivery, WriteContext } from '../../access/context.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import type { Delivery, WriteContext } from '../../kernel/context.ts';
-import { defineEvent } from '../../kernel/define-event.ts';
-import { describe, groupSetting } from '../../kernel/schemas.ts';
+import { describe, groupSetting } from '../../base/schemas.ts';
+import { defineEvent } from '../../events/define-event.ts';
+import type { Channel, ChannelHead } from '../../model/channels.ts';
+import type { GroupSettingValue } from '../../model/groups.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
-import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import type { GroupSettingValue } from '../../storage/interface/groups.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
 
 const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];

@@ -1,7 +1,7 @@
 import { knownChannels } from '../../access/channels.ts';
+import type { Snapshot } from '../../access/context.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import type { Snapshot } from '../../kernel/context.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
+import type { Channel } from '../../model/channels.ts';
 import { type ChannelObject, channelView, type SubscriptionObject, subscriptionView } from './channel-view.ts';
 import { checkNamedSubscribers, namedInFull } from './subscribing.ts';
 

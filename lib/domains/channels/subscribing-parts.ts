@@ -1,6 +1,6 @@
-import type { WriteContext } from '../../kernel/context.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
-import type { User } from '../../storage/interface/users.ts';
+import type { WriteContext } from '../../access/context.ts';
+import type { Channel } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
 
 /** Subscriptions added or removed per transaction. Other requests wait for the transaction. */
 const SUBSCRIPTIONS_PER_TRANSACTION = 2_500;

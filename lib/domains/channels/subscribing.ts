@@ -1,4 +1,5 @@
 import { usersWithMetadataAccess } from '../../access/channels.ts';
+import type { Delivery, WriteContext } from '../../access/context.ts';
 import {
   type ContactPair,
   emitVisibility,
@@ -7,12 +8,11 @@ import {
   visibilityBefore,
 } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import type { Delivery, WriteContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import { BadRequest } from '../../base/errors.ts';
+import type { Channel } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
 import type { Subscription } from '../../storage/interface/subscriptions.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { emitReadAfterLeaving } from '../messages/flags/deferred-read-events.ts';
 import { emitUserTopicsIn } from '../messages/user-topics/events.ts';
 import {

@@ -1,12 +1,12 @@
+import type { WriteContext } from '../../access/context.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import type { Channel, ChannelPermissions } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
 import { hasMetadataAccess } from '../../rules/channels.ts';
 import type { ChannelPermission } from '../../rules/permission-settings.ts';
 import { outwardGroups, roleGroupIds } from '../../rules/permissions.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
-import type { Channel, ChannelPermissions } from '../../storage/interface/channels.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { channelCreated, channelView, emitChannelsDeleted, onlyIfShown } from './channel-view.ts';
 import { peersSubscribed } from './subscriptions/events.ts';
 

@@ -1,8 +1,8 @@
 import { channelAudiences } from '../../access/channels.ts';
+import type { WriteContext } from '../../access/context.ts';
 import { channelUpdated } from '../../access/events.ts';
-import { allInOrder } from '../../kernel/all-in-order.ts';
-import type { WriteContext } from '../../kernel/context.ts';
-import type { Channel, ChannelHead } from '../../storage/interface/channels.ts';
+import { allInOrder } from '../../base/all-in-order.ts';
+import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 
 /** Flags, reactions and edits that are deleted with their messages per transaction. Other requests wait for it. */

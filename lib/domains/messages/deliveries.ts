@@ -1,6 +1,6 @@
-import type { Services } from '../../kernel/context.ts';
-import { BadRequest, ChatError } from '../../kernel/errors.ts';
-import type { DueWork } from '../../kernel/feature.ts';
+import type { Services } from '../../access/context.ts';
+import { BadRequest, ChatError } from '../../base/errors.ts';
+import type { DueWork } from '../../operation/feature.ts';
 import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { StorageError } from '../../storage/storage-error.ts';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
 import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../access/user-view.ts';
-import type { EventClient } from '../../kernel/define-event.ts';
-import { describe } from '../../kernel/schemas.ts';
+import { describe } from '../../base/schemas.ts';
+import type { EventClient } from '../../events/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
+import type { Organization } from '../../model/organization.ts';
+import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
-import type { User } from '../../storage/interface/users.ts';
 
 const editHistoryEntry = v.object({
   user_id: v.nullable(v.number()),

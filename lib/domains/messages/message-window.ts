@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { choice, describe, either, flag, integer, list, text } from '../../kernel/schemas.ts';
+import type { AccountContext } from '../../access/context.ts';
+import { BadRequest } from '../../base/errors.ts';
+import { choice, describe, either, flag, integer, list, text } from '../../base/schemas.ts';
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';

@@ -1,20 +1,20 @@
 import { knownChannels } from '../../access/channels.ts';
+import type { ReadContext } from '../../access/context.ts';
 import { readableMessages } from '../../access/messages.ts';
 import { usersByAddress, visibleUserIds } from '../../access/users.ts';
-import type { ReadContext } from '../../kernel/context.ts';
-import { BadNarrow } from '../../kernel/errors.ts';
+import { BadNarrow } from '../../base/errors.ts';
+import type { Channel } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
 import type { Conversation } from '../../storage/interface/conversations.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import type { User } from '../../storage/interface/users.ts';
 
 interface NarrowedFeed {
   /** `undefined` when nothing can match. */

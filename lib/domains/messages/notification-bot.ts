@@ -1,9 +1,9 @@
+import type { WriteContext } from '../../access/context.ts';
 import { isRestricted } from '../../access/users.ts';
-import type { WriteContext } from '../../kernel/context.ts';
+import type { ChannelHead } from '../../model/channels.ts';
+import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import type { ChannelHead } from '../../storage/interface/channels.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { emitMessages, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';

@@ -1,4 +1,4 @@
-import { BadNarrow } from '../../kernel/errors.ts';
+import { BadNarrow } from '../../base/errors.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'uri-template';
-import { BadRequest } from '../../kernel/errors.ts';
+import { BadRequest } from '../../base/errors.ts';
 
 /** In characters. */
 export const MAX_URL_TEMPLATE_LENGTH = 1_000;

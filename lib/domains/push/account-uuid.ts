@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Organization } from '../../storage/interface/organization.ts';
-import type { User } from '../../storage/interface/users.ts';
+import type { Organization } from '../../model/organization.ts';
+import type { User } from '../../model/users.ts';
 
 /** The ID of an account at relays: stable and unique. */
 export function accountUuid({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>): string {

@@ -1,6 +1,6 @@
+import type { Services } from '../../access/context.ts';
 import type { PushRequest } from '../../adapters/push-relay.ts';
-import type { Services } from '../../kernel/context.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
+import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
 import { forEachInSlices, loadEncryption } from './encryption.ts';

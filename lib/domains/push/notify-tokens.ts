@@ -1,6 +1,6 @@
+import type { Services } from '../../access/context.ts';
 import { PushRelayError } from '../../adapters/push-relay.ts';
-import type { Services } from '../../kernel/context.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
+import type { Organization } from '../../model/organization.ts';
 import type { PushTokenRecord } from '../../storage/interface/push.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
 import { accountUuid } from './account-uuid.ts';

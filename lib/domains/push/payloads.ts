@@ -1,7 +1,7 @@
+import type { Services } from '../../access/context.ts';
 import type { PlainNotification } from '../../adapters/push-relay.ts';
-import type { Services } from '../../kernel/context.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
-import type { User } from '../../storage/interface/users.ts';
+import type { Organization } from '../../model/organization.ts';
+import type { User } from '../../model/users.ts';
 
 /** The decrypted content of a notification. */
 export type PushPayload = { type: 'message' | 'remove' | 'test' } & Record<string, unknown>;

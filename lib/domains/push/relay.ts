@@ -1,13 +1,13 @@
+import type { Services } from '../../access/context.ts';
 import { type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
-import type { Services } from '../../kernel/context.ts';
 import {
   AdminActionRequired,
   type ChatError,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
-} from '../../kernel/errors.ts';
+} from '../../base/errors.ts';
+import type { Organization } from '../../model/organization.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
 
 /** Error codes that mean that the relay accepts no notifications of the organization. */

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../kernel/context.ts';
+import type { WriteContext } from '../../access/context.ts';
 import { pushDeviceChanged } from './devices/device.ts';
 import { forgottenTokens } from './legacy-tokens/tokens.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { defineEvent } from '../../kernel/define-event.ts';
-import { describe } from '../../kernel/schemas.ts';
+import type { ReadContext, WriteContext } from '../../access/context.ts';
+import { describe } from '../../base/schemas.ts';
+import { defineEvent } from '../../events/define-event.ts';
 import { pathIdOf } from '../../rules/uploads.ts';
 import type { Claim, Upload } from '../../storage/interface/uploads.ts';
 

@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../kernel/context.ts';
-import type { ChangedMessage, SentMessage } from '../../kernel/message-changes.ts';
+import type { WriteContext } from '../../access/context.ts';
+import type { ChangedMessage, SentMessage } from '../../access/message-changes.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { emitClaimsChanged } from './attachments.ts';
 import { COLLECT_UNCLAIMED_MS } from './stored-file.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../access/context.ts';
 import type { PictureFacts } from '../../adapters/images.ts';
-import type { Services } from '../../kernel/context.ts';
-import { BadRequest, isChatError, NoSuchFile, RateLimitHit, ServiceUnavailable } from '../../kernel/errors.ts';
+import { BadRequest, isChatError, NoSuchFile, RateLimitHit, ServiceUnavailable } from '../../base/errors.ts';
 import type { UploadedImage } from '../../markdown/data.ts';
 import { THUMBNAILS, type ThumbnailName, uploadUrl } from '../../rules/uploads.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';

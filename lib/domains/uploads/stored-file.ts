@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import mime from 'mime';
+import type { Services, TransactionContext } from '../../access/context.ts';
 import type { FileStore } from '../../adapters/files.ts';
-import type { Services, TransactionContext } from '../../kernel/context.ts';
-import { BadRequest, RealmUploadQuota } from '../../kernel/errors.ts';
-import { type DueWork, defineOutboxKind } from '../../kernel/feature.ts';
-import type { StreamedFile } from '../../kernel/schemas.ts';
+import { BadRequest, RealmUploadQuota } from '../../base/errors.ts';
+import type { StreamedFile } from '../../base/schemas.ts';
+import { type DueWork, defineOutboxKind } from '../../operation/feature.ts';
 import { displayName, fileName, THUMBNAILS, UPLOADS_REALM } from '../../rules/uploads.ts';
 import type { NewUpload, Upload, UploadFacts } from '../../storage/interface/uploads.ts';
 import { emitAdded, emitRemoved } from './attachments.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import type { ReadContext, TransactionContext } from '../../access/context.ts';
 import { ifGroupShown } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
-import { defineEvent } from '../../kernel/define-event.ts';
-import { describe, groupSetting } from '../../kernel/schemas.ts';
+import { describe, groupSetting } from '../../base/schemas.ts';
+import { defineEvent } from '../../events/define-event.ts';
+import type { Group, GroupSettingValue } from '../../model/groups.ts';
+import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
-import type { Group, GroupSettingValue } from '../../storage/interface/groups.ts';
-import type { User } from '../../storage/interface/users.ts';
 
 const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<
   GroupPermission,

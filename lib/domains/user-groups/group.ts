@@ -1,13 +1,13 @@
+import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { membershipFor } from '../../access/membership.ts';
-import type { AccountContext, ReadContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { codePoints } from '../../kernel/schemas.ts';
+import { BadRequest } from '../../base/errors.ts';
+import { codePoints } from '../../base/schemas.ts';
+import type { GroupHead } from '../../model/groups.ts';
+import type { Organization } from '../../model/organization.ts';
 import { MAX_GROUP_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, hasPermission, type Membership } from '../../rules/permissions.ts';
-import type { GroupHead } from '../../storage/interface/groups.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
 
 /** The group, active or deactivated. @throws BadRequest if it does not exist */
 export async function accessGroup({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<GroupHead> {

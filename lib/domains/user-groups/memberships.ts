@@ -1,14 +1,14 @@
+import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupMembers } from '../../access/membership.ts';
 import { accessUsers } from '../../access/users.ts';
-import type { AccountContext, WriteContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import { BadRequest } from '../../base/errors.ts';
+import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
+import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
 import { directRoleGroupIds, groupPermission } from '../../rules/permissions.ts';
 import { isBot } from '../../rules/roles.ts';
-import type { GroupHead, GroupSettingValue } from '../../storage/interface/groups.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { emitVisibleChannels, visibleChannelsBefore } from '../channels/visible-channels.ts';
 import { notifyEach, silentMention } from '../messages/notification-bot.ts';
 import { checkGroupLimits, checkGroupPermission } from './group.ts';

@@ -1,11 +1,11 @@
-import type { WriteContext } from '../../kernel/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-import { describe, text } from '../../kernel/schemas.ts';
+import type { WriteContext } from '../../access/context.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
+import { describe, text } from '../../base/schemas.ts';
+import type { Channel } from '../../model/channels.ts';
+import type { Organization } from '../../model/organization.ts';
+import type { BotService, EmailVisibility, NewUser, Role, User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { ADMINISTRATOR, isAdministrator, MEMBER } from '../../rules/roles.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
-import type { Organization } from '../../storage/interface/organization.ts';
-import type { BotService, EmailVisibility, NewUser, Role, User } from '../../storage/interface/users.ts';
 import { defaultChannelIds } from '../channels/default-channels.ts';
 import { subscribe } from '../channels/subscribing.ts';
 import { emitAccountsCreated } from './accounts/events.ts';

@@ -1,11 +1,14 @@
 import { channelAudiences } from '../../access/channels.ts';
+import type { ReadContext, WriteContext } from '../../access/context.ts';
 import { channelUpdated, groupMembersAdded, groupMembersRemoved } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { emitVisibility, restrictedGuests, visibilityBefore } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import type { ReadContext, WriteContext } from '../../kernel/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../kernel/errors.ts';
-import { defineOutboxKind } from '../../kernel/feature.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
+import type { Channel } from '../../model/channels.ts';
+import type { GroupSettingValue } from '../../model/groups.ts';
+import type { User } from '../../model/users.ts';
+import { defineOutboxKind } from '../../operation/feature.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { organizationPermission } from '../../rules/organization-settings.ts';
 import {
@@ -14,9 +17,6 @@ import {
   ORGANIZATION_PERMISSION_NAMES,
 } from '../../rules/permission-settings.ts';
 import { isBot, isOwner, OWNER } from '../../rules/roles.ts';
-import type { Channel } from '../../storage/interface/channels.ts';
-import type { GroupSettingValue } from '../../storage/interface/groups.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { onlyIfShown } from '../channels/channel-view.ts';
 import { emitPeers, peerAudiences, peersSubscribed, peersUnsubscribed } from '../channels/subscriptions/events.ts';
 import { organizationUpdatedDict } from '../organization/settings/organization-change.ts';

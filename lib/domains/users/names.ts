@@ -1,6 +1,6 @@
-import type { ReadContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { codePoints } from '../../kernel/schemas.ts';
+import type { ReadContext } from '../../access/context.ts';
+import { BadRequest } from '../../base/errors.ts';
+import { codePoints } from '../../base/schemas.ts';
 import { unprintableAt } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 

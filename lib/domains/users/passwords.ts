@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { ReadContext, TransactionContext } from '../../access/context.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
+import { BadRequest } from '../../base/errors.ts';
 import { sendEmail } from '../../jobs/send-email.ts';
-import type { ReadContext, TransactionContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
+import type { User } from '../../model/users.ts';
 import { isBot } from '../../rules/roles.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { checkMayChangeOwner } from './activation.ts';
 
 /** scrypt's N is 2 to this power: about 60 ms and 32 MiB for each hash on a usual machine. */

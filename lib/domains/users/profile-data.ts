@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import type { AccountContext, WriteContext } from '../../access/context.ts';
 import { type ProfileData, type ProfileValue, profileData } from '../../access/user-view.ts';
 import { visibleUserIds } from '../../access/users.ts';
-import type { AccountContext, WriteContext } from '../../kernel/context.ts';
-import { BadRequest } from '../../kernel/errors.ts';
-import { codePoints, describe, either, id, list, text } from '../../kernel/schemas.ts';
+import { BadRequest } from '../../base/errors.ts';
+import { codePoints, describe, either, id, list, text } from '../../base/schemas.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
+import type { ProfileField } from '../../model/organization.ts';
+import type { User } from '../../model/users.ts';
 import { isAdministrator, isBot } from '../../rules/roles.ts';
-import type { ProfileField } from '../../storage/interface/organization.ts';
-import type { User } from '../../storage/interface/users.ts';
 import { emitAccountUpdated } from './accounts/events.ts';
 import {
   accessProfileField,

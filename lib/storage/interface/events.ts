@@ -1,4 +1,4 @@
-import type { User } from './users.ts';
+import type { User } from '../../model/users.ts';
 
 /** An event as stored in the log. */
 export interface StoredEvent {

@@ -1,4 +1,4 @@
-import type { Role } from './users.ts';
+import type { Role } from '../../model/users.ts';
 
 /** What an invited user gets. The same for all invitations of one call. */
 export interface InvitationOffer {

@@ -1,17 +1,4 @@
-/** Last presence of a user. */
-export interface LastPresence {
-  user_id: number;
-  /** Time of the last report of an active client. null: never. */
-  active_ms: number | null;
-  /** Time of the last report of any client. Never before `active_ms`. */
-  connected_ms: number;
-}
-
-export interface Presence extends LastPresence {
-  /** Rises with every write, so that clients can fetch only newer changes. */
-  update_id: number;
-}
-
+import type { LastPresence, Presence, UserStatus } from '../../model/users.ts';
 export interface PresenceStore {
   of(userId: number): Promise<Presence | undefined>;
   /** Presences written after this update ID, ordered by it. 0: all. */
@@ -23,15 +10,6 @@ export interface PresenceStore {
   record(seen: readonly LastPresence[]): Promise<void>;
   /** Replaces the presence of the account. */
   replace(seen: LastPresence): Promise<void>;
-}
-
-/** Status of a user. Texts may be empty, but not all of them. */
-export interface UserStatus {
-  user_id: number;
-  status_text: string;
-  emoji_name: string;
-  emoji_code: string;
-  reaction_type: string;
 }
 
 export interface UserStatusStore {

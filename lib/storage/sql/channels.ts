@@ -1,13 +1,13 @@
-import { fold } from '../../rules/fold.ts';
 import type {
   Channel,
   ChannelFolder,
   ChannelFolderPatch,
   ChannelHead,
   ChannelRules,
-  ChannelStore,
   NewChannel,
-} from '../interface/channels.ts';
+} from '../../model/channels.ts';
+import { fold } from '../../rules/fold.ts';
+import type { ChannelStore } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
 import { type RowShape, SqlStore } from './connection.ts';
 import { raiseVersion } from './organization.ts';

@@ -1,5 +1,5 @@
+import type { User } from '../../model/users.ts';
 import type { Audience, DatedEvent, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
-import type { User } from '../interface/users.ts';
 import { SqlStore } from './connection.ts';
 import { coversEvent } from './read-rule.ts';
 

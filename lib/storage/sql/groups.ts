@@ -1,6 +1,7 @@
+import type { Group, GroupHead, RoleGroups } from '../../model/groups.ts';
+import type { Role } from '../../model/users.ts';
 import { fold } from '../../rules/fold.ts';
-import type { Group, GroupHead, GroupStore, RoleGroups } from '../interface/groups.ts';
-import type { Role } from '../interface/users.ts';
+import type { GroupStore } from '../interface/groups.ts';
 import { inOrder, SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 

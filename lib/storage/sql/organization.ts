@@ -1,14 +1,16 @@
 import type {
   Linkifier,
-  LinkifierStore,
   Organization,
   OrganizationFields,
-  OrganizationStore,
   Playground,
-  PlaygroundStore,
   ProfileField,
-  ProfileFieldStore,
   Versions,
+} from '../../model/organization.ts';
+import type {
+  LinkifierStore,
+  OrganizationStore,
+  PlaygroundStore,
+  ProfileFieldStore,
 } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, SqlStore, type SqlValue } from './connection.ts';

@@ -1,4 +1,5 @@
-import type { LastPresence, Presence, PresenceStore, UserStatus, UserStatusStore } from '../interface/presences.ts';
+import type { LastPresence, Presence, UserStatus } from '../../model/users.ts';
+import type { PresenceStore, UserStatusStore } from '../interface/presences.ts';
 import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
 

@@ -1,15 +1,6 @@
+import type { AvatarImage, EmailVisibility, NewUser, Role, User, UserPatch } from '../../model/users.ts';
 import { fold, nameKey } from '../../rules/fold.ts';
-import type {
-  AvatarImage,
-  AvatarStore,
-  EmailVisibility,
-  GuestVisibilityStore,
-  NewUser,
-  Role,
-  User,
-  UserPatch,
-  UserStore,
-} from '../interface/users.ts';
+import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
 import { inOrder, SqlStore, type SqlValue } from './connection.ts';
 import { record } from './record.ts';
 

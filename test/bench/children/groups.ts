@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { membershipFor } from '../../../lib/access/membership.ts';
 import { type Chat, openChat, type Storage, sqlite } from '../../../lib/index.ts';
+import type { User } from '../../../lib/model/users.ts';
 import { hasPermission } from '../../../lib/rules/permissions.ts';
-import type { User } from '../../../lib/storage/interface/users.ts';
 import { answer } from './answering.ts';
 import { type Populated, populate } from './population.ts';
 

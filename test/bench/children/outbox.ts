@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDefaults } from '../../../lib/chat/chat-options.ts';
+import { Engine } from '../../../lib/engine/engine.ts';
 import { openChat, type Storage, sqlite } from '../../../lib/index.ts';
-import { Engine } from '../../../lib/kernel/engine.ts';
-import { defineOutboxKind } from '../../../lib/kernel/feature.ts';
+import { defineOutboxKind } from '../../../lib/operation/feature.ts';
 import { answer } from './answering.ts';
 
 /** Items handed to a sink that takes its time, through the outbox and without it. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isValidKind } from '../../../lib/domains/channels/channel-settings.ts';
 import { streamPostPolicy } from '../../../lib/domains/channels/channel-view.ts';
+import type { GroupSettingValue } from '../../../lib/model/groups.ts';
 import { systemGroupId } from '../../../lib/rules/system-groups.ts';
-import type { GroupSettingValue } from '../../../lib/storage/interface/groups.ts';
 
 /** Web-public, public, private with shared history, private with protected history. */
 const KINDS = [

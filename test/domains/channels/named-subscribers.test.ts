@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BadRequest } from '../../../lib/base/errors.ts';
 import { checkNamedSubscribers, namedInFull } from '../../../lib/domains/channels/subscribing.ts';
-import { BadRequest } from '../../../lib/kernel/errors.ts';
-import type { Channel } from '../../../lib/storage/interface/channels.ts';
+import type { Channel } from '../../../lib/model/channels.ts';
 
 const MOST = 1_500_000;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { WriteContext } from '../../../lib/access/context.ts';
 import { peerAudiences } from '../../../lib/domains/channels/subscriptions/events.ts';
 import type { Session } from '../../../lib/index.ts';
-import type { WriteContext } from '../../../lib/kernel/context.ts';
-import type { Channel } from '../../../lib/storage/interface/channels.ts';
+import type { Channel } from '../../../lib/model/channels.ts';
 import { testChat } from '../../../lib/testing/testing.ts';
 
 /** What a person is told of others' subscriptions, once all of it has come. */

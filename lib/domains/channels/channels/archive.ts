@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import { channelUpdated } from '../../../access/events.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import { emitChannelsDeleted, ONLY_IF_HIDDEN } from '../channel-view.ts';
 import { emitDefaultChannels } from '../default-channels.ts';

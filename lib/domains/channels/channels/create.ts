@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { inParts, type Progress } from '../../../kernel/in-parts.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, ids, text } from '../../../kernel/schemas.ts';
+import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, flag, ids, text } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
+import { inParts, type Progress } from '../../../operation/in-parts.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import { introduceLater, openChannels, planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { addSubscriptions, subscribe } from '../subscribing.ts';

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { channelAudience, type KnownChannel } from '../../../access/channels.ts';
+import type { AccountContext, Delivery } from '../../../access/context.ts';
 import { channelUpdated } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import type { AccountContext, Delivery } from '../../../kernel/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { choice, describe, either, flag, groupSettingUpdate, id, integer, text } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe, either, flag, groupSettingUpdate, id, integer, text } from '../../../base/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
+import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
-import type { Channel, NewChannel } from '../../../storage/interface/channels.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import { emitUserTopicsIn } from '../../messages/user-topics/events.ts';
 import {

@@ -1,16 +1,11 @@
 import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import {
-  BadRequest,
-  ChannelAlreadyExists,
-  ExpectationMismatch,
-  UnauthorizedPrincipal,
-} from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../../messages/notification-bot.ts';
 import { lookForExpiredMessages } from '../../organization/settings/organization-change.ts';
 import { checkChannelLimits } from '../channel-settings.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessChannelByName } from '../../../access/channels.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const getChannelId = defineOperation({
   name: 'channels.getId',

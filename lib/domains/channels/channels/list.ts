@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, flag } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import { channelObject, channelView } from '../channel-view.ts';
 

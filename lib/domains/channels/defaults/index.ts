@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { defaultChannelIds, defaultChannelsChanged } from '../default-channels.ts';
 import { addDefaultChannel } from './add.ts';

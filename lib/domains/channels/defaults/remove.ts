@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
 
 export const removeDefaultChannel = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import { channelFolderAdded, channelFolderView, checkedFolderName, folderDescription } from './folder.ts';
 

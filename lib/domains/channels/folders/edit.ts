@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
+import type { ReadContext } from '../../../access/context.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, empty, flag, id, text } from '../../../base/schemas.ts';
+import type { ChannelFolder, ChannelFolderPatch } from '../../../model/channels.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
-import type { ChannelFolder, ChannelFolderPatch } from '../../../storage/interface/channels.ts';
 import { accessFolder, channelFolderUpdated, checkedFolderName, folderDescription } from './folder.ts';
 
 export const editChannelFolder = defineOperation({

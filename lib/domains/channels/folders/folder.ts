@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { ReadContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
+import type { ChannelFolder } from '../../../model/channels.ts';
 import { unprintableAt } from '../../../rules/names.ts';
-import type { ChannelFolder } from '../../../storage/interface/channels.ts';
 import { channelDescription } from '../channel-settings.ts';
 
 export const channelFolderObject = v.object({

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { createChannelFolder } from './create.ts';
 import { editChannelFolder } from './edit.ts';
 import { channelFolderAdded, channelFoldersReordered, channelFolderUpdated, channelFolderView } from './folder.ts';

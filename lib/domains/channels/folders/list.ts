@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag } from '../../../kernel/schemas.ts';
+import { describe, flag } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { channelFolderObject, channelFolderView } from './folder.ts';
 
 export const listChannelFolders = defineOperation({

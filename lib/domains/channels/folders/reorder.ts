@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, empty, ids } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { channelFoldersReordered } from './folder.ts';
 

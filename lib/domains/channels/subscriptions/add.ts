@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
 import { join, joiningParams } from './joining.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { channelAudiences } from '../../../access/channels.ts';
-import type { Delivery, WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { Delivery, WriteContext } from '../../../access/context.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Channel } from '../../../model/channels.ts';
 import { GUEST } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import { MAX_LISTED_USERS, type SubscriptionObject, subscriptionObject } from '../channel-view.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const getSubscription = defineOperation({
   name: 'subscriptions.get',

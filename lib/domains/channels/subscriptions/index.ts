@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { subscriptionsState } from '../initial-state.ts';
 import { addSubscriptions } from './add.ts';
 import { peersSubscribed, peersUnsubscribed, subscribed, subscriptionUpdated, unsubscribed } from './events.ts';

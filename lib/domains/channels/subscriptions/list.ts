@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, flag } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, either, flag } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';
 import { checkNamedSubscribers } from '../subscribing.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_PAIRS } from '../subscribing.ts';
 import { leave, leavingParams } from './leaving.ts';
 

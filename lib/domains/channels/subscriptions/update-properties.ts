@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, empty, flag, id, list, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, either, empty, flag, id, list, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
 import { onlyIfShown } from '../channel-view.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';

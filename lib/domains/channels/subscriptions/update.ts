@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { beginJoining, channelsToJoin, join, joiningParams } from './joining.ts';
 import { beginLeaving, channelsToLeave, endedSoFar, leave } from './leaving.ts';
 

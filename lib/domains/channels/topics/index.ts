@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { deleteTopic } from './delete.ts';
 import { listTopics } from './list.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { queueDeleted } from '../../../delivery/queue-notices.ts';
-import { BadEventQueueId } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, text } from '../../../kernel/schemas.ts';
+import { BadEventQueueId } from '../../../base/errors.ts';
+import { empty, text } from '../../../base/schemas.ts';
+import { queueDeleted } from '../../../events/queue-notices.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const deleteEventQueue = defineOperation({
   name: 'events.delete',

@@ -1,5 +1,5 @@
-import { queueDeleted } from '../../../delivery/queue-notices.ts';
-import type { DueWork } from '../../../kernel/feature.ts';
+import { queueDeleted } from '../../../events/queue-notices.ts';
+import type { DueWork } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { StatePart } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { StatePart } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { deleteEventQueue } from './delete.ts';
 import { eventLog, expiredQueues } from './event-log.ts';
 import { listEvents } from './list.ts';

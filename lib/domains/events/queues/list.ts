@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { anyEvent } from '../../../kernel/define-event.ts';
-import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, integer, text } from '../../../kernel/schemas.ts';
+import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
+import { describe, flag, integer, text } from '../../../base/schemas.ts';
+import { anyEvent } from '../../../events/define-event.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { pollLog, resumePoll } from './poll.ts';
 
 export const listEvents = defineOperation({

@@ -1,16 +1,16 @@
-import { eventId, seqOf, type WireEvent } from '../../../delivery/event-encoder.ts';
-import { queueHeld } from '../../../delivery/queue-notices.ts';
-import type { Place, Wakeup } from '../../../delivery/waiter.ts';
-import type { ManualContext, Services } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadEventQueueId, BadRequest } from '../../../kernel/errors.ts';
-import type { Resumption } from '../../../kernel/operation.ts';
-import type { RawJson } from '../../../kernel/raw-json.ts';
+import type { ManualContext, Services } from '../../../access/context.ts';
+import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
+import type { RawJson } from '../../../base/raw-json.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import { eventId, seqOf, type WireEvent } from '../../../events/event-encoder.ts';
+import { queueHeld } from '../../../events/queue-notices.ts';
+import type { Place, Wakeup } from '../../../events/waiter.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
+import type { Resumption } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { LoggedEvent } from '../../../storage/interface/events.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
-import type { User } from '../../../storage/interface/users.ts';
 
 /** Not in the log: the response to a poll that timed out. */
 export const heartbeat = defineEvent('heartbeat', {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { ReadContext, Services, Snapshot } from '../../../access/context.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
-import { queueDeleted } from '../../../delivery/queue-notices.ts';
-import { CAPABILITIES, type QueueOptions } from '../../../kernel/client.ts';
-import type { ReadContext, Services, Snapshot } from '../../../kernel/context.ts';
-import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, flag, id, integer, list, record, text } from '../../../kernel/schemas.ts';
-import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
+import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { choice, describe, either, flag, id, integer, list, record, text } from '../../../base/schemas.ts';
+import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
+import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
+import { queueDeleted } from '../../../events/queue-notices.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { EventQueue } from '../../../storage/interface/queues.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { narrowParam } from '../../messages/message-window.ts';
 import { readQueueNarrow } from '../../messages/queue-narrow.ts';
 

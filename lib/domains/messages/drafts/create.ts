@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, list } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, list } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
 
 /** Drafts per request, because they share one event. */

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
+import type { AccountContext } from '../../../access/context.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { choice, codePoints, describe, id, list, text, timestamp } from '../../../kernel/schemas.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { choice, codePoints, describe, id, list, text, timestamp } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/drafts.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { messageContent } from '../message-content.ts';
 
 const MAX_RECIPIENTS = 1_000;

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { createDrafts } from './create.ts';
 import { draftRemoved, draftsAdded, draftUpdated } from './draft.ts';
 import { editDraft } from './edit.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkSynchronizesDrafts, draftRemoved, noDraft } from './draft.ts';
 
 export const removeDraft = defineOperation({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
-import type { ChangedMessage } from '../../../kernel/message-changes.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import type { ChangedMessage } from '../../../access/message-changes.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentViews } from '../../uploads/attachments.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessMessage, channelOf, messageAudience } from '../../../access/messages.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
+import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
 import {
   BadRequest,
   ExpectationMismatch,
   MoveMessagesTimeLimitExceeded,
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
-} from '../../../kernel/errors.ts';
-import { inParts, type Progress } from '../../../kernel/in-parts.ts';
-import type { MovedMessages } from '../../../kernel/message-changes.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, flag, id, text } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { choice, describe, flag, id, text } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
+import { inParts, type Progress } from '../../../operation/in-parts.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { topicForClient, topicLinkObject } from '../message-view.ts';
 
 const updated = v.object({

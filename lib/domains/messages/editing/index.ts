@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
 import { messagesDeleted, messageUpdated } from './events.ts';

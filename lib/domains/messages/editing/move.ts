@@ -1,3 +1,4 @@
+import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import {
   type ChannelMessages,
   channelMessagesAudience,
@@ -5,12 +6,11 @@ import {
   sharedHistoryAudience,
   withContentAccess,
 } from '../../../access/messages.ts';
-import type { AccountContext, ReadContext } from '../../../kernel/context.ts';
+import type { User } from '../../../model/users.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
 import { flagsAdded } from '../flags/message-flags.ts';
 import { messagesDeleted } from './events.ts';

@@ -1,6 +1,6 @@
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { Services, WriteContext } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/feature.ts';
+import type { Services, WriteContext } from '../../../access/context.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { LeftChannel, ReadPart } from '../../../storage/interface/read-state.ts';
 import { flagsAdded } from './message-flags.ts';
 

@@ -1,7 +1,7 @@
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { Snapshot, WriteContext } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
-import type { ChangedMessage, ReceivedFlag } from '../../../kernel/message-changes.ts';
+import type { Snapshot, WriteContext } from '../../../access/context.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 /** After this time the call returns `complete: false`. Clients give up after 60 seconds. */

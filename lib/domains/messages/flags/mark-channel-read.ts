@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markChannelRead = defineOperation({

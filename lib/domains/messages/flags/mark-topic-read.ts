@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, id, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, empty, id, text } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import { markInParts } from './mark-in-parts.ts';
 
 export const markTopicRead = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { topicForClient } from '../message-view.ts';
 

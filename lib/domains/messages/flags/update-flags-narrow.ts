@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { choice, describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import {
   anchorParam,
   countParams,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { noSuchMessage, readableMessages } from '../../../access/messages.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, ids, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, ids, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { type ChangeableFlag, changeableFlag, changeFlags } from './message-flags.ts';
 
 const MAX_MESSAGES = 5_000;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, id } from '../../../kernel/schemas.ts';
-import { TimeSlice } from '../../../kernel/time-slice.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, flag, id } from '../../../base/schemas.ts';
+import { TimeSlice } from '../../../base/time-slice.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { getMessageHistory } from './history.ts';
 
 /** Edit history of messages, as far as the organization shows it. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject } from '../message-view.ts';
 import { messageViewParams, showMessages } from './show-messages.ts';
 

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { getMessage } from './get.ts';
 import { listMessages } from './list.ts';
 import { matchesNarrow } from './matches-narrow.ts';

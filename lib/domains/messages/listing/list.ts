@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, ids } from '../../../kernel/schemas.ts';
+import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { describe, flag, ids } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject } from '../message-view.ts';
 import {
   anchorParam,

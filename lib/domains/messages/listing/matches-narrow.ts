@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { readableMessages } from '../../../access/messages.ts';
-import { BadNarrow, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, id, list } from '../../../kernel/schemas.ts';
+import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { describe, id, list } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { matchExtent, narrowsParam } from '../message-window.ts';
 import { queryOf } from '../narrow.ts';
 import { SearchHits } from './search-hits.ts';

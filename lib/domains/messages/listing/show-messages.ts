@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import type { ReadContext } from '../../../access/context.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { describe, flag } from '../../../kernel/schemas.ts';
-import { TimeSlice } from '../../../kernel/time-slice.ts';
+import { describe, flag } from '../../../base/schemas.ts';
+import { TimeSlice } from '../../../base/time-slice.ts';
+import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import {
   type EditHistoryEntry,
   type MessageObject,

@@ -1,9 +1,9 @@
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
-import type { MovedMessages } from '../../../kernel/message-changes.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import type { MovedMessages } from '../../../access/message-changes.ts';
+import type { Channel } from '../../../model/channels.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import { resolveToggle } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import { notifyChannel, silentMention } from '../notification-bot.ts';
 
 /** The notification bot announces moves in the old and in the new topic. */

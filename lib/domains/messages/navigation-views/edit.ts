@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, flag } from '../../../kernel/schemas.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { empty, flag } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkedName, fragmentParam, nameParam, navigationViewUpdated, noView } from './view.ts';
 
 export const editNavigationView = defineOperation({

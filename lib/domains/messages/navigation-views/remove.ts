@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { DoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty } from '../../../kernel/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { empty } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { fragmentParam, navigationViewRemoved, noView } from './view.ts';
 
 export const removeNavigationView = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import type { NavigationView } from '../../../storage/interface/drafts.ts';
 
 /** Characters. */

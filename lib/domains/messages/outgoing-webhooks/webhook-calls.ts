@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { deriveWebhookToken } from '../../../access/api-keys.ts';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { SentMessage } from '../../../kernel/message-changes.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { WriteContext } from '../../../access/context.ts';
+import type { SentMessage } from '../../../access/message-changes.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { describe } from '../../../base/schemas.ts';
+import type { ChannelHead } from '../../../model/channels.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { BotService, User } from '../../../model/users.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { ChannelHead } from '../../../storage/interface/channels.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Subscription } from '../../../storage/interface/subscriptions.ts';
-import type { BotService, User } from '../../../storage/interface/users.ts';
 import { type SharedMessage, sharedMessageObject } from '../message-view.ts';
 
 /** `bot_type` of bots with a webhook. */

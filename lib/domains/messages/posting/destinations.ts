@@ -1,10 +1,12 @@
+import type { ReadContext, WriteContext } from '../../../access/context.ts';
 import { membershipFor, membershipOf } from '../../../access/membership.ts';
+import type { ChannelPlace } from '../../../access/message-changes.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
-import type { PostingPlace } from '../../../caches/versioned-caches.ts';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
-import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
-import type { ChannelPlace } from '../../../kernel/message-changes.ts';
+import type { PostingPlace } from '../../../access/versioned-caches.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import type { ChannelHead } from '../../../model/channels.ts';
+import type { User } from '../../../model/users.ts';
 import {
   channelPermission,
   effectiveTopicsPolicy,
@@ -18,9 +20,7 @@ import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts'
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { ChannelHead } from '../../../storage/interface/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
-import type { User } from '../../../storage/interface/users.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */
 type PlaceContext = ReadContext & Pick<WriteContext, 'afterCommit' | 'channelsVersion'>;

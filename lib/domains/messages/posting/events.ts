@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent, type EventClient } from '../../../events/define-event.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { messageObject, messageView, type SharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';

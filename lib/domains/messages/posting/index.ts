@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { messageSent } from './events.ts';
 import { sendMessage } from './send.ts';
 

@@ -1,12 +1,12 @@
+import type { WriteContext } from '../../../access/context.ts';
+import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
 import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../kernel/message-changes.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
 import { checkMentions, type RenderedContent, renderContents, usersNamed } from '../message-content.ts';
 import { sharedMessage } from '../message-view.ts';

@@ -5,9 +5,9 @@ import {
   StreamDoesNotExist,
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
-} from '../../../kernel/errors.ts';
-import { combining, defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, flag, id, list, text } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
+import { combining, defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { addReaction } from './add-reaction.ts';
 import { reactionAdded, reactionRemoved } from './reaction.ts';
 import { removeReaction } from './remove-reaction.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import type { ReadContext } from '../../../access/context.ts';
 import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../../access/user-view.ts';
 import { isRestricted } from '../../../access/users.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent, type EventClient } from '../../../events/define-event.ts';
 import { emojiByName, namesOfCode } from '../../../markdown/emoji-names.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
 import type { Reaction } from '../../../storage/interface/emoji.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { User } from '../../../storage/interface/users.ts';
 
 export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']);
 

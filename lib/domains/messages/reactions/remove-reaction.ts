@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
-import { allInOrder } from '../../../kernel/all-in-order.ts';
-import { BadRequest, ReactionDoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { allInOrder } from '../../../base/all-in-order.ts';
+import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
+import { describe, empty, id, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/emoji.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
 

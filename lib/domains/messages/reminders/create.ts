@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, id, integer, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, id, integer, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { renderContent } from '../message-content.ts';

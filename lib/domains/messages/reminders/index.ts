@@ -1,6 +1,6 @@
+import type { Services, Snapshot } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
-import type { Services, Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import type { Reminder } from '../../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries } from '../deliveries.ts';

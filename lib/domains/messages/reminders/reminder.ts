@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import type { ReadContext } from '../../../access/context.ts';
 import { channelOf, conversationOf } from '../../../access/messages.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { codePoints, describe } from '../../../kernel/schemas.ts';
+import { codePoints, describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { directAddress, topicAddress } from '../../../rules/narrow.ts';
 import { truncate } from '../../../rules/topics.ts';
 import type { Reminder } from '../../../storage/interface/deliveries.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { quotation, silentMention } from '../notification-bot.ts';
 
 export const reminderObject = v.object({

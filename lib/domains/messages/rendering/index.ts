@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { renderMessageOperation } from './render.ts';
 
 /** Renders Markdown like a message of the caller, without sending it. */

@@ -1,7 +1,7 @@
+import type { Services, WriteContext } from '../../../access/context.ts';
 import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
-import type { Services, WriteContext } from '../../../kernel/context.ts';
-import type { DueWork } from '../../../kernel/feature.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { DueWork } from '../../../operation/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';

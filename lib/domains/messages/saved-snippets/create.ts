@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkRoom, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
 export const createSavedSnippet = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { codePoints, describe, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { codePoints, describe, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import type { SavedSnippet } from '../../../storage/interface/drafts.ts';
 

@@ -4,9 +4,9 @@ import {
   StreamDoesNotExist,
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
-} from '../../../kernel/errors.ts';
-import { combining, defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { describe, flag } from '../../../base/schemas.ts';
+import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { isReadBySender } from '../posting/post-message.ts';
 import { messageParams, planMessage, scheduledMessageAdded, scheduledMessageView } from './scheduled-message.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
+import type { AccountContext } from '../../../access/context.ts';
 import {
   BadRequest,
   StreamDoesNotExist,
   StreamWildcardMentionNotAllowed,
   TopicWildcardMentionNotAllowed,
-} from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';

@@ -1,7 +1,7 @@
-import { contentAfterHooks } from '../../../kernel/ask-hooks.ts';
-import type { Services, Snapshot, TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Services, Snapshot, TransactionContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { deliveries, timeMarkup } from '../deliveries.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { choice, describe, either, id, integer, list, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { choice, describe, either, id, integer, list, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { sendTyping } from './send.ts';
 import { sendTypingEdit } from './send-edit.ts';
 import { typingEditStarted, typingEditStopped, typingStarted, typingStopped } from './typing.ts';

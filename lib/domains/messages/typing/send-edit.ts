@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessMessage, channelOf, conversationOf } from '../../../access/messages.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { checkMayEditContent } from '../editing/content-edit.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingEditStarted, typingEditStopped } from './typing.ts';

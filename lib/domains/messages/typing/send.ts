@@ -1,15 +1,15 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { usersNotVisible } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, StreamDoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, empty, id, list, text } from '../../../kernel/schemas.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import { choice, describe, empty, id, list, text } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { accessChannelToPost, directParticipants } from '../posting/destinations.ts';
 import { channelReaders, checkSendsTyping, directReaders, typingStarted, typingStopped } from './typing.ts';
 

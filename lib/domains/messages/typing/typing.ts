@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { ReadContext } from '../../../kernel/context.ts';
-import { defineEvent, type EventClient } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe } from '../../../kernel/schemas.ts';
-import type { User } from '../../../storage/interface/users.ts';
+import type { ReadContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent, type EventClient } from '../../../events/define-event.ts';
+import type { User } from '../../../model/users.ts';
 import { topicForClient } from '../message-view.ts';
 
 const person = v.object({ user_id: v.number(), email: v.string() });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
+import type { Delivery, LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
-import type { Delivery, LookupContext, WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { User } from '../../../model/users.ts';
 import { INHERIT, MUTED } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { topicForClient } from '../message-view.ts';
 
 interface ShownTopic {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, empty, id, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, empty, id, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
 import { INHERIT, MUTED } from '../../../rules/topics.ts';
 import { changeVisibility } from './visibility-change.ts';

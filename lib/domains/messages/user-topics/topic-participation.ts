@@ -1,6 +1,8 @@
+import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
+import type { ChannelPlace, MovedMessages, SentMessage } from '../../../access/message-changes.ts';
 import { withContentAccess } from '../../../access/messages.ts';
-import type { AccountContext, ReadContext, WriteContext } from '../../../kernel/context.ts';
-import type { ChannelPlace, MovedMessages, SentMessage } from '../../../kernel/message-changes.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { User } from '../../../model/users.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { foldTopic } from '../../../rules/fold.ts';
 import {
@@ -15,10 +17,8 @@ import {
   type UNMUTED,
   type VisibilityPolicy,
 } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/user-topics.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { emitUserTopic, mutedTopicsChanged } from './events.ts';
 
 /**

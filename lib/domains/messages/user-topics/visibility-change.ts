@@ -1,9 +1,9 @@
 import { accessChannel, accessChannelByName, knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import type { Channel } from '../../../model/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { emptyTopicOf, INHERIT, type VisibilityPolicy } from '../../../rules/topics.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
 import { emitUserTopic } from './events.ts';
 
 /** Topic settings per user. Clients load all of them at start. Concurrent requests can exceed the limit slightly. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { allowedDomains, domainAdded, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
 
 /** Every client loads the whole list at start. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { TransactionContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe, flag, text } from '../../../kernel/schemas.ts';
+import type { TransactionContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, flag, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { type AllowedDomain, organizationSetting } from '../../../rules/organization-settings.ts';
 
 export const domainObject = v.object({

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { addAllowedDomain } from './add.ts';
 import { domainAdded, domainChanged, domainRemoved, allowedDomains as domainsOf } from './domain-list.ts';
 import { editAllowedDomain } from './edit.ts';

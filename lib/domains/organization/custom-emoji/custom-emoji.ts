@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { ReadContext, WriteContext } from '../../../access/context.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 
 /** A custom emoji in the API. */
 export const customEmojiObject = v.object({

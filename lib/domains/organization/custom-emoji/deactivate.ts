@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, text } from '../../../kernel/schemas.ts';
+import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
+import { empty, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
 

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { customEmojiChanged, customEmojiViews } from './custom-emoji.ts';
 import { deactivateCustomEmoji } from './deactivate.ts';
 import { listCustomEmoji } from './list.ts';

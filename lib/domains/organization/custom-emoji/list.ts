@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { customEmojiObject, customEmojiViews } from './custom-emoji.ts';
 
 export const listCustomEmoji = defineOperation({

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
-import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
-import { BadImage, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, file, text } from '../../../kernel/schemas.ts';
+import { BadImage, BadRequest } from '../../../base/errors.ts';
+import { describe, empty, file, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { CustomEmoji } from '../../../storage/interface/emoji.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
 /** Every message is matched against each of them. */

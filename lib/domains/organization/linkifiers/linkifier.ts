@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import type { WriteContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { groupsOf } from '../../../markdown/linkifier-patterns.ts';
-import type { Linkifier, Organization } from '../../../storage/interface/organization.ts';
+import type { Linkifier, Organization } from '../../../model/organization.ts';
 import {
   checkNoErrors,
   type FieldError,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
-import type { Playground } from '../../../storage/interface/organization.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import type { Playground } from '../../../model/organization.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import {
   checkNoErrors,
   type FieldError,

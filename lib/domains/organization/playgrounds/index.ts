@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { createPlayground } from './create.ts';
 import { listPlaygrounds } from './list.ts';
 import { playgroundsChanged, playgroundView } from './playground.ts';

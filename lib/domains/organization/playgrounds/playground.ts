@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import type { Playground } from '../../../storage/interface/organization.ts';
+import type { WriteContext } from '../../../access/context.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Playground } from '../../../model/organization.ts';
 
 export const playgroundObject = v.object({
   id: v.number(),

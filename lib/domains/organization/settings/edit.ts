@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, either, empty, flag, groupSettingUpdate, integer, text } from '../../../kernel/schemas.ts';
+import { BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe, either, empty, flag, groupSettingUpdate, integer, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { applyOrganizationChange, planOrganizationChange } from './organization-change.ts';
 

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { editOrganization } from './edit.ts';
 import { organizationState } from './initial-state.ts';
 import { organizationUpdated, organizationUpdatedDict } from './organization-change.ts';

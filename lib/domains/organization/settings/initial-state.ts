@@ -1,6 +1,8 @@
+import type { AccountContext, Services, Snapshot } from '../../../access/context.ts';
 import { groupSettingView } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import type { AccountContext, Services, Snapshot } from '../../../kernel/context.ts';
+import type { GroupSettingValue } from '../../../model/groups.ts';
+import type { Organization } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS } from '../../../rules/external-accounts.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
@@ -24,8 +26,6 @@ import {
 import { OFFLINE_THRESHOLD_SECONDS, PING_INTERVAL_SECONDS } from '../../../rules/presence.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { THUMBNAILS } from '../../../rules/uploads.ts';
-import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 
 /** Settings of the organization, limits and features of the server. */
 export async function organizationState({ context }: Snapshot) {

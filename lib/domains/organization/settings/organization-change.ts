@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
+import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { startOver } from '../../../access/user-visibility.ts';
 import { administratorIds } from '../../../access/users.ts';
-import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
-import { type DeclaredEvent, defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { codePoints } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { codePoints } from '../../../base/schemas.ts';
+import { type DeclaredEvent, defineEvent } from '../../../events/define-event.ts';
+import type { GroupSettingValue } from '../../../model/groups.ts';
+import type { Organization } from '../../../model/organization.ts';
 import { unprintableAt } from '../../../rules/names.ts';
 import {
   type OrganizationSettings,
@@ -18,8 +20,6 @@ import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
 import { GUEST, isOwner } from '../../../rules/roles.ts';
 import { systemGroupId } from '../../../rules/system-groups.ts';
-import type { GroupSettingValue } from '../../../storage/interface/groups.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 
 export const organizationUpdated = defineEvent('realm/update', {
   summary: 'A setting of the organization changed.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push.ts';
 
 type Status = 'pending' | 'active' | 'failed';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { pushDeviceChanged, pushDeviceState } from './device.ts';
 import { registerPushDevice } from './register.ts';
 import { pushRegistration } from './registration.ts';

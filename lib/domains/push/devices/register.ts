@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, PushServiceNotConfigured } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, empty, integer, text } from '../../../kernel/schemas.ts';
+import { BadRequest, PushServiceNotConfigured } from '../../../base/errors.ts';
+import { choice, describe, empty, integer, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { pushDeviceChanged } from './device.ts';
 import { pushRegistration } from './registration.ts';
 

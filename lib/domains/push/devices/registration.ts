@@ -1,6 +1,6 @@
+import type { Services } from '../../../access/context.ts';
 import { PushRelayError } from '../../../adapters/push-relay.ts';
-import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/feature.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushDevice, PushRegistrationRef } from '../../../storage/interface/push.ts';
 import { isUsableKey } from '../encryption.ts';
 import { pushDeviceChanged, statusOf } from './device.ts';

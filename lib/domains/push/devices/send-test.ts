@@ -6,9 +6,9 @@ import {
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
-} from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, integer } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { describe, empty, integer } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { testPayload } from '../payloads.ts';
 import { refusalFor } from '../relay.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { addApnsToken } from './add-apns-token.ts';
 import { addFcmToken } from './add-fcm-token.ts';
 import { removeApnsToken } from './remove-apns-token.ts';

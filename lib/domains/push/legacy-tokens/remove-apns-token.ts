@@ -1,4 +1,4 @@
-import { defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { tokenRemoval } from './tokens.ts';
 
 export const removeApnsToken = defineOperation({

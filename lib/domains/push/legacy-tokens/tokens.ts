@@ -1,15 +1,15 @@
 import * as v from 'valibot';
+import type { ManualContext, TransactionContext } from '../../../access/context.ts';
 import { PushRelayError, type PushToken } from '../../../adapters/push-relay.ts';
-import type { ManualContext, TransactionContext } from '../../../kernel/context.ts';
 import {
   AdminActionRequired,
   BadRequest,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
-} from '../../../kernel/errors.ts';
-import { defineOutboxKind } from '../../../kernel/feature.ts';
-import { describe, empty, text } from '../../../kernel/schemas.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
+} from '../../../base/errors.ts';
+import { describe, empty, text } from '../../../base/schemas.ts';
+import type { Organization } from '../../../model/organization.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push.ts';
 import { accountUuid } from '../account-uuid.ts';
 import { refusalFor } from '../relay.ts';

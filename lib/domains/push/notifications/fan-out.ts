@@ -1,11 +1,11 @@
+import type { ReadContext, Services } from '../../../access/context.ts';
 import { groupMembers } from '../../../access/membership.ts';
-import type { ReadContext, Services } from '../../../kernel/context.ts';
-import { defineOutboxKind } from '../../../kernel/feature.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { NOTIFICATION_DEFAULTS, type PushTrigger, pushTrigger } from '../../../rules/push-notifications.ts';
 import type { PushCandidate } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
 
 /** A message with users to notify. */

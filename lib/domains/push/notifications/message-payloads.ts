@@ -1,13 +1,13 @@
 import { avatarUrl, UNKNOWN_AVATAR } from '../../../access/avatars.ts';
+import type { Services } from '../../../access/context.ts';
 import { placeholderEmail, UNKNOWN_NAME } from '../../../access/user-view.ts';
-import type { Services } from '../../../kernel/context.ts';
 import { plainText } from '../../../markdown/plain-text.ts';
+import type { ChannelHead } from '../../../model/channels.ts';
+import type { GroupHead } from '../../../model/groups.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { ChannelHead } from '../../../storage/interface/channels.ts';
-import type { GroupHead } from '../../../storage/interface/groups.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { about, aboutPlainly, type PlainPayloads, type PushPayload } from '../payloads.ts';
 
 /** A message with all data of its notifications. */

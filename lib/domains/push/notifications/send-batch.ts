@@ -1,9 +1,9 @@
+import type { Services } from '../../../access/context.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
-import type { Services } from '../../../kernel/context.ts';
-import { defineOutboxKind, PermanentFailure } from '../../../kernel/feature.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOutboxKind, PermanentFailure } from '../../../operation/feature.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { type Notification, notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, type PlainNotice, tokensByUser, type Unsent } from '../notify-tokens.ts';
 import { type MessageFacts, messagePayload, plainMessage, type Reader, shortContent } from './message-payloads.ts';

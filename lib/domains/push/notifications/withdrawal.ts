@@ -1,5 +1,5 @@
-import type { AccountContext, Services } from '../../../kernel/context.ts';
-import { type DueWork, defineOutboxKind } from '../../../kernel/feature.ts';
+import type { AccountContext, Services } from '../../../access/context.ts';
+import { type DueWork, defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushNotice } from '../../../storage/interface/push.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';

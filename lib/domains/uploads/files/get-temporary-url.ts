@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessUpload } from '../../../access/uploads.ts';
-import { FileForbidden, NoSuchFile } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { FileForbidden, NoSuchFile } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { pathIdOf, TEMPORARY_SECONDS, temporaryToken, uploadUrl } from '../../../rules/uploads.ts';
 
 export const getTemporaryUrl = defineOperation({

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { attachmentAdded, attachmentRemoved, attachmentUpdated } from '../attachments.ts';
 import { changeClaims, claimUploads, releaseUploads } from '../claims.ts';
 import { removeFile, unwantedFiles } from '../stored-file.ts';

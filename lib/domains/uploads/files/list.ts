@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, id } from '../../../kernel/schemas.ts';
+import { describe, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { attachmentObject, attachmentViews } from '../attachments.ts';
 
 /** With the messages of each file, the response has a few megabytes. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { ManualContext } from '../../../kernel/context.ts';
-import { BadRequest, RealmUploadQuota } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../kernel/schemas.ts';
+import type { ManualContext } from '../../../access/context.ts';
+import { BadRequest, RealmUploadQuota } from '../../../base/errors.ts';
+import { describe, namedFile, piecesOf, type StreamedFile, streamedFile } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { uploadUrl } from '../../../rules/uploads.ts';
 import { pictureFacts } from '../pictures.ts';
 import { storeContent } from '../store-content.ts';

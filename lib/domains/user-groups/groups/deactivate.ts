@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSION_NAMES } from '../../../rules/permission-settings.ts';
-import type { GroupHead, GroupSettingValue } from '../../../storage/interface/groups.ts';
 import { accessChangeableGroup, checkGroupPermission } from '../group.ts';
 import { groupRemoved, groupUpdated } from '../group-view.ts';
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, ExpectationMismatch } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag, groupSettingUpdate, id, text } from '../../../kernel/schemas.ts';
+import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
+import { describe, empty, flag, groupSettingUpdate, id, text } from '../../../base/schemas.ts';
+import type { GroupHead } from '../../../model/groups.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
 import { GROUP_PERMISSION_NAMES, GROUP_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { groupPermission } from '../../../rules/permissions.ts';
-import type { GroupHead } from '../../../storage/interface/groups.ts';
 import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
 import { groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
 

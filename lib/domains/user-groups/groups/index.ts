@@ -1,6 +1,6 @@
+import type { Snapshot } from '../../../access/context.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../access/events.ts';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import {
   groupCreated,
   groupRemoved,

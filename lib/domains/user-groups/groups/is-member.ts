@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, flag, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
 import { accessGroup } from '../group.ts';
 

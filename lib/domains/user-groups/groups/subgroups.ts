@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, flag, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup } from '../group.ts';
 
 export const listUserGroupSubgroups = defineOperation({

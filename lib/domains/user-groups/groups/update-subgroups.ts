@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, id, ids } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, empty, id, ids } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
 import { addSubgroups, removeSubgroups } from '../memberships.ts';
 

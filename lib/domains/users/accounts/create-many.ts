@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, ChatError, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, list, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, ChatError, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe, list, text } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { Role, User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { fold, nameKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
-import type { Role, User } from '../../../storage/interface/users.ts';
 import { subscribe } from '../../channels/subscribing.ts';
 import { checkDomain, checkedPerson, createAccounts, type NewPerson } from '../account-creation.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, text } from '../../../kernel/schemas.ts';
+import { BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe, text } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { MEMBER, ROLES } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
 import { checkNameIsFree } from '../names.ts';
 import { hashPassword } from '../passwords.ts';

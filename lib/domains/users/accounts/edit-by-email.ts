@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
 

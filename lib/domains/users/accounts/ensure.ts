@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe } from '../../../kernel/schemas.ts';
+import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { checkDomain, checkedPerson, createAccounts, newPersonParams } from '../account-creation.ts';
 import { checkNameIsFree } from '../names.ts';
 

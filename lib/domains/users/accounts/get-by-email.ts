@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const getUserByEmail = defineOperation({
   name: 'users.getByEmail',

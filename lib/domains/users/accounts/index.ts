@@ -1,15 +1,15 @@
 import { avatarFields } from '../../../access/avatars.ts';
+import type { Snapshot } from '../../../access/context.ts';
 import { accountCreated, accountHidden } from '../../../access/events.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { apiEmail, unknownUserView, userView } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { User } from '../../../model/users.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import type { OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { tellShownPermissions } from '../activation.ts';
 import { createUser } from './create.ts';
 import { createManyUsers } from './create-many.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, ids } from '../../../kernel/schemas.ts';
+import { describe, ids } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const listUsers = defineOperation({
   name: 'users.list',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { userObject, userView } from '../../../access/user-view.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 
 export const getMe = defineOperation({
   name: 'users.me',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 
 export const regenerateApiKey = defineOperation({

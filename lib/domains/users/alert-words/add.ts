@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, list, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, list, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { alertWordKey, MAX_ALERT_WORD_LENGTH } from '../../../rules/alert-words.ts';
 import { emitAlertWords } from './events.ts';
 

@@ -1,5 +1,5 @@
-import type { WriteContext } from '../../../kernel/context.ts';
-import type { ChangedMessage, ReceivedFlag } from '../../../kernel/message-changes.ts';
+import type { WriteContext } from '../../../access/context.ts';
+import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
 import { alertText } from '../../../markdown/plain-text.ts';
 import { hasAlertWord, openingsIn } from '../../../rules/alert-words.ts';
 

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { addAlertWords } from './add.ts';
 import { alertFlags } from './alerts.ts';
 import { alertWordsChanged } from './events.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, list, text } from '../../../kernel/schemas.ts';
+import { describe, list, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { alertWordKey } from '../../../rules/alert-words.ts';
 import { emitAlertWords } from './events.ts';
 

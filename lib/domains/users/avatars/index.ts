@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { removeAvatar } from './remove.ts';
 import { uploadAvatar } from './upload.ts';
 

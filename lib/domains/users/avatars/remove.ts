@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { avatarFields, checkMayChangeAvatar } from '../../../access/avatars.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { avatarFields, avatarToken, checkMayChangeAvatar } from '../../../access/avatars.ts';
-import { BadImage, BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, file } from '../../../kernel/schemas.ts';
+import { BadImage, BadRequest } from '../../../base/errors.ts';
+import { describe, file } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 
 const MAX_FILE_MEBIBYTES = 5;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe, list, record, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, list, record, text } from '../../../base/schemas.ts';
 import type { BotStorageSize, BotStorageSizes, SizedBotStorageEntry } from '../../../storage/interface/bot-storage.ts';
 
 /** In characters. Even with 4 bytes per character, a key fits into a PostgreSQL index. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkPresent, keysParameter } from './entries.ts';
 
 /** A read of more values than this counts as large. */

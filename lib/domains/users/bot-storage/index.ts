@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { getBotStorage } from './get.ts';
 import { removeFromBotStorage } from './remove.ts';
 import { setInBotStorage } from './set.ts';

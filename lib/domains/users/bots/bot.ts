@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { deriveApiKey, deriveWebhookToken } from '../../../access/api-keys.ts';
 import { avatarUrl } from '../../../access/avatars.ts';
+import type { AccountContext, ReadContext, WriteContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
-import type { AccountContext, ReadContext, WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
 import { isReachableHost } from '../../../rules/public-addresses.ts';
 import { isBot, isOwner } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { User } from '../../../storage/interface/users.ts';
 
 /** A bot as its owner and administrators see it. */
 export const botObject = v.object({

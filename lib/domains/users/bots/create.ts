@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, text } from '../../../kernel/schemas.ts';
-import type { BotService } from '../../../storage/interface/users.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, text } from '../../../base/schemas.ts';
+import type { BotService } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { newBot } from '../account-creation.ts';
 import { emitAccountsCreated } from '../accounts/events.ts';

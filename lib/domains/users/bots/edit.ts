@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers, administratorIds } from '../../../access/users.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, id, text } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { choice, describe, id, text } from '../../../base/schemas.ts';
+import type { BotService, User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
-import type { BotService, User } from '../../../storage/interface/users.ts';
 import { SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
 import { deactivate, reactivate } from '../activation.ts';

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { botCreated, botHidden, botUpdated, botView } from './bot.ts';
 import { createBot } from './create.ts';

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import type { TransactionContext, WriteContext } from '../../../kernel/context.ts';
+import type { TransactionContext, WriteContext } from '../../../access/context.ts';
 import {
   AddressNotConfirmed,
   BadRequest,
   EmailAlreadyInUse,
   InvitationUnusable,
   PasswordTooWeak,
-} from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+} from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { notifyUser, silentMention, welcomeUser } from '../../messages/notification-bot.ts';
 import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, emailAddress, type NewPerson } from '../account-creation.ts';

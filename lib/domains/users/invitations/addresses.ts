@@ -1,8 +1,8 @@
-import type { ReadContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
+import type { ReadContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import type { Organization } from '../../../model/organization.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 import { domainProblem } from '../account-creation.ts';
 import { isEmailAddress } from '../names.ts';
 

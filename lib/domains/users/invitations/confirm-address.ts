@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, InvitationUnusable } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, text } from '../../../kernel/schemas.ts';
+import { BadRequest, InvitationUnusable } from '../../../base/errors.ts';
+import { describe, empty, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { emailAddress } from '../account-creation.ts';
 import { checkAddress, disposableCheck } from './addresses.ts';
 import { addressEmail } from './emails.ts';

@@ -1,12 +1,12 @@
+import type { ReadContext, Services } from '../../../access/context.ts';
+import { InvitationUnusable } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
-import type { ReadContext, Services } from '../../../kernel/context.ts';
-import { InvitationUnusable } from '../../../kernel/errors.ts';
-import { type DueWork, defineOutboxKind } from '../../../kernel/feature.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
+import { type DueWork, defineOutboxKind } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
 import {
   ADDRESS_LINK_HOURS,

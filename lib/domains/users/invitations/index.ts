@@ -1,4 +1,4 @@
-import { type DueWork, defineFeature } from '../../../kernel/feature.ts';
+import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { acceptInvite } from './accept.ts';
 import { confirmInviteAddress } from './confirm-address.ts';

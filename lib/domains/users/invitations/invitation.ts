@@ -1,27 +1,22 @@
 import { hash, randomBytes } from 'node:crypto';
 import { deriveKey, sameKey } from '../../../access/api-keys.ts';
-import { administratorIds } from '../../../access/users.ts';
 import type {
   AccountContext,
   ReadContext,
   Services,
   TransactionContext,
   WriteContext,
-} from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import {
-  BadRequest,
-  type InvitationProblem,
-  InvitationUnusable,
-  UnauthorizedPrincipal,
-} from '../../../kernel/errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+} from '../../../access/context.ts';
+import { administratorIds } from '../../../access/users.ts';
+import { BadRequest, type InvitationProblem, InvitationUnusable, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { GroupHead } from '../../../model/groups.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
 import { isAdministrator, isOwner, OWNER } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
-import type { GroupHead } from '../../../storage/interface/groups.ts';
 import type { EmailVerification, Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts';
 

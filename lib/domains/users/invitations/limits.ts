@@ -1,5 +1,5 @@
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, InvitationFailed } from '../../../kernel/errors.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 

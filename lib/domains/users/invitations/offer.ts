@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
+import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
-import type { AccountContext, ReadContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { choice, describe, flag, id, integer, list, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, flag, id, integer, list, text } from '../../../base/schemas.ts';
+import type { Channel } from '../../../model/channels.ts';
+import type { GroupHead } from '../../../model/groups.ts';
+import type { User } from '../../../model/users.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
 import { hasPermission, type Membership } from '../../../rules/permissions.ts';
 import { isAdministrator, MEMBER, ROLES, roleName, withArticle } from '../../../rules/roles.ts';
-import type { Channel } from '../../../storage/interface/channels.ts';
-import type { GroupHead } from '../../../storage/interface/groups.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { hasGroupPermission } from '../../user-groups/group.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { InvitationUnusable } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { InvitationUnusable } from '../../../base/errors.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { accessValidInvitation, invitationKeyParam } from './invitation.ts';
 
 export const previewInvite = defineOperation({

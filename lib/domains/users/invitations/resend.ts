@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, id } from '../../../kernel/schemas.ts';
+import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { accessInvitation, emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
 import { takeFromDailyLimit } from './limits.ts';

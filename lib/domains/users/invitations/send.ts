@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest, InvitationFailed, type InvitationFailure } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, text } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest, InvitationFailed, type InvitationFailure } from '../../../base/errors.ts';
+import { describe, flag, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
 import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenAddresses } from './addresses.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accessUser } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
 import { emitMutedUsers } from './events.ts';
 

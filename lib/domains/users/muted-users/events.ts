@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 
 const mutedUserObject = v.object({
   id: describe(v.number(), 'ID of the muted user.'),

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { checkPasswordReset } from './check-reset.ts';
 import { createResetLink } from './create-reset-link.ts';
 import { requestPasswordReset } from './request-reset.ts';

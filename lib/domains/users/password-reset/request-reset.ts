@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, PasswordAuthDisabled } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, text } from '../../../kernel/schemas.ts';
+import { BadRequest, PasswordAuthDisabled } from '../../../base/errors.ts';
+import { describe, empty, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isEmailAddress } from '../names.ts';
 import { RESET_LINK_HOURS, sendResetEmail } from './reset-link.ts';

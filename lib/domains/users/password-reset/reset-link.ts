@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
-import type { Services } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOutboxKind } from '../../../kernel/feature.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOutboxKind } from '../../../operation/feature.ts';
 import { fold } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
 
 /** 256 random bits, encoded for a URL. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, flag, text } from '../../../kernel/schemas.ts';
+import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
+import { describe, flag, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { enqueuePasswordChanged, hashPassword } from '../passwords.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { reportOf } from '../../../access/presence-view.ts';
 import { accessUser, accessUserByAddress } from '../../../access/users.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isOffline } from '../../../rules/presence.ts';
 import { isBot } from '../../../rules/roles.ts';

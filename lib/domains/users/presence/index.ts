@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { type DueWork, defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { getPresence } from './get.ts';
 import { listPresences } from './list.ts';
 import { presenceChanged, presencesFor, type presences as presencesSchema } from './presence.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { HISTORY_DAYS, legacyPresences, presencesFor, serverTimestamp } from './presence.ts';
 
 export const listPresences = defineOperation({

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AccountContext, TransactionContext } from '../../../access/context.ts';
 import {
   legacyPresence,
   legacyPresenceView,
@@ -9,16 +10,14 @@ import {
 } from '../../../access/presence-view.ts';
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import type { AccountContext, TransactionContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { RawJson } from '../../../kernel/raw-json.ts';
-import { describe } from '../../../kernel/schemas.ts';
+import { RawJson } from '../../../base/raw-json.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { LastPresence, User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { seenNoMore } from '../../../rules/presence.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
-import type { LastPresence } from '../../../storage/interface/presences.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { accountAudience } from '../accounts/events.ts';
 
 const DAY_MS = 86_400_000;

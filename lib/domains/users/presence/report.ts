@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { choice, describe, flag, id, integer } from '../../../kernel/schemas.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, flag, id, integer } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
 import { emitPresence, HISTORY_DAYS, isAudienceSmall, presences, presencesFor, serverTimestamp } from './presence.ts';

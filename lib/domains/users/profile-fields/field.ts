@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { WriteContext } from '../../../kernel/context.ts';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { codePoints, describe, either, flag, record, text } from '../../../kernel/schemas.ts';
+import type { WriteContext } from '../../../access/context.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { codePoints, describe, either, flag, record, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Organization, ProfileField, ProfileFieldType } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
 import { fold } from '../../../rules/fold.ts';
 import { unprintableAt } from '../../../rules/names.ts';
-import type { Organization, ProfileField, ProfileFieldType } from '../../../storage/interface/organization.ts';
 
 /** In code points. */
 const MAX_NAME_LENGTH = 40;

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { createProfileField } from './create.ts';
 import { editProfileField } from './edit.ts';
 import { FIELD_TYPES, profileFieldsChanged, profileFieldViews } from './field.ts';

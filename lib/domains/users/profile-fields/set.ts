@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { empty } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData, profileDataParam } from '../profile-data.ts';
 
 export const setProfileData = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, ids } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, empty, ids } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData } from '../profile-data.ts';
 
 export const unsetProfileData = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { API_VERSION, FEATURE_LEVEL } from '../../../kernel/version.ts';
+import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 
 export const getServerSettings = defineOperation({

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { getServerSettings } from './get.ts';
 
 /** The settings that a client needs before sign-in. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { defineEvent } from '../../../kernel/define-event.ts';
+import { defineEvent } from '../../../events/define-event.ts';
+import type { Organization } from '../../../model/organization.ts';
+import type { EmailVisibility } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
-import type { Organization } from '../../../storage/interface/organization.ts';
-import type { EmailVisibility } from '../../../storage/interface/users.ts';
 import { PERSONAL_SETTING_DEFAULTS, type PersonalSettings } from '../settings/personal-settings.ts';
 
 /** The default settings of new accounts. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkSettings, emailVisibilityParam, personalSettingParams } from '../settings/personal-settings.ts';
 import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { EMOJI_SETS } from '../settings/personal-settings.ts';
 import { settingDefaults, settingsDefaultsUpdated } from './defaults.ts';
 import { editSettingsDefaults } from './edit.ts';

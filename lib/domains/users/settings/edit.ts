@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { AccountContext, ManualContext, TransactionContext } from '../../../access/context.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
-import type { AccountContext, ManualContext, TransactionContext } from '../../../kernel/context.ts';
-import { BadRequest, PasswordTooWeak } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, text } from '../../../kernel/schemas.ts';
+import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
+import { describe, empty, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { isAdministrator } from '../../../rules/roles.ts';

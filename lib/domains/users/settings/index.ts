@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import type { Snapshot } from '../../../access/context.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { editSettings } from './edit.ts';
 import { EMOJI_SETS, PERSONAL_SETTING_DEFAULTS, type PersonalSettings, settingsUpdated } from './personal-settings.ts';
 

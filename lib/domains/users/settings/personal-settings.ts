@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineEvent } from '../../../kernel/define-event.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { choice, describe, flag, integer, text } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { choice, describe, flag, integer, text } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import { NOTIFICATION_DEFAULTS } from '../../../rules/push-notifications.ts';
 import { AUTOMATIC_POLICY_DEFAULTS } from '../../../rules/topics.ts';
 

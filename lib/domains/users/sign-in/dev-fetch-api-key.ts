@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isEmailAddress } from '../names.ts';
 
 export const devFetchApiKey = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
+import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
 import { sendEmail } from '../../../jobs/send-email.ts';
-import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { passwordMatches } from '../passwords.ts';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { devFetchApiKey } from './dev-fetch-api-key.ts';
 import { fetchApiKey } from './fetch-api-key.ts';
 import { getUserApiKey } from './get-api-key.ts';

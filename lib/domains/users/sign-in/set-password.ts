@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag, id, text } from '../../../kernel/schemas.ts';
+import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, empty, flag, id, text } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
 import { accessPersonToSignIn, enqueuePasswordChanged, hashPassword } from '../passwords.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
-import type { AccountContext, WriteContext } from '../../../kernel/context.ts';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { describe, text } from '../../../kernel/schemas.ts';
-import type { User } from '../../../storage/interface/users.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, text } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
 import { showPresence } from '../presence/presence.ts';

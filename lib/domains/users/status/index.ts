@@ -1,7 +1,7 @@
+import type { Snapshot } from '../../../access/context.ts';
 import { isAway, type StatusObject, statusView, userStatusChanged } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import type { Snapshot } from '../../../kernel/context.ts';
-import { defineFeature } from '../../../kernel/feature.ts';
+import { defineFeature } from '../../../operation/feature.ts';
 import { getStatus } from './get.ts';
 import { setStatus } from './set.ts';
 import { setStatusFor } from './set-for.ts';

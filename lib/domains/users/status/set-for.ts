@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { empty, id } from '../../../kernel/schemas.ts';
+import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { empty, id } from '../../../base/schemas.ts';
+import type { User } from '../../../model/users.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { isBot } from '../../../rules/roles.ts';
-import type { User } from '../../../storage/interface/users.ts';
 import { changeStatus, statusParams } from './change.ts';
 
 export const setStatusFor = defineOperation({

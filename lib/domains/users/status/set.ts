@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../kernel/errors.ts';
-import { defineOperation } from '../../../kernel/operation.ts';
-import { describe, empty, flag } from '../../../kernel/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, empty, flag } from '../../../base/schemas.ts';
+import { defineOperation } from '../../../operation/operation.ts';
 import { changeStatus, statusParams } from './change.ts';
 
 export const setStatus = defineOperation({

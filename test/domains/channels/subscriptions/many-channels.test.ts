@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkNamedSubscribers } from '../../../../lib/domains/channels/subscribing.ts';
-import type { Channel } from '../../../../lib/storage/interface/channels.ts';
+import type { Channel } from '../../../../lib/model/channels.ts';
 import { sqliteEngine } from '../../../world/copies.ts';
 import type { World } from '../../../world/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partsOf } from '../../../../lib/domains/channels/subscribing-parts.ts';
-import type { User } from '../../../../lib/storage/interface/users.ts';
+import type { User } from '../../../../lib/model/users.ts';
 
 const users = (count: number) => Array.from({ length: count }, (_, id) => ({ id }) as User);
 const channels = (count: number, group?: (at: number) => number, invite_only = true) =>

@@ -1,0 +1,219 @@
+import type { Clock } from '../adapters/clock.ts';
+import type { FileStore } from '../adapters/files.ts';
+import type { Images } from '../adapters/images.ts';
+import type { Logger } from '../adapters/logger.ts';
+import type { Mail } from '../adapters/mail.ts';
+import type { PushRelay } from '../adapters/push-relay.ts';
+import type { WebhookOptions } from '../adapters/webhook-calls.ts';
+import type { QueueOptions } from '../events/client.ts';
+import type { DeclaredEvent } from '../events/define-event.ts';
+import type { EventEncoder } from '../events/event-encoder.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { Departure } from '../events/waiter.ts';
+import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
+import type { Audience, EventDraft } from '../storage/interface/events.ts';
+import type { PlacedMessage } from '../storage/interface/messages.ts';
+import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { Upload } from '../storage/interface/uploads.ts';
+import type { Permit } from './fair-scheduler.ts';
+import type { Hooks } from './hooks.ts';
+import type { ChangedMessage, ChannelPlace, MovedMessages, ReceivedFlag, SentMessage } from './message-changes.ts';
+import type { PresenceCache, PresenceList } from './presence-cache.ts';
+import type { UserList } from './user-list.ts';
+import type { ChannelCache, Muters, PushOwners } from './versioned-caches.ts';
+
+/**
+ * Who may call an operation. Checked before parameters are read.
+ * - `anyone`: no login
+ * - `spectator`: login is optional if the organization allows public access
+ * - `user`: every active account, bots and guests included
+ * - `member`: no guests · `human`: no bots · `human member`: neither
+ * - `administrator`, `owner`: of the organization
+ */
+export type Access = 'anyone' | 'spectator' | 'user' | 'member' | 'human' | 'human member' | 'administrator' | 'owner';
+
+export interface ServiceOptions {
+  storage: Storage;
+  clock: Clock;
+  logger: Logger;
+  mail: Mail | undefined;
+  pushRelay: PushRelay | undefined;
+  images: Images;
+  /** undefined: uploads are refused. */
+  files: FileStore | undefined;
+  /** Size limit of an uploaded file in MiB. */
+  maxUploadMebibytes: number;
+  /** Size limit of all uploaded files together in MiB. null: no limit. */
+  uploadQuotaMebibytes: number | null;
+  /** Public address of this organization, without a trailing slash. A server sets it when it listens. */
+  baseUrl: string;
+  /** Enables `dev_fetch_api_key`. */
+  development: boolean;
+  /** Whether the organization may switch on public access (`WEB_PUBLIC_STREAMS_ENABLED`). */
+  webPublicChannels: boolean;
+  /** Whether users see the presence only of users that they can see (`CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE`). */
+  limitPresence: boolean;
+  /** Default lifetime of invitations in minutes. null: unlimited. */
+  invitationMinutes: number | null;
+  /** Seconds before an idle long poll is answered with a heartbeat. */
+  heartbeatSeconds: number;
+  outgoingWebhooks: WebhookOptions;
+  hooks: Hooks;
+}
+
+/** Services for operations and background work, besides their transactions. */
+export interface Services {
+  readonly options: Readonly<ServiceOptions>;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The waiting polls of this process. */
+  readonly hub: EventHub;
+  /** Converts events to the form that clients receive. */
+  readonly wire: EventEncoder;
+  /** Parts of the initial state, by fetch type. */
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  /** What features do when messages are sent, edited, moved or deleted. */
+  readonly consequences: readonly MessageConsequences[];
+  readonly channelCache: ChannelCache;
+  readonly muters: Muters;
+  readonly pushOwners: PushOwners;
+  /** An exclusive write of the system: no caller, no access check. */
+  maintain<T>(work: (context: TransactionContext<'anyone'>) => Promise<T>): Promise<T>;
+  /** A write of the system with the effect `append`. */
+  append(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
+  /** A write of the system with the effect `mark`. */
+  mark(work: (context: TransactionContext<'anyone'>) => Promise<void>): Promise<void>;
+  /** Like `append`, as a user, with the same checks as for a caller. */
+  appendAs(
+    caller: { userId: number; client: string },
+    work: (context: TransactionContext<'user'>) => Promise<void>,
+  ): Promise<void>;
+  /** Wakes the worker: new work may be due earlier than it knows. Call it after the commit. */
+  rearm(): void;
+  readonly presenceCache: PresenceCache;
+  readonly presenceList: PresenceList;
+}
+
+/** Input for a part of the initial state: one read transaction and the options of the client. */
+export interface Snapshot {
+  context: AccountContext;
+  options: QueueOptions;
+  /** Whether the client accepts an incomplete list of subscribers for large channels. */
+  mayNameSome: boolean;
+  /** Largest age of presences. */
+  presence_history_limit_days: number;
+  /** Whether the client requested this fetch type. */
+  wants(type: string): boolean;
+}
+
+/** Fields of the `register` response for one fetch type. Large ones may be `RawJson`. */
+export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
+
+/** Input of every operation besides its parameters. */
+interface CallContext<A extends Access> {
+  /** The caller, as read in this transaction. */
+  readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
+  readonly organization: Organization;
+  /** Current time of the injected clock, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Name of the client program, at most 30 characters. */
+  readonly client: string;
+  /** E-mail address of a caller without an account, verified by code in this process. */
+  readonly confirmedEmail?: string | undefined;
+  readonly services: Services;
+}
+
+/** A side effect for the outbox. */
+export interface OutboxDraft {
+  kind: string;
+  payload: Record<string, unknown>;
+  /** Earliest time in milliseconds since the epoch. Absent: immediately after the commit. */
+  due_ms?: number;
+}
+
+/** Functions that differ between read and write transactions. */
+export interface TransactionHooks {
+  /** The account as this transaction sees it. Reads use the cache. */
+  account(id: number): Promise<User | undefined>;
+  /** All accounts as this transaction sees them. */
+  accounts(): Promise<UserList>;
+  /** Appends an event. It is committed with this transaction and delivered after the commit. */
+  emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
+  /** Runs a function after the commit, for example to fill a cache. Not called after a rollback. */
+  afterCommit(then: () => void): void;
+  /** Adds a side effect. It is committed with this transaction and executed by the background worker. */
+  enqueue(item: OutboxDraft): void;
+}
+
+/** Parts of an event that differ for some recipients. */
+export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
+
+/** Inside a transaction, await only `tx`: the work may run again. */
+export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
+  readonly tx: Transaction;
+  /** `channels_version` of the organization in this transaction. */
+  readonly channelsVersion: number;
+  /** `users_version` of the organization in this transaction. */
+  readonly usersVersion: number;
+  /** `readers_version` of the organization in this transaction. */
+  readonly readersVersion: number;
+  /** `push_version` of the organization in this transaction. */
+  readonly pushVersion: number;
+}
+
+/** A transaction whose caller has an account. */
+export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
+
+/** The context for lookups. The viewer is a separate argument. */
+export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
+
+/** The context for checks of what a user may see. */
+export type LookupContext = Omit<ReadContext, 'services'>;
+
+/** The context for changes: it can also emit events, enqueue side effects and fill caches. */
+export type WriteContext = ReadContext &
+  Pick<TransactionContext, 'emit' | 'enqueue' | 'afterCommit' | 'channelsVersion' | 'readersVersion' | 'pushVersion'>;
+
+/**
+ * What a feature does when a user sends, edits, moves or deletes messages. It runs in the transaction of the change.
+ * Functions of the same name start together, in the order of the catalogue, so that their queries share a round trip.
+ */
+export interface MessageConsequences {
+  /** Before a message to a topic is stored. Returns the sender's new setting for the topic, if it changes. */
+  sending?(context: WriteContext, sender: User, place: ChannelPlace): Promise<2 | 3 | undefined>;
+  /** Sets flags that depend on the content of sent or edited messages. Returns them. */
+  flags?(context: WriteContext, messages: readonly ChangedMessage[]): Promise<readonly ReceivedFlag[]>;
+  /** After `flags`, before the event. */
+  sent?(context: WriteContext, messages: readonly SentMessage[]): Promise<void>;
+  /** After the new content is stored, before the event. */
+  edited?(context: WriteContext, edit: ChangedMessage): Promise<void>;
+  /** With `edited`. Returns files that the message no longer links to. */
+  detached?(context: WriteContext, edit: ChangedMessage): Promise<readonly Upload[]>;
+  /** After the last messages of a move have moved, before the event. */
+  moved?(context: AccountContext, move: MovedMessages): Promise<void>;
+  /** The same, after the event. */
+  afterMove?(context: AccountContext, move: MovedMessages): Promise<void>;
+  /** Before messages are deleted. */
+  deleting?(context: WriteContext, messageIds: readonly number[]): Promise<void>;
+  /** After a user has read messages. */
+  read?(context: WriteContext, userId: number, messageIds: readonly number[]): Promise<void>;
+  /** With storing a reaction. */
+  reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
+}
+
+/** For an operation that opens its own transactions. Each reads the caller again. */
+export interface ManualContext<A extends Access = Access> extends CallContext<A> {
+  transact<T>(
+    effect: 'read' | 'write' | 'mark' | 'append',
+    work: (context: TransactionContext<A>) => Promise<T>,
+    reading?: Reading,
+  ): Promise<T>;
+  /** Waits before expensive work, if the transport limits it. */
+  readonly permit: Permit | undefined;
+  /** A dry run: its transactions are rolled back, so it must not change memory either. */
+  readonly isTrial: boolean;
+  /** Aborted when the client is gone. */
+  readonly signal: Departure | undefined;
+}

@@ -1,0 +1,66 @@
+import type { Channel, ChannelHead } from '../model/channels.ts';
+import type { GroupHead } from '../model/groups.ts';
+import type { User } from '../model/users.ts';
+import type { Conversation } from '../storage/interface/conversations.ts';
+import type { PlacedMessage } from '../storage/interface/messages.ts';
+import type { Upload } from '../storage/interface/uploads.ts';
+
+/** A channel and one of its topics. */
+export interface ChannelPlace {
+  channel: ChannelHead;
+  conversation: Conversation;
+  /** The sender is not subscribed, so they do not receive their own message. */
+  isFromOutside?: boolean;
+  /** The topic has messages, and the sender has not muted the channel. Absent if unknown. */
+  isUnderWay?: boolean;
+}
+
+/** The mentions in a message, without silent mentions. */
+export interface Mentions {
+  users: readonly number[];
+  groups: readonly GroupHead[];
+  /** Mentions of all subscribers of the channel, and of all participants of the topic. */
+  wildcards: { channel: boolean; topic: boolean };
+}
+
+/** A sent or edited message. */
+export interface ChangedMessage {
+  /** With the new content, where it is after a move. */
+  message: PlacedMessage;
+  mentions: Mentions;
+  /** IDs of users who are mentioned by name or through a group. Some of them may not be able to see the message. */
+  named: readonly number[];
+  /** Linked files that the writer can access. */
+  uploads: readonly Upload[];
+  /** Only for several messages together. Empty if no user has alert words, muted users or devices. */
+  receivers: readonly number[] | undefined;
+}
+
+export interface SentMessage extends ChangedMessage {
+  sender: User;
+  to: ChannelPlace | { participants: readonly User[]; conversation: Conversation };
+}
+
+/** A flag of a message. */
+export interface ReceivedFlag {
+  message_id: number;
+  flag: 'read' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
+  users: readonly number[] | 'all';
+}
+
+export interface MovedMessages {
+  /** The message of the request. */
+  message: PlacedMessage;
+  /** The moved messages, ascending. Undefined for a whole topic. */
+  ids: readonly number[] | undefined;
+  mode: 'change_one' | 'change_later' | 'change_all';
+  from: { conversation: Conversation; channel: Channel };
+  /** `topic` is the name in the request. The conversation can have another spelling. */
+  to: { conversation: Conversation; channel: Channel; topic: string };
+  /** Whether the new topic had messages before the move. */
+  targetHadMessages: boolean;
+  /** Number of moved messages. Undefined if the whole topic moved. */
+  count: number | undefined;
+  /** Where the notification bot announces the move. */
+  isAnnounced: { inOldPlace: boolean; inNewPlace: boolean };
+}

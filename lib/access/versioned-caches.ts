@@ -1,0 +1,212 @@
+import type { ChannelHead } from '../model/channels.ts';
+import type { User } from '../model/users.ts';
+import { fold, foldTopic } from '../rules/fold.ts';
+import type { Conversation } from '../storage/interface/conversations.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+
+/**
+ * A cache of entries of one version. A newer version, or too many entries, clears it. Callers pass the version that
+ * their transaction has read, so they get what the transaction itself would read. Store only committed data: after a
+ * rollback, the same version is used again.
+ */
+export class VersionedCache<K, V> {
+  readonly #entries = new Map<K, V>();
+  readonly #limit: number;
+  #version = -1;
+  #size = 0;
+
+  /** @param limit largest number of entries */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(version: number, key: K): V | undefined {
+    return version === this.#version ? this.#entries.get(key) : undefined;
+  }
+
+  /** The entry of a key, of any version. */
+  latest(key: K): V | undefined {
+    return this.#entries.get(key);
+  }
+
+  keep(version: number, key: K, value: V): void {
+    if (this.#hasRoom(version, this.#entries.has(key) ? 0 : 1)) this.#entries.set(key, value);
+  }
+
+  /** The entry of a key, created if necessary. undefined if the version is outdated. */
+  entry(version: number, key: K, make: () => V): V | undefined {
+    if (!this.#hasRoom(version, 1)) return undefined;
+    const present = this.#entries.get(key);
+    if (present !== undefined) return present;
+    const made = make();
+    this.#entries.set(key, made);
+    return made;
+  }
+
+  #hasRoom(version: number, added: number): boolean {
+    if (version < this.#version) return false;
+    this.#size += added;
+    if (version > this.#version || this.#size > this.#limit) {
+      this.#entries.clear();
+      this.#version = version;
+      this.#size = 1;
+    }
+    return true;
+  }
+}
+
+/** Beyond this number, the cache is cleared and filled again. */
+const MAX_USERS = 20_000;
+
+/** Recently read accounts, by ID and by address, all of one `users_version`. */
+export class UserCache {
+  readonly #users = new VersionedCache<number, User>(MAX_USERS);
+  readonly #ids = new VersionedCache<string, number>(MAX_USERS);
+
+  /** The account. `version` is the `users_version` of the transaction. */
+  async byId(tx: Transaction, id: number, version: number): Promise<User | undefined> {
+    return this.#users.get(version, id) ?? (await tx.users.byId(id));
+  }
+
+  /** The account with this real address. */
+  async byAddress(tx: Transaction, address: string, version: number): Promise<User | undefined> {
+    const id = this.#ids.get(version, fold(address));
+    return (id === undefined ? undefined : this.#users.get(version, id)) ?? (await tx.users.byEmail(address));
+  }
+
+  /**
+   * Call it only with committed data. Ignores records newer than the version: a concurrent writer may have changed a
+   * record after this transaction has read the version.
+   */
+  keep(user: User, version: number): void {
+    if (user.version > version || this.#users.get(version, user.id) === user) return;
+    this.#users.keep(version, user.id, user);
+    this.#ids.keep(version, fold(user.delivery_email), user.id);
+  }
+}
+
+/** A channel, with the subscription of the sender and whether it is muted. */
+export interface PostingPlace {
+  channel: ChannelHead;
+  isSubscribed: boolean;
+  isMuted: boolean;
+}
+
+/** Cached data of a channel, filled when users post there. */
+interface CachedChannel {
+  head?: ChannelHead;
+  /** By user ID. */
+  subscriptions: Map<number, Omit<PostingPlace, 'channel'>>;
+  /** By folded name. Each has messages: losing them raises the version. */
+  topics: Map<string, Conversation>;
+}
+
+/** Recently used channels, all of one `channels_version`. Contains only committed data. */
+export class ChannelCache {
+  readonly #channels = new VersionedCache<number, CachedChannel>(20_000);
+
+  place(version: number, channelId: number, userId: number): PostingPlace | undefined {
+    const cached = this.#channels.get(version, channelId);
+    const subscription = cached?.subscriptions.get(userId);
+    return cached?.head && subscription ? { channel: cached.head, ...subscription } : undefined;
+  }
+
+  keepPlace(version: number, { channel, ...subscription }: PostingPlace, userId: number): void {
+    const cached = this.#channels.entry(version, channel.id, nothing);
+    if (!cached) return;
+    cached.head = channel;
+    cached.subscriptions.set(userId, subscription);
+  }
+
+  topic(version: number, channelId: number, topic: string): Conversation | undefined {
+    return this.#channels.get(version, channelId)?.topics.get(foldTopic(topic));
+  }
+
+  keepTopic(version: number, channelId: number, conversation: Conversation): void {
+    this.#channels.entry(version, channelId, nothing)?.topics.set(foldTopic(conversation.topic), conversation);
+  }
+
+  /** Not versioned: a process with an older day only writes the new one again. */
+  keepDay(channelId: number, day: number, messageId: number): void {
+    const cached = this.#channels.latest(channelId);
+    if (!cached?.head) return;
+    const first_message_id = cached.head.first_message_id ?? messageId;
+    cached.head = { ...cached.head, last_active_day: day, first_message_id };
+  }
+}
+
+const nothing = (): CachedChannel => ({ subscriptions: new Map(), topics: new Map() });
+
+const NOBODY: readonly number[] = [];
+
+/** The users who have muted recent senders, all of one `readers_version`. */
+export class Muters {
+  readonly #muters = new VersionedCache<number, readonly number[]>(10_000);
+
+  /** Ordered by ID. `version` is the `readers_version` of the transaction. */
+  async of(tx: Transaction, version: number, userId: number, afterCommit: (then: () => void) => void) {
+    if (version === 0) return NOBODY;
+    const kept = this.#muters.get(version, userId);
+    if (kept) return kept;
+    const muters = await tx.mutedUsers.mutersOf(userId);
+    afterCommit(() => this.#muters.keep(version, userId, muters));
+    return muters;
+  }
+}
+
+/** Two are enough to know whether there is one besides the sender. */
+const MAX_REMEMBERED_OWNERS = 2;
+
+/** A transaction and its versions. */
+interface PushVersions {
+  readonly tx: Transaction;
+  readonly pushVersion: number;
+  readonly channelsVersion: number;
+  readonly afterCommit: (then: () => void) => void;
+}
+
+/**
+ * Whether a recipient of a message has a device that can receive notifications. Usually known without a query, and
+ * without caching lists of users.
+ */
+export class PushOwners {
+  readonly #kept = new VersionedCache<string, readonly number[]>(20_000);
+
+  /** Whether a participant of a conversation, except one, has a device. Participants never change. */
+  async areAmong(
+    versions: PushVersions,
+    conversation: { id: number; participants: readonly number[] },
+    exceptId: number,
+  ): Promise<boolean> {
+    const { id, participants } = conversation;
+    return this.#isAny(versions, `conversation ${id}`, { users: participants }, exceptId);
+  }
+
+  /** Whether a subscriber of a channel, except one, has a device. */
+  async areIn(versions: PushVersions, channelId: number, exceptId: number): Promise<boolean> {
+    return this.#isAny(versions, `channel ${channelId}`, { channel: channelId }, exceptId);
+  }
+
+  /** Whether the user has a device. */
+  async isOne(versions: PushVersions, userId: number): Promise<boolean> {
+    return this.#isAny(versions, `user ${userId}`, { users: [userId] });
+  }
+
+  async #isAny(
+    { tx, pushVersion, channelsVersion, afterCommit }: PushVersions,
+    key: string,
+    among: Parameters<Transaction['pushDevices']['someOwners']>[0],
+    exceptId?: number,
+  ): Promise<boolean> {
+    if (pushVersion === 0) return false;
+    // Both only rise, so the sum changes whenever one of them changes.
+    const version = pushVersion + channelsVersion;
+    let owners = this.#kept.get(version, key);
+    if (!owners) {
+      const found = await tx.pushDevices.someOwners(among, MAX_REMEMBERED_OWNERS);
+      afterCommit(() => this.#kept.keep(version, key, found));
+      owners = found;
+    }
+    return owners.some((id) => id !== exceptId);
+  }
+}

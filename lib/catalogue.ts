@@ -1,0 +1,155 @@
+import type { StatePart } from './access/context.ts';
+import { channels } from './domains/channels/channels/index.ts';
+import { defaultChannels } from './domains/channels/defaults/index.ts';
+import { channelFolders } from './domains/channels/folders/index.ts';
+import { subscriptions } from './domains/channels/subscriptions/index.ts';
+import { topics } from './domains/channels/topics/index.ts';
+import { queues } from './domains/events/queues/index.ts';
+import { drafts } from './domains/messages/drafts/index.ts';
+import { editing } from './domains/messages/editing/index.ts';
+import { flags } from './domains/messages/flags/index.ts';
+import { history } from './domains/messages/history/index.ts';
+import { listing } from './domains/messages/listing/index.ts';
+import { moveNotices } from './domains/messages/move-notices/index.ts';
+import { navigationViews } from './domains/messages/navigation-views/index.ts';
+import { outgoingWebhooks } from './domains/messages/outgoing-webhooks/index.ts';
+import { posting } from './domains/messages/posting/index.ts';
+import { reactions } from './domains/messages/reactions/index.ts';
+import { reminders } from './domains/messages/reminders/index.ts';
+import { rendering } from './domains/messages/rendering/index.ts';
+import { retention } from './domains/messages/retention/index.ts';
+import { savedSnippets } from './domains/messages/saved-snippets/index.ts';
+import { scheduledMessages } from './domains/messages/scheduled-messages/index.ts';
+import { typing } from './domains/messages/typing/index.ts';
+import { userTopics } from './domains/messages/user-topics/index.ts';
+import { allowedDomains } from './domains/organization/allowed-domains/index.ts';
+import { customEmoji } from './domains/organization/custom-emoji/index.ts';
+import { linkifiers } from './domains/organization/linkifiers/index.ts';
+import { playgrounds } from './domains/organization/playgrounds/index.ts';
+import { organizationSettings } from './domains/organization/settings/index.ts';
+import { pushDevices } from './domains/push/devices/index.ts';
+import { legacyPushTokens } from './domains/push/legacy-tokens/index.ts';
+import { pushNotifications } from './domains/push/notifications/index.ts';
+import { uploads } from './domains/uploads/files/index.ts';
+import { userGroups } from './domains/user-groups/groups/index.ts';
+import { accounts } from './domains/users/accounts/index.ts';
+import { alertWords } from './domains/users/alert-words/index.ts';
+import { avatars } from './domains/users/avatars/index.ts';
+import { botStorage } from './domains/users/bot-storage/index.ts';
+import { bots } from './domains/users/bots/index.ts';
+import { invitations } from './domains/users/invitations/index.ts';
+import { mutedUsers } from './domains/users/muted-users/index.ts';
+import { passwordReset } from './domains/users/password-reset/index.ts';
+import { presence } from './domains/users/presence/index.ts';
+import { profileFields } from './domains/users/profile-fields/index.ts';
+import { serverSettings } from './domains/users/server-settings/index.ts';
+import { userSettings } from './domains/users/settings/index.ts';
+import { userSettingsDefaults } from './domains/users/settings-defaults/index.ts';
+import { signIn } from './domains/users/sign-in/index.ts';
+import { userStatus } from './domains/users/status/index.ts';
+import type { EventDeclaration } from './events/define-event.ts';
+import { sendEmail } from './jobs/send-email.ts';
+import type { Feature, Registered } from './operation/feature.ts';
+import type { Operation } from './operation/operation.ts';
+
+/** A domain may import only from itself and from the domains before it. */
+export const DOMAINS = [
+  ...(['organization', 'uploads', 'push'] as const),
+  ...(['messages', 'channels', 'user-groups', 'users', 'events'] as const),
+] as const;
+
+/** Every feature, in the order of the API documentation. */
+const features = [
+  serverSettings,
+  signIn,
+  passwordReset,
+  queues,
+  posting,
+  outgoingWebhooks,
+  listing,
+  editing,
+  history,
+  flags,
+  reactions,
+  rendering,
+  scheduledMessages,
+  reminders,
+  userTopics,
+  moveNotices,
+  typing,
+  drafts,
+  savedSnippets,
+  navigationViews,
+  retention,
+  uploads,
+  customEmoji,
+  channels,
+  topics,
+  defaultChannels,
+  channelFolders,
+  subscriptions,
+  accounts,
+  invitations,
+  profileFields,
+  avatars,
+  userSettings,
+  userSettingsDefaults,
+  userStatus,
+  mutedUsers,
+  alertWords,
+  presence,
+  userGroups,
+  bots,
+  botStorage,
+  pushDevices,
+  pushNotifications,
+  legacyPushTokens,
+  organizationSettings,
+  linkifiers,
+  playgrounds,
+  allowedDomains,
+] as const;
+
+type Features = (typeof features)[number];
+
+/** Every operation. */
+export type CatalogueOperation = Features['operations'][number];
+
+export const catalogue: readonly CatalogueOperation[] = features.flatMap<CatalogueOperation>(
+  ({ operations }) => operations,
+);
+
+type EventsOf<F> = F extends { events: readonly (infer D)[] } ? D : never;
+
+/** Every kind of event. */
+export type EventDeclarations = EventsOf<Features>;
+
+type StateOf<F> = F extends { initialState: infer S } ? S : never;
+type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
+
+/** Parts of the initial state, by fetch type. */
+export type StateParts = Intersection<StateOf<Features>>;
+
+/** Everything that features register besides operations. */
+export const registered: Registered = {
+  events: listed<EventDeclaration>((feature) => feature.events),
+  initialState: merged((feature) => feature.initialState),
+  dueWork: listed((feature) => feature.dueWork),
+  consequences: listed(({ consequences }) => consequences && [consequences]),
+  outboxKinds: [sendEmail, ...listed((feature) => feature.outbox ?? [])],
+};
+
+function listed<T>(part: (feature: Feature) => readonly T[] | undefined): T[] {
+  return (features as readonly Feature[]).flatMap((feature) => part(feature) ?? []);
+}
+
+function merged(part: (feature: Feature) => Readonly<Record<string, StatePart>> | undefined) {
+  return Object.assign({}, ...(features as readonly Feature[]).map(part)) as Record<string, StatePart>;
+}
+
+/** @throws Error for an unknown name */
+export function operationNamed(name: CatalogueOperation['name']): Operation {
+  const found = (catalogue as readonly Operation[]).find((operation) => operation.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}

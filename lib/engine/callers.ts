@@ -1,0 +1,232 @@
+import type { Access, ServiceOptions, Services } from '../access/context.ts';
+import type { FairScheduler, Permit } from '../access/fair-scheduler.ts';
+import { UserCache } from '../access/versioned-caches.ts';
+import { BadRequest, type ChatError, Unauthorized, UnauthorizedPrincipal } from '../base/errors.ts';
+import { OrganizationCache } from '../events/organization-cache.ts';
+import type { Departure } from '../events/waiter.ts';
+import type { Organization, Versions } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
+import type { Operation, Resumption } from '../operation/operation.ts';
+import { fold } from '../rules/fold.ts';
+import { type DecisionTrace, roleName, traced, traceOf, withArticle } from '../rules/roles.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+
+/** The caller, as authenticated by a transport. */
+export interface Caller {
+  /** null: without credentials. Absent: the account that currently has the address. */
+  userId?: number | null;
+  /** The address with which the caller authenticated. The call is refused if the account has another one now. */
+  address?: string;
+  /** Generation of the API key. An outdated one is refused. Absent: trusted code in this process. */
+  keyGeneration?: number;
+  client: string;
+  /** ID of the request in the server log. */
+  request?: string;
+  /** Network address of the caller. Stored only for refusals. */
+  network?: string;
+  /** E-mail address of a caller without an account, verified by code in this process. */
+  confirmedEmail?: string;
+  signal?: Departure;
+  /** Called once for each scan. Absent for code in this process, which has no limit. */
+  scanTerms?: () => ScanTerms;
+  /** Counts the work of the call. Absent for code in this process. */
+  permit?: Permit;
+  /** Called with every decision of a rule about the account. */
+  tell?: DecisionTrace;
+}
+
+/** The parts of a caller that identify it. */
+type CallerIdentity = Pick<Caller, 'userId' | 'address' | 'keyGeneration' | 'tell'>;
+
+/** Limits of a transport for scans. */
+export interface ScanTerms {
+  /** Rejects if the caller has used up its scan time. */
+  check?(): Promise<void>;
+  /** Called with the duration of a scan in milliseconds. */
+  spent?(milliseconds: number): void;
+  /** Aborted when the client is gone. */
+  signal?: Departure | undefined;
+}
+
+/** Counts work of a caller. The work calls `begin` when it starts, after waiting for other transactions. */
+export async function measured<T>(caller: Caller, work: (begin: () => void) => Promise<T>): Promise<T> {
+  let end: (() => void) | undefined;
+  let isOver = false;
+  try {
+    return await work(() => {
+      if (!isOver) end ??= caller.permit?.beginWork();
+    });
+  } finally {
+    isOver = true;
+    end?.();
+  }
+}
+
+/**
+ * Runs a scan when it is the turn of the caller.
+ * @throws the error of `ScanTerms.check`, before it waits or when its turn comes; an Error if the client is gone
+ */
+export async function scanInTurn<T>(scans: FairScheduler, caller: Caller, read: () => Promise<T>): Promise<T> {
+  const { check, spent, signal }: ScanTerms = caller.scanTerms?.() ?? { signal: caller.signal };
+  await check?.();
+  const scan = async () => {
+    await check?.();
+    const start = performance.now();
+    return read().finally(() => spent?.(performance.now() - start));
+  };
+  return scans.run(caller.userId ?? caller.address ?? 'nobody', scan, signal);
+}
+
+/** An authorized caller, as the transaction saw it. */
+export interface AuthorizedCall {
+  actor: User | undefined;
+  organization: Organization;
+  versions: Versions;
+}
+
+/** Authorizes callers in the transaction of the call. */
+export class Callers {
+  readonly users = new UserCache();
+  readonly organizations = new OrganizationCache(() => this.options.baseUrl);
+
+  constructor(private readonly options: Pick<ServiceOptions, 'baseUrl' | 'webPublicChannels'>) {}
+
+  /**
+   * @param begin called after the first answer: until then, the transaction may wait for other transactions
+   * @throws ChatError if the caller may not call the operation
+   */
+  async admit(
+    tx: Transaction,
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    begin?: () => void,
+  ): Promise<AuthorizedCall> {
+    const versions = await tx.organization.versions(begin);
+    if (!versions) throw new BadRequest('There is no organization in this database yet. Create one first.');
+    const organization = await this.organizations.of(tx, versions);
+    if (caller.userId === null || operation.access === 'anyone') {
+      if (operation.access !== 'anyone') checkSpectator(operation.access, organization, this.options.webPublicChannels);
+      return { actor: undefined, organization, versions };
+    }
+    const found = await this.#accountOf(tx, caller, versions.users_version);
+    const user = caller.tell ? traced(found, caller.tell) : found;
+    if (caller.keyGeneration !== undefined && caller.keyGeneration !== user.key_generation) {
+      throw new Unauthorized('This API key is no longer valid. Fetch a new one.');
+    }
+    checkAccount(operation, user);
+    return { actor: user, organization, versions };
+  }
+
+  /** Whether the credentials still identify this account, as authorized before. */
+  isStill({ userId, address, keyGeneration, tell }: CallerIdentity, user: User): boolean {
+    if (tell || (typeof userId === 'number' ? userId !== user.id : address === undefined)) return false;
+    if (address !== undefined && !isSameAddress(address, user.delivery_email)) return false;
+    return keyGeneration === undefined || keyGeneration === user.key_generation;
+  }
+
+  /** Fills the caches. Call it only after the commit, since a write transaction may be rolled back. */
+  keep({ actor, organization, versions }: AuthorizedCall): void {
+    // A watched account is used for one call only.
+    if (actor && !traceOf(actor)) this.users.keep(actor, versions.users_version);
+    this.organizations.keep(organization);
+  }
+
+  /** The account of a caller. Refused if the account does not have the caller's address any more. */
+  async #accountOf(tx: Transaction, { userId, address }: Caller, usersVersion: number): Promise<User> {
+    const user =
+      typeof userId === 'number'
+        ? await this.users.byId(tx, userId, usersVersion)
+        : await this.users.byAddress(tx, address ?? '', usersVersion);
+    if (!user || (address !== undefined && !isSameAddress(address, user.delivery_email))) {
+      throw new Unauthorized(
+        address === undefined ? 'This account does not exist.' : `There is no account with the address ${address}.`,
+      );
+    }
+    return user;
+  }
+}
+
+/** Whether two addresses are equal without regard to case. Every call checks this, so identical ones skip `fold`. */
+function isSameAddress(one: string, other: string): boolean {
+  return one === other || fold(one) === fold(other);
+}
+
+const INCOMING_WEBHOOK = 2;
+
+/** Throws unless the account may call the operation at all. */
+function checkAccount({ access, webhook }: Pick<Operation, 'access' | 'webhook'>, user: User): void {
+  const tell = traceOf(user);
+  const unusable = accountRefusal(webhook === true, user);
+  tell?.({ rule: 'account', isYes: unusable === undefined, detail: unusable?.message ?? 'The account is active.' });
+  if (unusable) throw unusable;
+  const refusal = accessRefusal(access, user);
+  tell?.({
+    rule: 'access',
+    isYes: refusal === undefined,
+    detail: `It is open to ${OPEN_TO[access]}; ${whatIs(user)}.`,
+  });
+  if (refusal) throw refusal;
+}
+
+function whatIs({ role, bot_type }: User): string {
+  return bot_type === null ? `they are ${withArticle(role)}` : `they are a bot with the role ${roleName(role)}`;
+}
+
+/** Who may call an operation, as display text. */
+export const OPEN_TO: Readonly<Record<Access, string>> = {
+  anyone: 'everyone, without login',
+  spectator: 'every account; without login if the organization allows public access',
+  user: 'every account',
+  member: 'all users except guests',
+  human: 'people, not bots',
+  'human member': 'people who are not guests',
+  administrator: 'administrators',
+  owner: 'owners',
+};
+
+function accountRefusal(isForWebhooks: boolean, user: User): ChatError | undefined {
+  if (!user.is_active)
+    return new Unauthorized('This account has been deactivated. Ask an administrator to reactivate it.');
+  if (user.bot_type !== INCOMING_WEBHOOK || isForWebhooks) return undefined;
+  return new Unauthorized('An incoming-webhook bot may only send messages.');
+}
+
+function accessRefusal(access: Access, user: User): ChatError | undefined {
+  const isBot = user.bot_type !== null;
+  if ((access === 'member' || access === 'human member') && user.role === 600) {
+    return new BadRequest('Guests are not allowed to do this.');
+  }
+  if ((access === 'human' || access === 'human member') && isBot)
+    return new BadRequest('Bots are not allowed to do this.');
+  if (access === 'administrator' && user.role > 200) return new UnauthorizedPrincipal('an organization administrator');
+  if (access === 'owner' && user.role > 100) return new UnauthorizedPrincipal('an organization owner');
+  return undefined;
+}
+
+/** Throws unless the operation is open to callers without credentials. */
+function checkSpectator(access: Access, organization: Organization, webPublicChannels: boolean): void {
+  if (access === 'spectator' && webPublicChannels && organization.settings.enable_spectator_access === true) return;
+  throw new Unauthorized('Give the e-mail address and API key of an account by HTTP Basic authentication.');
+}
+
+/** A call that can continue without the database: this process knows the caller, and nothing has changed for it. */
+export function resumeCall(
+  services: Services,
+  callers: Callers,
+  operation: Operation,
+  shown: CallerIdentity,
+  values: Readonly<Record<string, unknown>>,
+  decode: DecodeParameter | undefined,
+): Resumption | undefined {
+  if (!operation.resume || unknownParameters(operation, values).length > 0) return undefined;
+  let parameters: Record<string, unknown>;
+  try {
+    parameters = readParameters(operation, values, decode);
+  } catch {
+    // The caller must be authorized before parameter errors are reported.
+    return undefined;
+  }
+  const resumed = operation.resume(services, parameters);
+  return resumed && callers.isStill(shown, resumed.actor) ? resumed : undefined;
+}

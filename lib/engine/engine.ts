@@ -1,0 +1,286 @@
+import type {
+  ManualContext,
+  OutboxDraft,
+  ServiceOptions,
+  Services,
+  TransactionContext,
+  TransactionHooks,
+} from '../access/context.ts';
+import { FairScheduler } from '../access/fair-scheduler.ts';
+import { PresenceCache, PresenceList } from '../access/presence-cache.ts';
+import { UserDirectory } from '../access/user-list.ts';
+import { ChannelCache, Muters, PushOwners } from '../access/versioned-caches.ts';
+import type { Clock } from '../adapters/clock.ts';
+import type { Logger } from '../adapters/logger.ts';
+import { EventEncoder } from '../events/event-encoder.ts';
+import { EventHub } from '../events/hub.ts';
+import { Worker } from '../jobs/worker.ts';
+import type { Registered } from '../operation/feature.ts';
+import type { Effect, Operation } from '../operation/operation.ts';
+import type { EventDraft } from '../storage/interface/events.ts';
+import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import { afterHooks } from './ask-hooks.ts';
+import { type AuditNote, mayBeAudited, performAudited, Refusals } from './audit.ts';
+import { type AuthorizedCall, type Caller, Callers, measured, resumeCall, scanInTurn } from './callers.ts';
+import { type DecodeParameter, readParameters, unknownParameters } from './parameters.ts';
+import { Prefetch, prefetchOf } from './prefetch.ts';
+import {
+  type Change,
+  manualContext,
+  type Transact,
+  transactionContext,
+  withCheckedWrites,
+} from './transaction-context.ts';
+
+type BySoftware<T> = (context: TransactionContext<'anyone'>) => Promise<T>;
+
+/** Runs operations: transaction, caller, access, parameters, events, side effects. */
+export class Engine implements Services {
+  /** For work outside of operations. */
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly hub: EventHub;
+  readonly worker: Worker;
+  readonly wire: EventEncoder;
+  readonly initialState: Registered['initialState'];
+  readonly consequences: Registered['consequences'];
+  readonly channelCache = new ChannelCache();
+  readonly muters = new Muters();
+  readonly pushOwners = new PushOwners();
+  readonly presenceCache = new PresenceCache(() => this.rearm());
+  readonly presenceList = new PresenceList(this.presenceCache);
+  readonly #callers: Callers;
+  readonly #directory = new UserDirectory();
+  readonly #scans: FairScheduler;
+  readonly refusals: Refusals;
+
+  constructor(
+    readonly options: ServiceOptions,
+    registered: Registered,
+  ) {
+    this.storage = withCheckedWrites(options.storage);
+    this.clock = options.clock;
+    this.logger = options.logger;
+    this.#callers = new Callers(options);
+    this.refusals = new Refusals(this.storage, options.clock, options.logger);
+    this.#scans = new FairScheduler({ places: options.storage.scans ?? 1 });
+    this.hub = new EventHub(options.storage, options.logger, this.#callers.organizations);
+    this.wire = new EventEncoder(registered.events);
+    this.initialState = registered.initialState;
+    this.consequences = registered.consequences;
+    this.worker = new Worker(this, registered.dueWork, registered.outboxKinds);
+  }
+
+  /**
+   * Runs an operation for a caller. Checks access first, then parameters, then everything else. With `decode`, values
+   * are text from a transport.
+   */
+  call(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>> = {},
+    decode?: DecodeParameter,
+  ): Promise<object> {
+    if (mayBeAudited(operation)) return performAudited(this, operation, caller, values, decode);
+    const resumed = resumeCall(this, this.#callers, operation, caller, values, decode);
+    if (!resumed) return this.perform(operation, caller, values, decode);
+    const transact: Transact = (...asked) => this.transact(operation, ...asked);
+    return resumed.run(manualContext(this, caller, resumed, transact, false) as ManualContext<'user'>);
+  }
+
+  /** Like `call`. A dry run passes its own `trial` transactions. */
+  async perform(
+    operation: Operation,
+    caller: Caller,
+    values: Readonly<Record<string, unknown>>,
+    decode: DecodeParameter | undefined,
+    trial?: Transact,
+    note?: AuditNote,
+  ): Promise<object> {
+    const transact: Transact =
+      trial ?? ((bound, effect, work, reading) => this.transact(operation, bound, effect, work, reading, note));
+    let parameters: Record<string, unknown> | undefined;
+    let refusal: unknown;
+    try {
+      parameters = readParameters(operation, values, decode);
+    } catch (error) {
+      refusal = error;
+    }
+    note?.read(parameters, refusal);
+    let bound = caller;
+    if (operation.propose && parameters && !trial && this.options.hooks.beforeSend) {
+      ({ parameters, caller: bound } = await afterHooks(this, operation, caller, parameters, transact));
+    }
+    const work = async (context: TransactionContext) => {
+      if (parameters === undefined) throw refusal;
+      return await operation.run(context as never, parameters);
+    };
+    let result: object;
+    const extent = parameters && operation.extent?.(parameters);
+    if (operation.effect === 'manual') {
+      const inSteps: Transact = (bound, effect, work, reading) => transact(bound, effect, work, { extent, ...reading });
+      result = await this.#runManually(operation, bound, parameters, refusal, inSteps, trial !== undefined);
+    } else {
+      // A request with invalid parameters never opens a write transaction.
+      const effect = parameters === undefined ? 'read' : operation.effect;
+      result = await transact(bound, effect, work, { extent, ahead: prefetchOf(operation, bound, parameters) });
+    }
+    // Not before `run`: fields after a streamed file arrive while it runs.
+    const ignored = unknownParameters(operation, values);
+    return ignored.length === 0 ? result : { ...result, ignored_parameters_unsupported: ignored };
+  }
+
+  /** One transaction of an operation: authorizes the caller, runs the work, commits, wakes listeners. */
+  async transact<T>(
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    effect: Exclude<Effect, 'manual'>,
+    work: (context: TransactionContext) => Promise<T>,
+    { extent, ahead }: Reading = {},
+    note?: AuditNote,
+  ): Promise<T> {
+    if (effect === 'read') {
+      const asking = new Prefetch(ahead);
+      const read = (tx: Transaction) =>
+        measured(caller, async (begin) => {
+          if (asking.hasAsked) begin();
+          const admitted = await this.#callers.admit(tx, operation, caller, begin);
+          // A read transaction sees only committed data, so it may fill caches.
+          this.#callers.keep(admitted);
+          if (note) note.actorId = admitted.actor?.id;
+          return work(transactionContext(this, tx, admitted, caller, this.#readHooks(tx, admitted)));
+        });
+      const perform = () => this.options.storage.read(read, extent, asking.ask);
+      return extent === 'scan' ? scanInTurn(this.#scans, caller, perform) : perform();
+    }
+    const { value, call, events, items, afterwards } = await this.options.storage.write(
+      async (tx) => {
+        const change = await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin));
+        const { events, items, context } = change;
+        if (note && !note.isKept && !note.isSignIn) {
+          await tx.audit.add([note.done(change.call.actor?.id, context.now, change.value)]);
+        }
+        if (events.length > 0) await tx.events.append(events, context.now);
+        if (items.length > 0)
+          await tx.outbox.add(items.map((item) => ({ ...item, due_ms: item.due_ms ?? context.now })));
+        return change;
+      },
+      { shared: effect !== 'write', brief: effect === 'append', appendsLast: true },
+    );
+    if (note) note.isKept = true;
+    this.#callers.keep(call);
+    for (const then of afterwards) then();
+    // A write without events may have changed accounts of waiting polls.
+    if (events.length > 0 || effect === 'write') this.hub.wake();
+    if (items.length > 0) this.worker.rearm();
+    return value;
+  }
+
+  /** A write transaction that is inspected with `look` and rolled back. Fills no caches and wakes nothing. */
+  rehearse<T, R>(
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    effect: Exclude<Effect, 'manual' | 'read'>,
+    work: (context: TransactionContext) => Promise<T>,
+    look: (change: Change<T>) => Promise<R>,
+  ): Promise<R> {
+    const rehearse = async (tx: Transaction) =>
+      look(await measured(caller, (begin) => this.#change(tx, operation, caller, work, begin)));
+    return this.options.storage.rehearse(rehearse, { shared: effect !== 'write' });
+  }
+
+  async #change<T>(
+    tx: Transaction,
+    operation: Pick<Operation, 'access' | 'webhook'>,
+    caller: Caller,
+    work: (context: TransactionContext) => Promise<T>,
+    begin: () => void,
+  ): Promise<Change<T>> {
+    const call = await this.#callers.admit(tx, operation, caller, begin);
+    const [events, items]: [EventDraft[], OutboxDraft[]] = [[], []];
+    const afterwards: (() => void)[] = [];
+    const context = transactionContext(this, tx, call, caller, {
+      account: (id) => tx.users.byId(id),
+      accounts: () => new UserDirectory().at(tx, call.versions, call.organization),
+      emit: (audience, event, delivery) => {
+        this.wire.declarationOf(event);
+        events.push({ audience, event, ...delivery });
+      },
+      enqueue: (item) => void items.push(item),
+      afterCommit: (then) => void afterwards.push(then),
+    });
+    return { value: await work(context), context, call, events, items, afterwards };
+  }
+
+  /** A write of the system: no caller, no access check. */
+  maintain<T>(work: BySoftware<T>): Promise<T> {
+    return this.#bySoftware('write', work);
+  }
+
+  append(work: BySoftware<void>): Promise<void> {
+    return this.#bySoftware('append', work);
+  }
+
+  mark(work: BySoftware<void>): Promise<void> {
+    return this.#bySoftware('mark', work);
+  }
+
+  #bySoftware<T>(effect: 'write' | 'append' | 'mark', work: BySoftware<T>): Promise<T> {
+    return this.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, effect, work as never);
+  }
+
+  async appendAs(
+    caller: { userId: number; client: string },
+    work: (context: TransactionContext<'user'>) => Promise<void>,
+  ): Promise<void> {
+    await this.transact({ access: 'user' }, caller, 'append', (context) => work(context as TransactionContext<'user'>));
+  }
+
+  rearm(): void {
+    this.worker.rearm();
+  }
+
+  /** Clears caches after the database continues from an older state. Other caches compare versions, which rose. */
+  rewind(): void {
+    this.logger.warn({}, 'the database continues from an older state (failover or backup); caches were cleared');
+    this.#directory.clear();
+    this.presenceCache.clear();
+    this.hub.rewind();
+  }
+
+  async #runManually(
+    operation: Operation,
+    caller: Caller,
+    parameters: Record<string, unknown> | undefined,
+    refusal: unknown,
+    transact: Transact,
+    isTrial: boolean,
+  ): Promise<object> {
+    let admitted: AuthorizedCall | undefined;
+    if (!operation.startsInTransaction || parameters === undefined) {
+      admitted = await this.storage.read((tx) => this.#callers.admit(tx, operation, caller));
+      this.#callers.keep(admitted);
+    }
+    if (parameters === undefined) throw refusal;
+    return operation.run(manualContext(this, caller, admitted, transact, isTrial) as never, parameters);
+  }
+
+  #readHooks(tx: Transaction, { organization, versions }: AuthorizedCall): TransactionHooks {
+    return {
+      account: async (id) => {
+        const user = await this.#callers.users.byId(tx, id, versions.users_version);
+        if (user) this.#callers.users.keep(user, versions.users_version);
+        return user;
+      },
+      accounts: () => this.#directory.at(tx, versions, organization),
+      emit: refuseInRead,
+      enqueue: refuseInRead,
+      afterCommit: refuseInRead,
+    };
+  }
+}
+
+function refuseInRead(): never {
+  throw new Error('A read operation must not emit events, enqueue side effects or use afterCommit.');
+}

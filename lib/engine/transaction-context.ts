@@ -1,0 +1,110 @@
+import type { ManualContext, OutboxDraft, Services, TransactionContext, TransactionHooks } from '../access/context.ts';
+import type { User } from '../model/users.ts';
+import type { Effect } from '../operation/operation.ts';
+import type { EventDraft } from '../storage/interface/events.ts';
+import type { Reading, Storage, Transaction } from '../storage/interface/storage.ts';
+import type { AuthorizedCall, Caller } from './callers.ts';
+
+/** Runs a part of an operation in a transaction. */
+export type Transact = <T>(
+  caller: Caller,
+  effect: Exclude<Effect, 'manual'>,
+  work: (context: TransactionContext) => Promise<T>,
+  reading?: Reading,
+) => Promise<T>;
+
+/** Result of the work of one transaction. */
+export interface Change<T> {
+  value: T;
+  context: TransactionContext;
+  call: AuthorizedCall;
+  events: EventDraft[];
+  items: OutboxDraft[];
+  /** Functions to run after the commit. */
+  afterwards: (() => void)[];
+}
+
+/** The context of a transaction with an authorized caller. */
+export function transactionContext(
+  services: Services,
+  tx: Transaction,
+  { actor, organization, versions }: AuthorizedCall,
+  { client, confirmedEmail }: Caller,
+  hooks: TransactionHooks,
+): TransactionContext {
+  return {
+    tx,
+    actor: actor as User,
+    organization,
+    now: services.clock.now(),
+    client,
+    confirmedEmail,
+    services,
+    channelsVersion: versions.channels_version,
+    usersVersion: versions.users_version,
+    readersVersion: versions.readers_version,
+    pushVersion: versions.push_version,
+    ...hooks,
+  };
+}
+
+/**
+ * The context of an operation that opens its own transactions.
+ * @param known the caller, unless the first transaction authorizes it
+ */
+export function manualContext(
+  services: Services,
+  caller: Caller,
+  known: Pick<AuthorizedCall, 'actor' | 'organization'> | undefined,
+  transact: Transact,
+  isTrial: boolean,
+): ManualContext {
+  let admitted = known;
+  const started = () => {
+    if (!admitted) throw new Error('The caller is not known before the first transaction.');
+    return admitted;
+  };
+  return {
+    get actor() {
+      return started().actor as User;
+    },
+    get organization() {
+      return started().organization;
+    },
+    now: services.clock.now(),
+    client: caller.client,
+    confirmedEmail: caller.confirmedEmail,
+    services,
+    signal: caller.signal,
+    permit: caller.permit,
+    isTrial,
+    // By user ID, so that the operation continues as the same user if the address moves to another account.
+    transact: (effect, work, reading) => {
+      const bound = admitted?.actor ? { ...caller, userId: admitted.actor.id } : caller;
+      const begin = (context: TransactionContext) => {
+        admitted ??= context;
+        return work(context);
+      };
+      return transact(bound, effect, begin, reading);
+    },
+  };
+}
+
+/**
+ * For work outside of operations, which reads no versions. Each write first checks that no newer process has applied
+ * a breaking migration.
+ */
+export function withCheckedWrites(storage: Storage): Storage {
+  return {
+    open: (options) => storage.open(options),
+    close: () => storage.close(),
+    read: (work, extent, ahead) => storage.read(work, extent, ahead),
+    write: (work, options) =>
+      storage.write(async (tx) => {
+        await tx.organization.versions();
+        return work(tx);
+      }, options),
+    rehearse: (work, options) => storage.rehearse(work, options),
+    onForeignCommit: (listener) => storage.onForeignCommit(listener),
+  };
+}

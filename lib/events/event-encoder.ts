@@ -1,0 +1,286 @@
+import { RawJson } from '../base/raw-json.ts';
+import type { Organization } from '../model/organization.ts';
+import type { User } from '../model/users.ts';
+import type { LoggedEvent, StoredEvent } from '../storage/interface/events.ts';
+import type { EventQueue } from '../storage/interface/queues.ts';
+import { queueOptions } from './client.ts';
+import { type EventClient, type EventDeclaration, type EventLookup, nameOf } from './define-event.ts';
+import type { MovedMessages } from './moved-messages.ts';
+
+/**
+ * IDs count from the start of the queue. The first is 1, because clients that start at 0 would ignore an
+ * event 0. Also, a heartbeat before the first event needs an ID that no event has.
+ */
+export function eventId(queue: Pick<EventQueue, 'start_seq'>, seq: number): number {
+  return seq - queue.start_seq;
+}
+
+/** Position in the log of an event ID. -1 and 0 are the start of the queue. */
+export function seqOf(queue: Pick<EventQueue, 'start_seq'>, id: number): number {
+  return queue.start_seq + Math.max(0, id);
+}
+
+/** JSON of an event without its ID, which depends on the queue. */
+interface SharedEvent {
+  /** Long JSON is a Buffer. */
+  readonly json: string | Buffer;
+  /** Size in UTF-8. Counted once, since every response needs it for its length. */
+  readonly bytes: number;
+}
+
+/** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
+const MIN_CHARS_KEPT_AS_BYTES = 4_096;
+
+/**
+ * JSON of events with many recipients, once for each form that clients want. It lives as long as the events, until the
+ * last poll is answered.
+ */
+export class SharedEvents {
+  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
+
+  /** @param form everything besides the event on which the JSON depends */
+  get(logged: LoggedEvent, form: string): readonly SharedEvent[] | undefined {
+    return this.#forms.get(logged)?.get(form);
+  }
+
+  keep(logged: LoggedEvent, form: string, made: readonly SharedEvent[]): void {
+    const forms = this.#forms.get(logged);
+    if (forms) forms.set(form, made);
+    else this.#forms.set(logged, new Map([[form, made]]));
+  }
+}
+
+/** @param event without an ID, and not empty */
+function sharedEvent(event: object): SharedEvent {
+  const text = JSON.stringify(event).slice(0, -1);
+  const json = text.length < MIN_CHARS_KEPT_AS_BYTES ? text : Buffer.from(text);
+  return { json, bytes: Buffer.byteLength(json) };
+}
+
+/** An event of a queue, as its client receives it. */
+export type WireEvent = StoredEvent & { id: number };
+
+/** An event with the fields that were looked up for one reader. */
+export interface CompleteEvent extends LoggedEvent {
+  readonly own?: Record<string, unknown>;
+  /** The event without these fields, the same for all readers. */
+  readonly shared?: LoggedEvent;
+}
+
+type Reader = EventClient['reader'];
+
+/** Converts events of the log to the form for clients, according to their declarations. */
+export class EventEncoder {
+  readonly #declarations: ReadonlyMap<string, EventDeclaration>;
+  readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
+
+  constructor(declarations: readonly EventDeclaration[]) {
+    this.#declarations = new Map(declarations.map((declaration) => [declaration.eventName, declaration]));
+  }
+
+  /** @throws Error for an event that no feature declares */
+  declarationOf(event: StoredEvent): EventDeclaration {
+    const declaration = this.#declarations.get(nameOf(event));
+    if (!declaration) throw new Error(`The event ${nameOf(event)} is not declared by any feature.`);
+    return declaration;
+  }
+
+  /** Whether the queue receives this event: by its type, the capabilities of its client and its narrow. */
+  accepts(queue: EventQueue, logged: LoggedEvent, reader: Reader, organization: Organization): boolean {
+    const { event, archivedChannels } = logged;
+    if (queue.event_types !== null && !queue.event_types.includes(event.type)) return false;
+    const { client_capabilities } = queueOptions(queue);
+    if (archivedChannels !== undefined && archivedChannels !== (client_capabilities.archived_channels ?? false))
+      return false;
+    const { needs, matchesNarrow } = this.declarationOf(event);
+    const needed = typeof needs === 'function' ? needs(event) : needs;
+    if (needed && !client_capabilities[needed]) return false;
+    // Fast path: called for thousands of polls, nearly all without a narrow.
+    if (!matchesNarrow || queue.narrow.length === 0) return true;
+    return matchesNarrow({ ...event, ...logged.forUsers?.[reader.id] }, clientOf(queue, reader, organization));
+  }
+
+  /** The event in the form for the client of this queue. Older clients may need several events. */
+  eventsFor(queue: EventQueue, logged: CompleteEvent, reader: Reader, organization: Organization): WireEvent[] {
+    const id = eventId(queue, logged.seq);
+    return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map((event) => ({
+      ...event,
+      id,
+    }));
+  }
+
+  /** The JSON of events for a queue. Events in the same form share their JSON. */
+  answer(
+    queue: EventQueue,
+    events: readonly CompleteEvent[],
+    reader: Reader,
+    organization: Organization,
+    shared: SharedEvents,
+  ): RawJson<WireEvent[]> {
+    let pieces: (string | Buffer)[] | undefined;
+    let text = '[';
+    let bytes = 2;
+    for (const logged of events) {
+      // ASCII only, so its length is its number of bytes.
+      const end = `,"id":${eventId(queue, logged.seq)}}`;
+      for (const event of this.#shared(queue, logged, reader, organization, shared)) {
+        if (bytes > 2) {
+          text += ',';
+          bytes++;
+        }
+        bytes += event.bytes + end.length;
+        if (typeof event.json === 'string') text += event.json;
+        else {
+          pieces ??= [];
+          pieces.push(text, event.json);
+          text = '';
+        }
+        text += end;
+      }
+    }
+    const make = () => events.flatMap((event) => this.eventsFor(queue, event, reader, organization));
+    return new RawJson(pieces ? [...pieces, `${text}]`] : [`${text}]`], make, bytes);
+  }
+
+  #shared(
+    queue: EventQueue,
+    logged: CompleteEvent,
+    reader: Reader,
+    organization: Organization,
+    shared: SharedEvents,
+  ): readonly SharedEvent[] {
+    const { forClient, lookUp } = this.declarationOf(logged.event);
+    if (lookUp?.forReader !== undefined || logged.forQueue?.queue_id === queue.id) {
+      return this.#shown(queue, logged, reader.id, clientOf(queue, reader, organization)).map(sharedEvent);
+    }
+    const forUser = logged.forUsers?.[reader.id];
+    let form = forClient ? formOf(queue, organization) : '';
+    if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
+    const common = logged.shared ?? logged;
+    const known = shared.get(common, form);
+    if (known) return known;
+    // If the declaration does not read `reader`, the result is the same for all clients with the same form.
+    let isTheirs = false;
+    const client = {
+      ...clientOf(queue, reader, organization),
+      get reader() {
+        isTheirs = true;
+        return reader;
+      },
+    };
+    const made = this.#shown(queue, logged, reader.id, client).map(sharedEvent);
+    if (!isTheirs) shared.keep(common, form, made);
+    return made;
+  }
+
+  /** The event in the form for the client of this queue, without its ID. */
+  #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {
+    const forUser = logged.forUsers?.[readerId];
+    const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;
+    const event: StoredEvent = { ...logged.event, ...logged.own, ...forUser, ...echo };
+    const { forClient } = this.declarationOf(event);
+    if (!forClient) return [event];
+    const { type, op } = event;
+    const head = op === undefined ? { type } : { type, op };
+    const shown = forClient(event, client);
+    if (!Array.isArray(shown)) return [{ ...shown, ...head }];
+    // An event must carry the ID, or the client would request it again and again.
+    if (shown.length === 0) return [{ type: 'heartbeat' }];
+    return shown.map((fields) => ({ ...fields, ...head }));
+  }
+
+  /** Whether fields of the event are looked up on delivery. */
+  isOpen({ movedBy, event }: LoggedEvent): boolean {
+    const { flagsOf, forReader } = this.declarationOf(event).lookUp ?? {};
+    return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined;
+  }
+
+  /**
+   * Fills in fields that are not in the log, in the transaction that reads it. These are the messages moved with a
+   * whole topic, and fields of the reader such as message flags. They have current values, which later events of the
+   * log lead to anyway.
+   */
+  async complete(
+    look: EventLookup,
+    reader: User,
+    events: readonly LoggedEvent[],
+    movedMessages: MovedMessages,
+  ): Promise<readonly CompleteEvent[]> {
+    if (!events.some((logged) => this.isOpen(logged))) return events;
+    const { tx } = look;
+    const moved = new Map<number, number[]>();
+    for (const { movedBy } of events) {
+      if (movedBy !== undefined && !moved.has(movedBy)) moved.set(movedBy, await movedMessages.of(tx, movedBy));
+    }
+    const messageOf = ({ event }: LoggedEvent) => this.declarationOf(event).lookUp?.flagsOf?.(event);
+    const flags = await tx.readState.flagsOf(
+      reader.id,
+      events.map(messageOf).filter((id) => id !== undefined),
+    );
+    const own = await this.#ownFields(look, reader, events);
+    return this.#withoutRepetition(events).map((logged) => {
+      if (!this.isOpen(logged)) return logged;
+      const { movedBy, event } = logged;
+      const message = messageOf(logged);
+      const shared = movedBy === undefined ? logged : this.#withMoved(logged, moved.get(movedBy) ?? []);
+      const ownFields = own.get(this.declarationOf(event));
+      if (message === undefined && ownFields === undefined) return shared;
+      return {
+        ...shared,
+        shared,
+        own: { ...(message === undefined ? {} : { flags: flags.get(message) ?? [] }), ...ownFields },
+      };
+    });
+  }
+
+  /** Cached, so that all readers share it. */
+  #withMoved(logged: LoggedEvent, ids: readonly number[]): LoggedEvent {
+    const known = this.#moved.get(logged);
+    if (known) return known;
+    const list = this.declarationOf(logged.event).lookUp?.movedMessages ?? 'message_ids';
+    const complete = { ...logged, event: { ...logged.event, [list]: ids } };
+    this.#moved.set(logged, complete);
+    return complete;
+  }
+
+  /**
+   * Of several events that contain the current state of the reader, only the last is needed. Repeating a list of
+   * thousands for each of a thousand changes would make the response too large.
+   */
+  #withoutRepetition(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
+    const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
+    return events.filter((logged) => {
+      const declaration = this.declarationOf(logged.event);
+      return declaration.lookUp?.forReader === undefined || last.get(declaration) === logged;
+    });
+  }
+
+  /** Fields of the reader, once for each kind of event. */
+  async #ownFields(
+    look: EventLookup,
+    reader: User,
+    events: readonly LoggedEvent[],
+  ): Promise<ReadonlyMap<EventDeclaration, object>> {
+    const own = new Map<EventDeclaration, object>();
+    for (const declaration of new Set(events.map(({ event }) => this.declarationOf(event)))) {
+      const forReader = declaration.lookUp?.forReader;
+      if (forReader) own.set(declaration, await forReader(look, reader));
+    }
+    return own;
+  }
+}
+
+function clientOf(queue: EventQueue, reader: Reader, organization: Organization): EventClient {
+  return { reader, organization, options: queueOptions(queue), narrow: queue.narrow };
+}
+
+const forms = new WeakMap<EventQueue['options'], { organization: Organization; form: string }>();
+
+/** The form of events for a queue, without the reader. */
+function formOf({ options }: EventQueue, organization: Organization): string {
+  const known = forms.get(options);
+  if (known?.organization === organization) return known.form;
+  const form = JSON.stringify([options, organization.version, organization.site_path]);
+  forms.set(options, { organization, form });
+  return form;
+}

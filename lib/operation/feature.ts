@@ -1,0 +1,96 @@
+import type { MessageConsequences, OutboxDraft, Services, StatePart } from '../access/context.ts';
+import type { EventDeclaration } from '../events/define-event.ts';
+import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import type { Operation } from './operation.ts';
+
+/** A feature, as its `index.ts` registers it. */
+export interface Feature {
+  readonly operations: readonly Operation[];
+  readonly events?: readonly EventDeclaration[];
+  /** Its part of the initial state, by fetch type of `register`. */
+  readonly initialState?: Readonly<Record<string, StatePart>>;
+  readonly dueWork?: readonly DueWork[];
+  readonly outbox?: readonly OutboxKind[];
+  readonly consequences?: MessageConsequences;
+}
+
+/** Registers a feature. Methods, routes, commands and API documentation follow from it. */
+export function defineFeature<const F extends Feature>(feature: F): F {
+  return feature;
+}
+
+/** Everything that features register besides operations. */
+export interface Registered {
+  readonly events: readonly EventDeclaration[];
+  readonly initialState: Readonly<Record<string, StatePart>>;
+  readonly dueWork: readonly DueWork[];
+  readonly outboxKinds: readonly OutboxKind[];
+  readonly consequences: readonly MessageConsequences[];
+}
+
+/** A kind of background work with a due time. The worker runs it only when it is due. */
+export interface DueWork {
+  name: string;
+  /** Time of the next work, in milliseconds. undefined if there is none. Called often, so use an index. */
+  nextDue(tx: Transaction, services: Services): Promise<number | undefined>;
+  /**
+   * Does the due work; returns the number of completed jobs. Runs once at a time per process, but concurrently with
+   * other processes. Its writes must be short, bounded and, if possible, `shared`. After `isStopping`, it must only
+   * finish running work.
+   */
+  run(services: Services, isStopping: () => boolean): Promise<number>;
+  /** Its data is only in memory, so it runs once more when the chat closes. */
+  alsoAtClose?: boolean;
+}
+
+/** Default concurrency per kind. A slow server delays only items of its own kind. */
+const ITEMS_PER_KIND_AT_A_TIME = 10;
+
+/** Thrown by `perform` if a retry would not help: the item fails immediately and finally. */
+export class PermanentFailure extends Error {}
+
+/** Identifies an item (`id`, `created_ms`) and the attempt. */
+export type OutboxAttempt = Pick<OutboxItem, 'id' | 'created_ms' | 'attempts'>;
+
+/** Result of an attempt. */
+interface OutboxOutcome<P extends object> {
+  payload: P;
+  /** Error of a failed attempt. Absent on success. */
+  error?: string;
+  isGivenUp: boolean;
+}
+
+interface OutboxOptions<P extends object> {
+  /** Concurrent items of this kind per process. Default 10. */
+  concurrency?: number;
+  /**
+   * Time in milliseconds for which an item is retried, at least once an hour. Default: eight attempts with growing
+   * pauses.
+   */
+  retryForMs?: number;
+  /**
+   * Executes the side effect. If it throws, it is retried later and finally given up, with the error stored. After a
+   * crash it may run again.
+   */
+  perform(services: Services, payload: P, item: OutboxAttempt): Promise<void>;
+  /** Called with results, in the transaction that writes them to the outbox. */
+  noteOutcomes?(tx: Transaction, outcomes: readonly OutboxOutcome<P>[]): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest kind must accept every payload
+export interface OutboxKind<P extends object = any> extends OutboxOptions<P> {
+  (payload: P, due?: { due_ms: number }): OutboxDraft;
+  readonly kind: string;
+  concurrency: number;
+}
+
+/**
+ * Declares a kind of side effect. Call it to create an item for `enqueue`. The item is committed together with the
+ * change.
+ * @example enqueue(sendEmail({ to: 'ada@example.com', subject: 'Welcome', text: '…' }));
+ */
+export function defineOutboxKind<P extends object>(kind: string, options: OutboxOptions<P>): OutboxKind<P> {
+  const make = (payload: P, due = {}) => ({ kind, payload: payload as Record<string, unknown>, ...due });
+  return Object.assign(make, { concurrency: ITEMS_PER_KIND_AT_A_TIME, ...options, kind });
+}

@@ -1,0 +1,160 @@
+import type * as v from 'valibot';
+import type { Access, ManualContext, Services, TransactionContext } from '../access/context.ts';
+import type { Proposal } from '../access/hooks.ts';
+import type { ChatErrorClass } from '../base/errors.ts';
+import type { RawJson } from '../base/raw-json.ts';
+import type { User } from '../model/users.ts';
+import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
+
+/**
+ * What an operation does to the stored state.
+ * - `read`: one read transaction
+ * - `write`: one exclusive write transaction
+ * - `mark`: a write that commutes with other `mark` and `append` writes (flags, marking as read). Concurrent on
+ *   PostgreSQL
+ * - `append`: like `mark`, with a few small statements (sending, reactions). Many of them share one commit
+ * - `manual`: opens its own transactions (register, long polling)
+ */
+export type Effect = 'read' | 'write' | 'mark' | 'append' | 'manual';
+
+/**
+ * - `sign-in`: limits wrong passwords (`AuthenticationFailed`) per account, by the parameter named in `account`. An
+ *   unlock resets the count (`signInState` of the transport)
+ * - `own-password`: limits wrong passwords (`WrongPassword`) of the caller, if the parameter named in `password` is
+ *   given
+ * - `email`: limits calls per network address, since each may send an e-mail to a third person
+ * - `invited-email`: the same with a separate limit, since many invited users may share one network address
+ */
+export type Limit<N extends string = string> =
+  | { readonly rule: 'sign-in'; readonly account: N }
+  | { readonly rule: 'own-password'; readonly password: N }
+  | { readonly rule: 'email' | 'invited-email' };
+
+export type HttpRoute = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+export type Context<A extends Access = Access, E extends Effect = Effect> = E extends 'manual'
+  ? ManualContext<A>
+  : TransactionContext<A>;
+
+/** A call that continues where the caller's last one ended. */
+export interface Resumption extends Pick<ManualContext<'user'>, 'organization'> {
+  /** The caller, unchanged since it was authorized. */
+  readonly actor: User;
+  run(context: ManualContext<'user'>): Promise<object>;
+}
+
+export type ParamEntries = v.ObjectEntries;
+export type ParamSchema = v.ObjectSchema<ParamEntries, undefined>;
+export type ResultSchema = v.GenericSchema<unknown, object>;
+
+/** A result. Large fields may be `RawJson`. */
+export type ResultOf<R extends ResultSchema> = {
+  [K in keyof v.InferOutput<R>]: v.InferOutput<R>[K] | RawJson<v.InferOutput<R>[K]>;
+};
+
+export interface Operation<
+  N extends string = string,
+  A extends Access = Access,
+  E extends Effect = Effect,
+  // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every parameter schema
+  P extends v.ObjectSchema<any, undefined> = v.ObjectSchema<any, undefined>,
+  // biome-ignore lint/suspicious/noExplicitAny: likewise for results
+  R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
+> {
+  /** Group and action, for example `messages.send`: the method of a session and the command of `chatctl`. */
+  readonly name: N;
+  /** Method and path below `/api/v1`. `{name*}` at the end matches the rest of the path. Further routes are legacy. */
+  readonly http: HttpRoute | readonly [HttpRoute, ...HttpRoute[]];
+  /** One line, imperative, no full stop. */
+  readonly summary: string;
+  /** Details for `--help` and OpenAPI. */
+  readonly description?: string;
+  /** Parameters of a working call, for the documentation. Without files. */
+  readonly example?: Omit<v.InferInput<P>, 'file'>;
+  readonly access: A;
+  readonly effect: E;
+  readonly params: P;
+  readonly result: R;
+  /** Every error that `run` may throw. */
+  readonly errors: readonly ChatErrorClass[];
+  /**
+   * Declares large reads, depending on the parameters. On SQLite they run in worker threads. A `scan`, whose cost does
+   * not depend on the size of the answer, also waits in a queue: one per caller at a time. Servers limit scan time.
+   */
+  extent?(params: v.InferOutput<P>): ReadExtent | undefined;
+  /**
+   * For reads in worker threads: starts queries that `run` needs for any caller, while the caller is being authorized.
+   * The storage answers the same query of `run` from them. Must not throw.
+   */
+  prefetch?(tx: Transaction, params: v.InferOutput<P>, readerId: number): readonly Promise<unknown>[];
+  /**
+   * For the effect `manual`: `run` starts with a transaction and does not use the caller or the organization before. So
+   * this transaction authorizes the caller, without an additional one.
+   */
+  readonly startsInTransaction?: boolean;
+  /** Incoming-webhook bots may call it. */
+  readonly webhook?: boolean;
+  /**
+   * The response may wait for an event, as long as the server allows. Servers have a separate rate limit for these
+   * calls and keep little of the request in memory. They pass a signal for a client that is gone, and end the calls on
+   * close. Clients use a longer timeout. Requires the effect `manual`, because nothing may wait inside a transaction.
+   */
+  readonly longPoll?: boolean;
+  /** A rate limit in addition to that for all requests. */
+  readonly limitedBy?: Limit<keyof P['entries'] & string>;
+  /**
+   * Whether the audit log records calls and refusals. `whenGiven`: only calls with this parameter. `sign-in`: the
+   * result has the `user_id` of the account. Default: only changes that require an administrator or owner.
+   */
+  readonly audited?: boolean | 'sign-in' | { readonly whenGiven: keyof P['entries'] & string };
+  /**
+   * Continues where the last call of the caller ended, if this process knows that nothing has changed since. Must not
+   * use the database. The engine checks the credentials separately. Requires the effect `manual`.
+   */
+  resume?(services: Services, params: v.InferOutput<P>): Resumption | undefined;
+  /**
+   * The message for the hooks of the embedding program. Called only if there are hooks, in a read transaction before
+   * the operation. Not for the effect `manual`.
+   */
+  propose?(context: TransactionContext<A>, params: v.InferOutput<P>): Promise<Proposal | undefined>;
+  run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
+}
+
+/**
+ * Declares one operation. The library method, the route, the command and the OpenAPI entry follow from it. It contains
+ * everything that transports need (`access`, `longPoll`, `limitedBy`, a file), so no transport uses operation names.
+ */
+export function defineOperation<
+  const N extends string,
+  const A extends Access,
+  const E extends Effect,
+  P extends ParamSchema,
+  R extends ResultSchema,
+>(operation: Operation<N, A, E, P, R>): Operation<N, A, E, P, R> {
+  return operation;
+}
+
+/** Exists only in types; no value has it. */
+export interface Combined<C> {
+  readonly combination: C | undefined;
+}
+
+/** Type of the allowed parameter combinations of an operation. */
+export type CombinationOf<O> = O extends Combined<infer C> ? C : unknown;
+
+/**
+ * Restricts the combinations of parameters in the types of the library. Schemas only describe each parameter. No effect
+ * at run time, where `run` checks the combination.
+ */
+export function combining<C>() {
+  return <O extends Operation>(operation: O) => operation as O & Combined<C>;
+}
+
+/** The routes of an operation as method and path, the current one first. */
+export function routesOf(operation: Pick<Operation, 'http'>): { method: string; path: string }[] {
+  const routes = typeof operation.http === 'string' ? [operation.http] : operation.http;
+  return routes.map((route) => {
+    const [method, path] = route.split(' ') as [string, string];
+    return { method, path };
+  });
+}

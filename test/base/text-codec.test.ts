@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { choice, either, flag, id, ids, integer, list, text } from '../../lib/base/schemas.ts';
+import { decodeText, encodeText } from '../../lib/base/text-codec.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
+
+const there = (schema: v.GenericSchema, value: unknown) => decodeText('it', schema, encodeText(schema, value));
+
+test('text travels as it is, whatever it looks like', () => {
+  for (const value of ['', 'x', '5', 'true', 'null', '"quoted"', '[1]', ' a ', '{}']) {
+    assert.equal(encodeText(text(), value), value);
+    assert.equal(there(text(), value), value);
+  }
+});
+
+test('everything else travels as JSON', () => {
+  assert.equal(encodeText(ids, [1, 2]), '[1,2]');
+  assert.equal(encodeText(flag, true), 'true');
+  assert.equal(encodeText(integer, 5), '5');
+  assert.equal(encodeText(v.nullable(id), null), 'null');
+});
+
+test('what may be text or something else comes back as it went', () => {
+  const word = either([text(), integer], 'must be a word or a number');
+  const words = either([text(), list(text())], 'must be a word or words');
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.integer(), fc.constantFrom('5', '"x"', 'null', '[1]')), (value) => {
+      assert.deepEqual(there(word, value), value);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.array(fc.string()), fc.constantFrom('["a"]', '"a"')), (value) => {
+      assert.deepEqual(there(words, value), value);
+    }),
+  );
+});
+
+test('wrappers around a schema do not change how it travels', () => {
+  for (const schema of [text(), v.optional(text()), v.optional(v.pipe(text(), v.description('x')), 'y')]) {
+    assert.equal(there(schema, '5'), '5');
+  }
+  assert.deepEqual(there(v.optional(ids, []), [1]), [1]);
+  assert.equal(there(v.optional(v.nullable(id)), null), null);
+  assert.equal(there(v.optional(choice(['a', 'b'])), 'a'), 'a');
+  assert.equal(there(choice([100, 200]), 100), 100);
+});
+
+test('a text that may be null is null by that word, and otherwise as it is', () => {
+  const welcome = v.optional(v.pipe(v.nullable(text(5)), v.description('x')), null);
+  assert.equal(there(welcome, null), null);
+  for (const value of ['', '"null"', 'nul', 'NULL']) assert.equal(there(welcome, value), value);
+});
+
+test('an integer is written in decimal digits alone', () => {
+  for (const raw of ['5.0', '1e3', ' 5', '+5', '0x5', '']) {
+    assert.throws(() => decodeText('it', integer, raw), { code: 'BAD_REQUEST', message: 'it must be an integer.' });
+  }
+  assert.equal(decodeText('it', integer, '-5'), -5);
+});
+
+test('a word that a schema names may come with its quotes or without', () => {
+  const idle = either([integer, v.literal('mobile')], 'must be seconds or mobile');
+  assert.equal(decodeText('it', idle, 'mobile'), 'mobile');
+  assert.equal(decodeText('it', idle, '"mobile"'), 'mobile');
+  assert.equal(decodeText('it', idle, '600'), 600);
+});
+
+test('parameters in a path are text or integers in every operation', () => {
+  for (const operation of catalogue as readonly Operation[]) {
+    const paths = [operation.http].flat();
+    for (const [, name = ''] of paths.join(' ').matchAll(/\{(\w+)\*?\}/g)) {
+      const schema = operation.params.entries[name];
+      const value = v.is(schema, 7) ? 7 : 'seven';
+      assert.equal(there(schema, value), value, `${operation.name} ${name}`);
+    }
+  }
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type * as v from 'valibot';
+import { readParameters } from '../../lib/engine/parameters.ts';
+import { catalogue, fileParameter, isOptional, type Operation, routesOf } from '../../lib/internal.ts';
+
+const FOLDER = new URL('../../lib/domains/', import.meta.url);
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Where an operation is defined: the file below `lib/domains/` that has its name. */
+const definedIn: ReadonlyMap<string, string> = new Map(
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(new URL(file, FOLDER), 'utf8') }))
+    .filter(({ text }) => /\bdefineOperation\(/.test(text))
+    .map(({ file, text }) => [file, /\bdefineOperation\(\{[^}]*?\bname: '([^']+)'/.exec(text)?.[1] ?? '']),
+);
+
+const operations: readonly Operation[] = catalogue;
+
+test('every operation stands in the file of its action, in a feature of a domain', () => {
+  for (const [file, name] of definedIn) {
+    // `users.deactivateMe` stands in `<domain>/<feature>/deactivate-me.ts`, and `register` in `register.ts`.
+    const action = kebab(name.split('.').at(-1) as string);
+    assert.match(file, new RegExp(`^[a-z-]+/[a-z-]+/${action}\\.ts$`), name);
+  }
+});
+
+test('every operation that is defined is in the catalogue, and stands in one file', () => {
+  assert.deepEqual([...definedIn.values()].sort(), operations.map((operation) => operation.name).sort());
+});
+
+test('no two operations have the same name or the same route', () => {
+  const names = operations.map((operation) => operation.name);
+  assert.equal(new Set(names).size, names.length);
+  const routes = operations.flatMap((operation) =>
+    routesOf(operation).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+  );
+  // An account is found by digits or by address: the router tells them apart.
+  const repeated = routes.filter((route, at) => routes.indexOf(route) !== at);
+  assert.deepEqual(repeated.sort(), ['GET /users/{}', 'PATCH /users/{}']);
+});
+
+describe('what every operation declares', () => {
+  for (const operation of operations) {
+    test(operation.name, () => {
+      assert.match(operation.name, /^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)?$/);
+      for (const { method, path } of routesOf(operation)) {
+        assert.match(method, /^(GET|POST|PUT|PATCH|DELETE)$/);
+        for (const [, name = ''] of path.matchAll(/\{(\w+)\*?\}/g)) {
+          assert.ok(Object.hasOwn(operation.params.entries, name), `${path}: ${name} is no parameter`);
+        }
+        if (method === 'GET') assert.ok(['read', 'manual'].includes(operation.effect), 'GET changes nothing');
+      }
+      const file = fileParameter(operation);
+      // No example holds the bytes of a file.
+      const withFile = file && !file.isStreamed ? { [file.name]: new Blob(['x']) } : {};
+      if (operation.example !== undefined) readParameters(operation, { ...withFile, ...operation.example });
+      const needs = Object.values(operation.params.entries as Record<string, v.GenericSchema>).some(
+        (one) => !isOptional(one),
+      );
+      if (needs && !file) assert.ok(operation.example, 'an example shows what must be given');
+      assert.match(operation.summary, /^[A-Z].*[^.]$/);
+      const isAdministrative = operation.access === 'administrator' || operation.access === 'owner';
+      const declared = operation.errors.map((error) => error.name);
+      if (isAdministrative) assert.ok(declared.includes('UnauthorizedPrincipal'));
+      assert.equal(new Set(declared).size, declared.length);
+    });
+  }
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FairScheduler, type FairSchedulerOptions, type Permit } from '../../lib/access/fair-scheduler.ts';
+import { RateLimitHit } from '../../lib/index.ts';
+
+/** More than cheap work takes, milliseconds. */
+const MUCH = 10_000;
+const CHEAP = 50;
+
+describe('a fair scheduler', () => {
+  let now = 0;
+  const scheduler = (options: Partial<FairSchedulerOptions> = {}) =>
+    new FairScheduler({ places: 1, expensiveMs: CHEAP, maxWaiting: 50, now: () => now, ...options });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  /** An account works alone for some milliseconds. */
+  const works = async (fair: FairScheduler, key: string, milliseconds = MUCH, kind: unknown = 'search') => {
+    const permit = fair.permit(key);
+    await permit.begin(kind);
+    const end = permit.beginWork();
+    now += milliseconds;
+    end();
+    permit.end();
+  };
+  /** Who was admitted, in their order. */
+  const noting = (fair: FairScheduler) => {
+    const order: string[] = [];
+    const permits = new Map<string, Permit>();
+    const begin = async (key: string, { name = key, kind = 'search' }: { name?: string; kind?: string } = {}) => {
+      const permit = fair.permit(key);
+      await permit.begin(kind);
+      order.push(name);
+      permits.set(name, permit);
+    };
+    return { order, permits, begin };
+  };
+
+  test('begins cheap work at once, whoever waits', async () => {
+    const fair = scheduler();
+    await works(fair, 'greedy');
+    const { order, begin } = noting(fair);
+    for (let at = 0; at < 10; at++) void begin('greedy');
+    await settled();
+    await begin('modest', { kind: 'read' });
+    assert.deepEqual(order, ['greedy', 'modest']);
+  });
+
+  test('has one expensive request of an account under way, also while places are free', async () => {
+    const fair = scheduler({ places: 3 });
+    await works(fair, 'greedy');
+    await works(fair, 'other');
+    const { order, begin } = noting(fair);
+    for (let at = 0; at < 10; at++) void begin('greedy');
+    await begin('other');
+    assert.deepEqual(order, ['greedy', 'other']);
+  });
+
+  test('gives the place to the account that has used least', async () => {
+    const fair = scheduler();
+    await works(fair, 'most', 1.4 * MUCH);
+    await works(fair, 'more', 1.2 * MUCH);
+    await works(fair, 'much');
+    const { order, permits, begin } = noting(fair);
+    void begin('more', { name: 'first, since nobody else was there' });
+    for (const key of ['most', 'more', 'much']) void begin(key);
+    const expected = ['first, since nobody else was there', 'much', 'more', 'most'];
+    for (let count = 1; count <= expected.length; count++) {
+      await settled();
+      assert.deepEqual(order, expected.slice(0, count));
+      permits.get(expected[count - 1] as string)?.end();
+    }
+  });
+
+  test('does not let an account wait for one that has used much more', async () => {
+    const fair = scheduler();
+    await works(fair, 'modest', 2 * CHEAP);
+    await works(fair, 'greedy');
+    await works(fair, 'greedier', 1.5 * MUCH);
+    const { order, begin } = noting(fair);
+    for (const key of ['greedy', 'greedier', 'modest']) {
+      void begin(key);
+      await settled();
+    }
+    assert.deepEqual(order, ['greedy', 'modest']);
+  });
+
+  test('has many cheap requests under way side by side', async () => {
+    const fair = scheduler();
+    for (let call = 0; call < 10; call++) await works(fair, 'busy', 1);
+    const { order, begin } = noting(fair);
+    await Promise.all(Array.from({ length: 40 }, () => begin('busy')));
+    assert.equal(order.length, 40);
+  });
+
+  test('begins at once what is cheap of its kind, however much its account has used', async () => {
+    const fair = scheduler({ places: 2 });
+    await works(fair, 'greedy', 1, 'read');
+    await works(fair, 'greedy');
+    const { order, begin } = noting(fair);
+    void begin('greedy');
+    await settled();
+    void begin('greedy', { name: 'waits' });
+    await begin('greedy', { name: 'read', kind: 'read' });
+    assert.deepEqual(order, ['greedy', 'read']);
+  });
+
+  test('expects of an account what its own work of the kind has cost, and of others what the kind costs', async () => {
+    const fair = scheduler({ places: 1.5 });
+    await works(fair, 'greedy');
+    for (const key of ['busy', 'unknown']) await works(fair, key, MUCH, 'list');
+    for (let call = 0; call < 10; call++) await works(fair, 'busy', 1);
+    const { order, begin } = noting(fair);
+    for (const key of ['greedy', 'unknown', 'busy']) {
+      void begin(key);
+      await settled();
+    }
+    assert.deepEqual(order, ['greedy', 'busy']);
+  });
+
+  test('counts work that others wait for as a share of the time it went on', async () => {
+    const fair = scheduler({ places: 2 });
+    const permits = [fair.permit('one'), fair.permit('other')];
+    for (const permit of permits) await permit.begin('read');
+    const ends = permits.map((permit) => permit.beginWork());
+    now += 1.5 * CHEAP;
+    for (const end of ends) end();
+    for (const permit of permits) permit.end();
+    const { order, begin } = noting(fair);
+    void begin('one', { kind: 'read' });
+    await settled();
+    void begin('one', { kind: 'read' });
+    await settled();
+    assert.equal(order.length, 2);
+  });
+
+  test('forgets what was used as time goes by', async () => {
+    const fair = scheduler();
+    await works(fair, 'long ago', 2 * MUCH);
+    now += 9 * MUCH;
+    await works(fair, 'lately');
+    const { order, permits, begin } = noting(fair);
+    await works(fair, 'underway');
+    for (const key of ['underway', 'lately', 'long ago']) void begin(key);
+    await settled();
+    permits.get('underway')?.end();
+    await settled();
+    assert.deepEqual(order, ['underway', 'long ago']);
+  });
+
+  test('refuses more than fifty that wait, and forgets those whose client has gone', async () => {
+    const fair = scheduler();
+    await works(fair, 'greedy');
+    const { begin, permits } = noting(fair);
+    for (const name of ['underway', 'next', 'after it']) void begin('greedy', { name });
+    await settled();
+    const gone = new AbortController();
+    const left = fair.permit('greedy', gone.signal).begin();
+    for (let waiting = fair.waiting; waiting < 50; waiting++) void begin('greedy', { name: `${waiting}` });
+    await assert.rejects(fair.permit('greedy').begin(), RateLimitHit);
+    gone.abort();
+    await assert.rejects(left, /no longer waits/);
+    await assert.rejects(fair.permit('greedy', gone.signal).begin(), /no longer waits/);
+    const last = begin('greedy', { name: 'last' });
+    while (fair.waiting > 0) {
+      for (const permit of permits.values()) permit.end();
+      await settled();
+    }
+    await last;
+  });
+
+  test('refuses what has waited for three quarters of a minute, and those behind it go on', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const fair = scheduler({ maxWaitMs: 45_000 });
+    await works(fair, 'greedy');
+    const { order, permits, begin } = noting(fair);
+    await begin('greedy', { name: 'first' });
+    const permit = fair.permit('greedy');
+    const refused = assert.rejects(
+      permit.begin('search'),
+      (error) => error instanceof RateLimitHit && error.retryAfter === 60,
+    );
+    await settled();
+    t.mock.timers.tick(44_999);
+    void begin('greedy', { name: 'behind it' });
+    await settled();
+    assert.equal(fair.waiting, 2);
+    t.mock.timers.tick(1);
+    await refused;
+    permit.end();
+    assert.equal(fair.waiting, 1);
+    permits.get('first')?.end();
+    await settled();
+    assert.deepEqual(order, ['first', 'behind it']);
+    t.mock.timers.tick(45_000);
+    await settled();
+    assert.deepEqual(order, ['first', 'behind it']);
+  });
+
+  test('keeps no place for requests that do not arrive, and lets an account send two at a time', async () => {
+    const fair = scheduler();
+    await works(fair, 'slow');
+    await works(fair, 'quick', 2 * MUCH);
+    const first = fair.permit('slow');
+    await Promise.all([first.enter(), fair.permit('slow').enter()]);
+    let hasEntered = false;
+    const third = fair
+      .permit('slow')
+      .enter()
+      .then(() => {
+        hasEntered = true;
+      });
+    const { order, begin } = noting(fair);
+    await begin('quick');
+    assert.deepEqual(order, ['quick']);
+    assert.equal(hasEntered, false);
+    first.end();
+    await third;
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { EventHub } from '../../lib/events/hub.ts';
+import { OrganizationCache } from '../../lib/events/organization-cache.ts';
+import type { Wakeup } from '../../lib/events/waiter.ts';
+import type { User } from '../../lib/model/users.ts';
+import type { Audience } from '../../lib/storage/interface/events.ts';
+import {
+  createChannel,
+  createUsers,
+  draft,
+  newQueue,
+  newUser,
+  openFounded,
+  subscribe,
+  unsubscribe,
+} from '../contract/fixtures.ts';
+import { engines, testOn } from '../support/engines.ts';
+
+const notes = (wakeup: Wakeup) => (typeof wakeup === 'string' ? wakeup : wakeup.events.map(({ event }) => event.note));
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+for (const engine of engines) {
+  const test = testOn(engine);
+  const opened = async (t: TestContext) => {
+    const { storage } = await openFounded(t, engine);
+    const hub = new EventHub(storage, silent, new OrganizationCache(() => 'http://localhost'));
+    t.after(() => hub.close());
+    const append = () => storage.write((tx) => tx.events.append([draft('news', { scope: 'everyone' })], 1));
+    const wait = (queueId: string, commitCount: number, caller: Partial<Parameters<EventHub['wait']>[0]> = {}) =>
+      hub.wait(
+        {
+          queue: newQueue(queueId, 1),
+          reader: { ...newUser('Nobody'), profile_data: '{}', id: 1, version: 1 },
+          usersVersion: 1,
+          allPublic: false,
+          seq: 0,
+          accepts: () => true,
+          ...caller,
+        },
+        { commitCount, milliseconds: 5_000 },
+      );
+    return { storage: storage as typeof storage & { statements: number }, hub, append, wait };
+  };
+
+  test(`on ${engine.name} a commit between a look at the log and the waiting for it ends the waiting`, async (t) => {
+    const { hub, append, wait } = await opened(t);
+    const { commitCount } = hub;
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await wait('first', commitCount)), ['news']);
+  });
+
+  test(`on ${engine.name} a commit noticed only after the waiting began ends it too`, async (t) => {
+    const { hub, append, wait } = await opened(t);
+    const { commitCount } = hub;
+    await append();
+    const waiting = wait('first', commitCount);
+    hub.wake();
+    assert.deepEqual(notes(await waiting), ['news']);
+  });
+
+  test(`on ${engine.name} beginning to wait costs no statement while nothing was committed`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    hub.wake();
+    const before = storage.statements;
+    const waiting = Promise.all([wait('first', hub.commitCount), wait('second', hub.commitCount)]);
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    assert.equal(storage.statements, before);
+    hub.close();
+    assert.deepEqual(await waiting, ['superseded', 'superseded']);
+  });
+
+  test(`on ${engine.name} whoever changed looks again, and the others are served as they are`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const as = (reader: User) => ({ reader, usersVersion: users_version });
+    const [changed, unchanged] = [
+      wait('ada', hub.commitCount, as(users.Ada)),
+      wait('bob', hub.commitCount, as(users.Bob)),
+    ];
+    await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
+    await append();
+    hub.wake();
+    assert.equal(await changed, 'look again');
+    assert.deepEqual(notes(await unchanged), ['news']);
+  });
+
+  test(`on ${engine.name} whoever was let in under an older version of the accounts looks again`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob'));
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
+    const before = await version();
+    await storage.write((tx) => tx.users.update(users.Ada.id, { role: 600 }));
+    const waiting = wait('bob', hub.commitCount, { reader: users.Bob, usersVersion: await version() });
+    assert.equal(await wait('ada', hub.commitCount, { reader: users.Ada, usersVersion: before }), 'look again');
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await waiting), ['news']);
+  });
+
+  test(`on ${engine.name} events of many channels cost as many statements as one`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const cost = async (channels: number) => {
+      const { Ada, ids } = await storage.write(async (tx) => {
+        const name = `Ada${channels}`;
+        const { [name]: Ada } = await createUsers(tx, name);
+        const ids: number[] = [];
+        for (let n = 0; n < channels; n++) ids.push(await createChannel(tx, `of ${channels}, ${n}`));
+        for (const id of ids) await subscribe(tx, id, Ada as User);
+        return { Ada: Ada as User, ids };
+      });
+      const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+      const seq = await storage.read((tx) => tx.events.tail());
+      const waiting = wait(`queue ${channels}`, hub.commitCount, { reader: Ada, usersVersion: users_version, seq });
+      await storage.write((tx) =>
+        tx.events.append(
+          ids.map((channel) => draft(`in ${channel}`, { channel })),
+          1,
+        ),
+      );
+      const before = storage.statements;
+      hub.wake();
+      assert.deepEqual(
+        notes(await waiting),
+        ids.map((id) => `in ${id}`),
+      );
+      return storage.statements - before;
+    };
+    // The first one reads the organization besides.
+    await cost(2);
+    const one = await cost(1);
+    assert.equal(await cost(20), one);
+  });
+
+  test(`on ${engine.name} a batch tells whose subscription began or ended between its events`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const { users, channel } = await storage.write(async (tx) => {
+      const users = await createUsers(tx, 'Ada', 'Bob', 'Cleo');
+      const channel = await createChannel(tx, 'one');
+      for (const user of [users.Ada, users.Bob]) await subscribe(tx, channel, user);
+      return { users, channel };
+    });
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const waiting = Object.values(users).map((reader) =>
+      wait(reader.full_name, hub.commitCount, { reader, usersVersion: users_version }),
+    );
+    const say = (note: string) => storage.write((tx) => tx.events.append([draft(note, { channel })], 1));
+    await say('first');
+    await storage.write(async (tx) => {
+      await unsubscribe(tx, channel, users.Bob);
+      await subscribe(tx, channel, users.Cleo);
+    });
+    await say('second');
+    hub.wake();
+    assert.deepEqual((await Promise.all(waiting)).map(notes), [['first', 'second'], ['first'], ['second']]);
+  });
+
+  test(`on ${engine.name} an event whose audience names a user several times reaches the poll of the user once`, async (t) => {
+    const { storage, hub, wait } = await opened(t);
+    const { users, channel } = await storage.write(async (tx) => {
+      const users = await createUsers(tx, 'Ada', 'Bob');
+      const channel = await createChannel(tx, 'one');
+      await subscribe(tx, channel, users.Ada);
+      return { users, channel };
+    });
+    const { users_version } = (await storage.read((tx) => tx.organization.versions())) ?? assert.fail();
+    const waiting = Object.values(users).map((reader) =>
+      wait(reader.full_name, hub.commitCount, { reader, usersVersion: users_version }),
+    );
+    const audiences: Audience[] = [
+      { scope: 'everyone', users: [users.Ada.id] },
+      { scope: 'members', channel },
+      { channel, users: [users.Ada.id, users.Bob.id] },
+    ];
+    await storage.write((tx) =>
+      tx.events.append(
+        audiences.map((audience, at) => draft(String(at), audience)),
+        1,
+      ),
+    );
+    hub.wake();
+    assert.deepEqual((await Promise.all(waiting)).map(notes), [
+      ['0', '1', '2'],
+      ['0', '1', '2'],
+    ]);
+  });
+
+  test(`on ${engine.name} of changed accounts only those are read that wait`, async (t) => {
+    const { storage, hub, append, wait } = await opened(t);
+    const users = await storage.write((tx) => createUsers(tx, 'Ada', 'Bob', 'Cleo'));
+    const version = async () => (await storage.read((tx) => tx.organization.versions()))?.users_version as number;
+    const before = await version();
+    await storage.write(async (tx) => {
+      for (const { id } of [users.Ada, users.Bob]) await tx.users.update(id, { role: 600 });
+    });
+    const among = await storage.read((tx) => tx.users.changedAmong([users.Ada.id, users.Cleo.id], before));
+    assert.deepEqual(
+      among.map(({ id }) => id),
+      [users.Ada.id],
+    );
+    const unchanged = wait('cleo', hub.commitCount, { reader: users.Cleo, usersVersion: before });
+    await append();
+    hub.wake();
+    assert.deepEqual(notes(await unchanged), ['news']);
+  });
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Departure, type DepartureListener, type Place, Waiter } from '../../lib/events/waiter.ts';
+import { newQueue, newUser } from '../contract/fixtures.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+test('a poll that has come back holds on neither to whoever was told nor to what said that they were gone', async () => {
+  const place: Place = {
+    queue: newQueue('ada', 1),
+    reader: { ...newUser('Ada'), profile_data: '{}', id: 1, version: 1 },
+    usersVersion: 1,
+    allPublic: false,
+    seq: 0,
+    accepts: () => true,
+  };
+  const told: string[] = [];
+  const refs: WeakRef<object>[] = [];
+  const park = () => {
+    const sleeper = (wakeup: unknown) => void told.push(String(wakeup));
+    const signal: Departure & { listener?: DepartureListener } = {
+      aborted: false,
+      addEventListener(_, listener) {
+        this.listener = listener;
+      },
+      removeEventListener() {},
+    };
+    refs.push(new WeakRef(sleeper), new WeakRef(signal));
+    return new Waiter(place, { milliseconds: 1_000, signal }, sleeper, () => undefined);
+  };
+  const waiter = park();
+  waiter.finish('heartbeat');
+  // A reference that was made is kept to the end of its turn.
+  await new Promise(setImmediate);
+  collectGarbage();
+  assert.deepEqual(
+    refs.map((ref) => ref.deref()),
+    [undefined, undefined],
+  );
+  waiter.finish('superseded');
+  assert.deepEqual(told, ['heartbeat']);
+});
