@@ -3,6 +3,33 @@ import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
+/** The folders and files of lib/ in their order: each imports itself and earlier ones alone. */
+export const FOLDERS: readonly string[] = [
+  'base',
+  'model',
+  'rules',
+  'storage',
+  'adapters',
+  'markdown',
+  'events',
+  'access',
+  'operation',
+  'jobs',
+  'engine',
+  'domains',
+  'catalogue.ts',
+  'chat',
+  'client',
+  'openapi',
+  'maintenance',
+  'index.ts',
+  'internal.ts',
+  'testing',
+];
+
+/** The folder of lib/ that a file is in, or its name if it is in none. */
+export const folderOf = (path: string) => /^lib\/([^/]+)/.exec(path)?.[1];
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Import {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path/posix';
 import ts from 'typescript';
-import { filesOfProduct, type SourceFile } from './imports.ts';
+import { FOLDERS, filesOfProduct, folderOf, type SourceFile } from './imports.ts';
 import { reached } from './reach.ts';
 
 /** Tables of names, migrations as they were released, and generated files. */
@@ -14,26 +14,11 @@ const OPERATIONS = {
   edit: 'lib/domains/messages/editing/edit.ts',
   send: 'lib/domains/messages/posting/send.ts',
 };
-/** The order of the folders of lib/: a later one may import an earlier one. */
-const ORDER = [
-  'rules',
-  'storage',
-  'adapters',
-  'ports',
-  'markdown',
-  'access',
-  'kernel',
-  'caches',
-  'delivery',
-  'jobs',
-].concat(['background', 'domains', 'chat', 'client', 'remote', 'openapi', 'maintenance', 'keeping', 'testing']);
-
 const files = filesOfProduct();
 const byPath = new Map(files.map((file) => [file.path, file]));
 const linesOf = (some: readonly SourceFile[]) => some.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
 const isCode = ({ path }: SourceFile) => !DATA.test(path);
 const under = (folder: string) => files.filter((file) => file.path.startsWith(folder) && isCode(file));
-const folderOf = (path: string) => /^lib\/([^/]+)\//.exec(path)?.[1];
 
 const isOperation = (path: string) => byPath.get(path)?.text.includes('defineOperation(') ?? false;
 
@@ -42,9 +27,9 @@ function betweenFolders() {
   const upward = new Set<string>();
   for (const { from, to } of files.flatMap((file) => file.imports)) {
     const [here, there] = [folderOf(from), folderOf(to)];
-    if (!here || !there || here === there || from.endsWith('/catalogue.ts')) continue;
+    if (!here || !there || here === there) continue;
     pairs.add(`${here} ${there}`);
-    if (ORDER.indexOf(there) > ORDER.indexOf(here)) upward.add(`${from} ${to}`);
+    if (FOLDERS.indexOf(there) > FOLDERS.indexOf(here)) upward.add(`${from} ${to}`);
   }
   const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' '))).length / 2;
   return { mutual, upward: upward.size };

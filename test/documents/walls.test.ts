@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { basename, dirname } from 'node:path/posix';
 import { describe, test } from 'node:test';
 import { catalogue, DOMAINS as ORDER } from '../../lib/catalogue.ts';
-import { circles, filesOfProduct, type Import } from './imports.ts';
+import { circles, FOLDERS, filesOfProduct, folderOf, type Import } from './imports.ts';
 
 const CATALOGUE = 'lib/catalogue.ts';
 
@@ -33,6 +33,11 @@ const betweenDomains = imports.filter(({ from, to }) => {
   return here !== undefined && there !== undefined && here !== there;
 });
 
+const placeOf = (file: string) => FOLDERS.indexOf(folderOf(file) as string);
+const betweenFolders = imports.filter(
+  ({ from, to }) => from.startsWith('lib/') && to.startsWith('lib/') && folderOf(from) !== folderOf(to),
+);
+
 const operationFiles = new Set(files.filter(({ text }) => /\bdefineOperation\(/.test(text)).map(({ path }) => path));
 
 /** Who breaks each rule. */
@@ -43,17 +48,8 @@ const RULES: Record<string, () => string[]> = {
   ],
   'domains and access see storage through its interface alone': () =>
     across(/^lib\/(domains|access)\//, /^lib\/storage\//, ({ to }) => STORAGE_INTERFACE.test(to)),
-  'rules do no input or output, and know no domain': () => [
-    ...across(/^lib\/rules\//, /^lib\/(adapters|access|domains)\//),
-    ...across(/^lib\/rules\//, /^lib\/storage\//, ({ isType }) => isType),
-  ],
-  'storage knows no domain, no access and nothing that runs an operation': () =>
-    across(
-      /^lib\/storage\//,
-      /^lib\/((domains|access|caches|delivery|jobs|chat)\/|kernel\/(engine|session|catalogue)\.ts$)/,
-    ),
-  'access, caches and the kernel know no domain, but for the catalogue': () =>
-    across(/^lib\/(access|caches|kernel)\//, /^lib\/domains\//, ({ from }) => from === CATALOGUE),
+  'a folder of the library imports from itself and from earlier folders alone': () =>
+    betweenFolders.filter(({ from, to }) => !(placeOf(to) < placeOf(from))).map(show),
   'a domain imports from itself and from earlier domains alone': () => [
     ...betweenDomains
       .filter(({ from, to }) => DOMAINS.indexOf(domainOf(from) as string) < DOMAINS.indexOf(domainOf(to) as string))
@@ -98,6 +94,8 @@ describe('walls', () => {
   test('the files are found and read', (t) => {
     assert.ok(files.length > 100);
     assert.ok(operationFiles.size >= catalogue.length);
+    assert.ok(betweenFolders.length > 100);
+    for (const { path } of files) if (path.startsWith('lib/')) assert.ok(placeOf(path) >= 0, `${path} has no place`);
     assert.ok(imports.some(({ from, isType }) => from === CATALOGUE && !isType));
     assert.ok(imports.some(({ from, to, isType }) => /^server\//.test(from) && to === 'lib/index.ts' && isType));
     const importers = new Map<string, Set<string>>();
