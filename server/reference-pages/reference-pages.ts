@@ -59,8 +59,14 @@ function titleOf(group: string): string {
 
 /** @param base path the chat is mounted at, without a trailing slash */
 function referencePage(title: string, base: string, main: Html): Page {
+  const links = [
+    html`<a href="${base}/">Start</a>`,
+    html`<a href="${base}/api/docs">Operations</a>`,
+    html`<a href="${base}/api/docs/${EVENTS}">Event types</a>`,
+    html`<a href="${base}/api/docs/${STATE}">Initial state</a>`,
+  ];
   const header = html`<nav aria-label="Reference">
-<a href="${base}/">Start</a> · <a href="${base}/api/docs">Operations</a> · <a href="${base}/api/docs/${EVENTS}">Event types</a> · <a href="${base}/api/docs/${STATE}">Initial state</a>
+${links.map((link, at) => [at > 0 && ' · ', link])}
 </nav>`;
   return htmlPage({
     title,

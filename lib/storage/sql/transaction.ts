@@ -161,8 +161,8 @@ export class JobConnection extends Statements implements Connection {
   }
 
   /**
-   * Runs a read. The queries `ahead` are sent together with its first statement: after it, since on PostgreSQL the first
-   * statement checks whether this process knows the schema, or before it.
+   * Runs a read. The queries `ahead` are sent together with its first statement. They follow it by default: on
+   * PostgreSQL, the first statement checks whether this process knows the schema.
    */
   read<T>(
     work: Work<T>,

@@ -7,7 +7,7 @@ import { untilPollsWait } from '../../../support/polls.ts';
 
 const created = (events: readonly { op: string }[]) => events.filter(({ op }) => op === 'create').length;
 
-test('a poll takes a turn and a large read for many events, and none for few or while waiting', async (t) => {
+test('a poll with many events begins its permit and is a large read; a poll with few events or none is neither', async (t) => {
   const storage = sqlite(':memory:');
   const said: string[] = [];
   const read = storage.read.bind(storage);
@@ -20,9 +20,14 @@ test('a poll takes a turn and a large read for many events, and none for few or 
   const ada = await chat.createOrganization({ name: 'Club', owner: { email: 'ada@example.com', full_name: 'Ada' } });
   const { queue_id } = await chat.as(ada).register({ event_types: ['stream'], fetch_event_types: [] });
   said.length = 0;
-  const turn = { take: async () => void said.push('take'), end: () => void said.push('end') };
+  const permit = {
+    enter: async () => undefined,
+    begin: async () => void said.push('begin'),
+    beginWork: () => () => undefined,
+    end: () => void said.push('end'),
+  };
   const poll = async (last_event_id: number, dont_block = true) => {
-    const caller = { userId: ada.user_id, client: 'test', turn };
+    const caller = { userId: ada.user_id, client: 'test', permit };
     const values = { queue_id, last_event_id, dont_block };
     const { events } = (await transportOf(chat).call(listEvents, caller, values)) as {
       events: { id: number; op: string }[];
@@ -41,7 +46,7 @@ test('a poll takes a turn and a large read for many events, and none for few or 
   await happen(40);
   const all = await poll(-1);
   assert.equal(created(all), 43);
-  assert.deepEqual(said.splice(0), ['take', 'large']);
+  assert.deepEqual(said.splice(0), ['begin', 'large']);
 
   const waiting = poll(all.at(-1)?.id as number, false);
   await untilPollsWait(chat, 1);
