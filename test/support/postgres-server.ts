@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { chmod, chown, copyFile, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, lchown, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -180,6 +180,9 @@ async function programsFor(account: Account | undefined, folder: string) {
   if (account && !isOpenToAll(native)) {
     reachable = join(folder, 'native');
     await cp(native, reachable, { recursive: true, verbatimSymlinks: true });
+    // Installed under a strict umask, the files are for their owner only.
+    for (const name of ['.', ...(await readdir(reachable, { recursive: true }))])
+      await lchown(join(reachable, name), account.uid, account.gid);
   }
   return { initdb: join(reachable, 'bin', 'initdb'), postgres: join(reachable, 'bin', 'postgres') };
 }
