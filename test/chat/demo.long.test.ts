@@ -145,7 +145,7 @@ function countIn(db: string): typeof COMPLETE | undefined {
   if (!existsSync(db)) return undefined;
   const connection = new SqliteConnection(defaultDriver(), db);
   try {
-    const count = (table: string) => Number(connection.value(`SELECT COUNT(*) FROM ${table}`));
+    const count = (table: string) => Number(connection.scalar(`SELECT COUNT(*) FROM ${table}`));
     return { users: count('users'), channels: count('channels'), messages: count('messages') };
   } catch {
     // Not migrated yet, or locked for a moment.
