@@ -74,6 +74,6 @@ class FilePart extends File {
   }
 
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#body as AsyncIterable<Uint8Array> as ReadableStream<Uint8Array<ArrayBuffer>>;
+    return this.#body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
   }
 }
