@@ -16,11 +16,11 @@ import {
 
 /** Messages that stop being unread by a rule, without being marked as read. Clients need events for them. */
 
-interface Pair {
+export interface Pair {
   user_id: number;
   channel_id: number;
 }
-type Unread = Pair & { message_ids: number[] };
+export type Unread = Pair & { message_ids: number[] };
 
 /** Topics of a pair, and ranges in them, that are looked through at most. */
 const MOST_PLACES = 20_000;

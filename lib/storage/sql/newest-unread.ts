@@ -23,7 +23,7 @@ const FEW_FLAGS = 20_000;
 /** Number of unread messages to search for without windows first. */
 const A_FEW = 2_000;
 
-interface Unread {
+export interface Unread {
   id: number;
   conversation_id: number;
 }

@@ -31,7 +31,7 @@ export const subscriptionUpdated = defineEvent('subscription/update', {
   },
 });
 
-interface Peers {
+export interface Peers {
   stream_ids: number[];
   user_ids: number[];
 }

@@ -19,7 +19,7 @@ import {
 } from './invitation.ts';
 
 /** An item of the outbox. It does not contain the link, which is derived when the e-mail is sent. */
-interface InvitationEmail {
+export interface InvitationEmail {
   invitation_id: number;
   kind: 'invitation' | 'reminder';
 }

@@ -59,7 +59,7 @@ export async function presencesFor<T>(context: AccountContext, { form, historyDa
   return { presences, lastUpdateId };
 }
 
-interface StoredPresence {
+export interface StoredPresence {
   user_id: number;
   email: string;
   server_timestamp: number;
