@@ -114,7 +114,7 @@ export function markedChanges(changes: readonly Change[], terminal: Terminal): s
 function mark(kind: Change['kind'], text: string, { style, isColoured }: Terminal): string {
   if (kind === 'same' || text === '') return text;
   if (kind === 'deleted') return isColoured ? style(['red', 'strikethrough'], text) : `[-${text}-]`;
-  // Underlined too: some users cannot tell red from green, and spaces have no colour.
+  // Underlined too: some users cannot distinguish red and green, and spaces have no colour.
   return isColoured ? style(['green', 'underline'], text) : `{+${text}+}`;
 }
 

@@ -300,7 +300,7 @@ export function errorBody(error: ChatError): Record<string, unknown> {
   return { result: 'error', msg: error.message, ...(error.code ? { code: error.code } : {}), ...error.data };
 }
 
-/** Both cases have the same message. Only the status tells them apart. */
+/** Both cases have the same message. Only the status differs. */
 const FILE_UNAVAILABLE = 'There is no such file, or you may not read it.';
 
 export class NoSuchFile extends BadRequest {

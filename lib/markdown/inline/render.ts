@@ -35,7 +35,7 @@ const codeSpans: InlineRule = {
   },
 };
 
-/** Finds the next run of a length; asked with rising indexes only, so that all questions together are cheap. */
+/** Finds the next run of a length. Indexes must rise from call to call, so that all calls together are cheap. */
 class Closers {
   private readonly byLength = new Map<number, { indexes: number[]; next: number }>();
 
