@@ -20,6 +20,8 @@ import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
 const MAX_ATTEMPTS = 8;
+/** Answers with more rows are not kept in a read, so that reading in parts takes the memory of one part. */
+const MAX_KEPT_ROWS = 1_000;
 /** The schema version that added `event_log.origin`. */
 const ORIGIN_SINCE = 38;
 const SERIALIZATION_FAILURE = '40001';
@@ -106,7 +108,7 @@ export class Transactions {
     try {
       // The first statement does not wait for BEGIN: if BEGIN fails, the connection is broken anyway.
       const connection = this.#connectionOn(client);
-      const answers = new SnapshotAnswers<Answer>();
+      const answers = new SnapshotAnswers<Answer>(({ rows }) => rows.length <= MAX_KEPT_ROWS);
       const begun = connection.begin(isFar ? this.#begin.farRead : this.#begin.read, answers);
       begun.catch(() => undefined);
       const job = new JobConnection(connection);

@@ -195,10 +195,19 @@ interface PendingQuery<A> {
   answer: Promise<A>;
 }
 
-/** For read transactions: a statement that is pending, or was sent ahead, is not sent again. */
+/** Kept answers of a read transaction. The oldest one makes room for the next. */
+const MAX_KEPT_ANSWERS = 100;
+
+/** For read transactions: a statement that is pending, was sent ahead, or has a kept answer, is not sent again. */
 export class SnapshotAnswers<A> {
   readonly #queries = new Set<PendingQuery<A>>();
+  readonly #isKept: (answer: A) => boolean;
   #isKeeping = false;
+
+  /** @param isKept whether an answer is kept until the transaction ends. Only if callers cannot change it. */
+  constructor(isKept: (answer: A) => boolean = () => false) {
+    this.#isKept = isKept;
+  }
 
   /** Keeps the answers of the statements that `send` sends. */
   keepAnswersOf<T>(send: () => T): T {
@@ -214,8 +223,12 @@ export class SnapshotAnswers<A> {
     for (const query of this.#queries) if (query.sql === sql && areSame(query.params, params)) return query.answer;
     const query: PendingQuery<A> = { sql, params, answer: send() };
     this.#queries.add(query);
-    const forget = () => void this.#queries.delete(query);
-    if (!this.#isKeeping) query.answer.then(forget, forget);
+    if (!this.#isKeeping) {
+      const forget = () => void this.#queries.delete(query);
+      query.answer.then((answer) => this.#isKept(answer) || forget(), forget);
+    }
+    if (this.#queries.size > MAX_KEPT_ANSWERS)
+      this.#queries.delete(this.#queries.values().next().value as PendingQuery<A>);
     return query.answer;
   }
 }

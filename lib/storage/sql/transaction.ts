@@ -166,7 +166,7 @@ export class JobConnection extends Statements implements Connection {
    */
   read<T>(
     work: Work<T>,
-    answers: SnapshotAnswers<unknown>,
+    answers: Pick<SnapshotAnswers<unknown>, 'keepAnswersOf'>,
     ahead: PrefetchedQueries | undefined,
     { sendsAheadFirst = false } = {},
   ): Promise<T> {
