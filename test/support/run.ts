@@ -11,14 +11,16 @@ import { startPostgresServer } from './postgres-server.ts';
 const FILE_MINUTES = Number(process.env.PARLANCE_TEST_FILE_MINUTES ?? 20);
 /** Processes at a time: one more than cores, since tests also wait for servers and timers. */
 const PROCESSES = availableParallelism() + 1;
-/** Files that share a process: loading the library takes longer than most of them. */
+/** Files that share a process. Each process takes 5 s of processor time to load and warm up the library. */
 const FILES_PER_BATCH = 29;
-/** Files that take long, run by `npm run test:all`. Each has a process of its own. */
+const LONG_FILES_PER_BATCH = 8;
+/** Files that take long, run by `npm run test:all`. */
 const LONG = /\.long\.test\.ts$/;
 /** Files of which `npm test` plays a share. Whole, each takes minutes. */
 const SHARED = /^test\/domains\/(?:cases-[\w-]+|event-truth)\.test\.ts$/;
 /** Files that take longest in `npm test`: batches begin with them, so that all processes end at about the same time. */
-const SLOW = /^test\/(domains\/(cases-[\w-]+|event-truth|matrix)|contract\/storage)\.test\.ts$/;
+const SLOW =
+  /^test\/(domains\/(cases-[\w-]+|event-truth|matrix|round-trips)|contract\/(storage|postgres)|adapters\/file-stores)\.test\.ts$/;
 /** The files that play the tables of cases. */
 const CASES = /^test\/domains\/cases-[\w-]+\.test\.ts$/;
 
@@ -128,20 +130,21 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name).replaceAll('\\', '/'));
 }
 
-/** Files that take long by themselves and first; others share processes, which start with those that play cases. */
+/** Batches of files that take long come first. Others start with the slower files, such as those that play cases. */
 async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
   // A single file keeps its name in the report.
   if (plan.files.length === 1) return plan.files;
-  const isAlone = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && SHARED.test(file));
-  const others = plan.files.filter((file) => !isAlone(file));
+  const isLong = (file: string) => LONG.test(file) || (plan.share === undefined && plan.isWhole && SHARED.test(file));
+  const long = plan.files.filter(isLong);
+  const others = plan.files.filter((file) => !isLong(file));
   // Where there is little to play, few processes load the library, and one of them alone prepares PostgreSQL.
   const isSmall = !plan.isWhole && others.length <= FILES_PER_BATCH;
   const rank = (file: string) => (SLOW.test(file) ? (isSmall && file.includes('postgres') ? 0 : 1) : 2);
   others.sort((a, b) => rank(a) - rank(b));
   const count = isSmall ? 2 : Math.max(PROCESSES, Math.ceil(others.length / FILES_PER_BATCH));
   const batchOf = (file: string, at: number) => (isSmall && rank(file) < 2 ? rank(file) : at % count);
-  const shared = Array.from({ length: count }, (_, batch) => others.filter((file, at) => batchOf(file, at) === batch));
-  const batches = [...plan.files.filter(isAlone).map((file) => [file]), ...shared.filter((batch) => batch.length > 0)];
+  const longCount = plan.isWhole ? Math.ceil(long.length / LONG_FILES_PER_BATCH) : long.length;
+  const batches = [...spread(long, longCount, (_file, at) => at % longCount), ...spread(others, count, batchOf)];
   const paths: string[] = [];
   for (const [index, batch] of batches.entries()) {
     const path = join(folder, `batch-${String(index).padStart(2, '0')}.mjs`);
@@ -150,6 +153,12 @@ async function writeBatches(plan: Plan, folder: string): Promise<string[]> {
     paths.push(path);
   }
   return paths;
+}
+
+/** `count` lists of files, without the empty ones. */
+function spread(files: readonly string[], count: number, listOf: (file: string, at: number) => number): string[][] {
+  const lists = Array.from({ length: count }, (_, list) => files.filter((file, at) => listOf(file, at) === list));
+  return lists.filter((list) => list.length > 0);
 }
 
 const reporter = (name: string, destination: string) => [
