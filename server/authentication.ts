@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import { type Chat, isChatError, Unauthorized } from '../lib/index.ts';
 import { type Access, BadRequest, CsrfFailed, type ProvenCaller, transportOf } from '../lib/internal.ts';
-import type { ServerRequest } from './exchange.ts';
-import { clientName } from './exchange.ts';
-import type { NeutralOptions } from './options.ts';
+import type { ListenerOptions } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { LoginNeeded } from './respond.ts';
@@ -27,14 +26,14 @@ const MAX_HEADER = 400;
 /** Identifies the caller by Basic credentials, or else by the host's login. */
 export class Authentication {
   readonly #chat: Chat;
-  readonly #options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>;
+  readonly #options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>;
   /** Cache of valid Authorization headers. */
   readonly #verified = new Map<string, ProvenCaller>();
 
   /** @param rateLimits counts requests with wrong or missing credentials */
   constructor(
     chat: Chat,
-    options: Pick<NeutralOptions, 'authenticate' | 'trustedOrigins'>,
+    options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
   ) {
     this.#chat = chat;
@@ -42,7 +41,7 @@ export class Authentication {
   }
 
   /** The caller, if the header is in the cache. */
-  verified(req: ServerRequest, access: Access): ProvenCaller | undefined {
+  verified(req: IncomingMessage, access: Access): ProvenCaller | undefined {
     const { authorization } = req.headers;
     if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
     return this.#verified.get(authorization);
@@ -52,7 +51,7 @@ export class Authentication {
    * @throws Unauthorized, BadRequest (not Basic), CsrfFailed; RateLimitHit for too many Unauthorized from a network
    * address
    */
-  async identify(req: ServerRequest, access: Access): Promise<Identity> {
+  async identify(req: IncomingMessage, access: Access): Promise<Identity> {
     try {
       const identity = await this.#find(req, access);
       const record = recordOf(req);
@@ -72,7 +71,7 @@ export class Authentication {
     }
   }
 
-  async #find(req: ServerRequest, access: Access): Promise<Identity> {
+  async #find(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
     const { authenticate, trustedOrigins = [] } = this.#options;
@@ -104,6 +103,14 @@ export class Authentication {
     }
     return identity;
   }
+}
+
+const MAX_CLIENT_NAME = 30;
+
+/** `ZulipPython/0.9.1 (Linux)` → `ZulipPython`. */
+export function clientName(req: IncomingMessage): string {
+  const [name = ''] = (req.headers['user-agent'] ?? '').trim().split(/[\s/]/, 1);
+  return name === '' ? 'Unspecified' : name.slice(0, MAX_CLIENT_NAME);
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -139,7 +146,7 @@ function malformed(): Unauthorized {
  * Protects against CSRF: browsers send login cookies with forms of other sites. API keys are not affected.
  * @throws CsrfFailed
  */
-export function checkSameSite(req: ServerRequest, trustedOrigins: readonly string[]): void {
+export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly string[]): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   const { origin, host } = req.headers;
   if (origin !== undefined && trustedOrigins.includes(origin)) return;

@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { AVATARS, GENERATED_AVATARS, NotFound, transportOf } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
-import type { ServerRequest } from './exchange.ts';
 import { identicon } from './identicon.ts';
 import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -40,7 +40,7 @@ export async function avatarRedirect(
   chat: Chat,
   { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
   path: string,
-  req: ServerRequest,
+  req: IncomingMessage,
 ): Promise<Page> {
   const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
   if (named === undefined) throw new NotFound(path.slice(0, 200));

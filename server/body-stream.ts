@@ -1,8 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { BadRequest, ChunkList } from '../lib/internal.ts';
-import type { ServerRequest } from './exchange.ts';
 
 /** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
 const MAX_DRAINED = 32 * 1024 * 1024;
+
+/** The parts of a request that readers of its body use. */
+export type BodyRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
 
 /** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
@@ -37,7 +41,7 @@ const DRAIN_MS = 10_000;
  * Reads and discards the rest of a request, so that a client that is still sending can read the response. Stops after
  * `MAX_DRAINED` bytes.
  */
-export function drain(req: ServerRequest): Promise<void> {
+export function drain(req: BodyRequest): Promise<void> {
   return new Promise((resolve) => {
     if (req.complete || req.destroyed) {
       resolve();
@@ -66,7 +70,7 @@ export class ClientGone extends Error {}
  * Passes a body on in pieces, at most `limit` bytes. Tiny pieces are joined to save memory.
  * @throws BodyTooLarge after the client has finished or sent far too much; ClientGone; RequestTimeout
  */
-export function readBody(req: ServerRequest, limit: number, take: (piece: Uint8Array) => void): Promise<void> {
+export function readBody(req: BodyRequest, limit: number, take: (piece: Uint8Array) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (req.destroyed) {
       reject(new ClientGone());

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
 import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { type Fields, type Form, formText, jsonForm, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 import { readStreamedForm } from './streamed-form.ts';
@@ -26,8 +26,8 @@ export class RequestBody {
 
   /** @param limit maximum bytes of a form, without its file */
   constructor(
-    private readonly req: ServerRequest,
-    private readonly res: ServerAnswer,
+    private readonly req: IncomingMessage,
+    private readonly res: ServerResponse,
     private readonly limit: number,
   ) {
     const type = mediaType(req);
@@ -91,7 +91,7 @@ export class RequestBody {
 }
 
 /** The media type of the body. Empty if the header is missing, undefined if there is no body. */
-export function mediaType({ headers }: ServerRequest): string | undefined {
+export function mediaType({ headers }: IncomingMessage): string | undefined {
   if (headers['transfer-encoding'] === undefined) {
     const length = headers['content-length'];
     if (length === undefined || length === '0') return undefined;
@@ -100,14 +100,14 @@ export function mediaType({ headers }: ServerRequest): string | undefined {
 }
 
 /** @throws BadRequest for a body that would be silently ignored */
-function refuseUnread(req: ServerRequest, isSomething: boolean): Form {
+function refuseUnread(req: IncomingMessage, isSomething: boolean): Form {
   if (!isSomething) return { fields: noFields() };
   const type = mediaType(req)?.slice(0, 100);
   const forms = [...FORMS.keys()].join(', ');
   throw new BadRequest(`The Content-Type "${type}" is not supported. Send parameters as one of ${forms}.`);
 }
 
-async function readForm(req: ServerRequest, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
+async function readForm(req: IncomingMessage, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   if (req.readableEnded || isFilled(parsed)) {
     if (kind === 'other') return refuseUnread(req, isFilled(parsed));

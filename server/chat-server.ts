@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { Inspection } from './inspection.ts';
-import { buildListener, nodeOptions } from './listener.ts';
+import { buildListener } from './listener.ts';
 import type { LongPolls } from './long-polls.ts';
 import type { ListenerOptions } from './options.ts';
 
@@ -24,7 +24,7 @@ export interface ChatServerOptions extends ListenerOptions {
 }
 
 /** Times in milliseconds. They do not limit long polls: the request has arrived, and only the response waits. */
-const LIMITS: ServerOptions = {
+export const LIMITS: ServerOptions = {
   headersTimeout: 15_000,
   // Large files may take any time. Body readers have their own timeouts.
   requestTimeout: 0,
@@ -49,7 +49,7 @@ export class ChatServer extends Server {
   readonly #unused = new Set<Socket>();
 
   constructor(chat: Chat, options: ChatServerOptions = {}) {
-    const { listener, polls } = buildListener(chat, nodeOptions(options), { ownsRequests: true });
+    const { listener, polls } = buildListener(chat, options, { ownsRequests: true });
     const prefix = (options.prefix ?? '').replace(/\/+$/, '');
     const inspection = new Inspection(chat, options.metrics, options.inspectionToken, () => !this.listening);
     super(LIMITS, (req, res) => {

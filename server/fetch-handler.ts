@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
-import { Readable, Writable } from 'node:stream';
+import { createServer, type IncomingMessage, request as openRequest } from 'node:http';
+import { duplexPair, pipeline, Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Chat } from '../lib/index.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import { LIMITS } from './chat-server.ts';
 import { buildListener } from './listener.ts';
 import type { FetchOptions, HostLogin } from './options.ts';
-import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /**
  * Answers a request. Further arguments are passed to `authenticate` and `address`. Resolves to an empty 499 response if
@@ -12,8 +12,8 @@ import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
  */
 export type FetchHandler<Host extends readonly unknown[] = []> = (request: Request, ...host: Host) => Promise<Response>;
 
-/** For a client that has disconnected. */
-const gone = () => new Response(null, { status: 499 });
+/** Bytes. The host has already accepted the headers. */
+const MAX_HEADERS = 1024 * 1024;
 
 /**
  * A handler for WHATWG `Request` and `Response` on Node: Hono, route handlers of Next, SvelteKit, Remix. It works like
@@ -28,222 +28,88 @@ export function fetchHandler<Host extends readonly unknown[] = []>(
   options: FetchOptions<Host> = {},
 ): FetchHandler<Host> {
   const { authenticate, address, ...rest } = options;
+  /** By connection. Each request has its own. */
   const logins = new WeakMap<object, () => HostLogin | Promise<HostLogin>>();
   const { listener } = buildListener(
     chat,
-    { ...rest, ...(authenticate ? { authenticate: (req) => logins.get(req)?.() } : {}) },
+    { ...rest, ...(authenticate ? { authenticate: (req) => logins.get(req.socket)?.() } : {}) },
     { ownsRequests: true },
   );
-  return async (request, ...host) => {
-    if (request.signal.aborted) return gone();
-    const req = new FetchRequest(request, address?.(request, ...host));
-    const res = new FetchAnswer(request.method);
-    if (authenticate) logins.set(req, () => authenticate(request, ...host));
-    const leave = () => {
-      req.destroy();
-      res.destroy();
-    };
-    request.signal.addEventListener('abort', leave);
-    res.once('close', () => request.signal.removeEventListener('abort', leave));
-    // An incomplete request needs no response.
-    req.once('close', () => {
-      if (!req.complete) res.destroy();
-    });
-    // Without a listener, 'error' would end the process. 'close' follows and does the cleanup.
-    res.on('error', () => undefined);
+  // Never listens. It gets connections in memory.
+  const server = createServer({ ...LIMITS, maxHeaderSize: MAX_HEADERS }, (req, res) => {
+    res.sendDate = false;
     listener(req, res);
-    const response = await res.response;
-    if (response) return response;
-    if (req.misuse) throw req.misuse;
-    return gone();
-  };
-}
-
-/** A WHATWG request with the `node:http` interface. */
-export class FetchRequest extends Readable implements ServerRequest {
-  readonly method: string;
-  readonly url: string;
-  headers: IncomingHttpHeaders;
-  rawHeaders: string[] = [];
-  complete: boolean;
-  readonly socket: { readonly remoteAddress: string | undefined };
-  readonly #request: Request;
-  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** An error of the host, not of the client. */
-  misuse: Error | undefined;
-
-  /** @param address network address of the client, which a `Request` does not contain */
-  constructor(request: Request, address: string | undefined) {
-    super();
-    const { pathname, search, host } = new URL(request.url);
-    this.#request = request;
-    this.method = request.method;
-    this.url = pathname + search;
-    this.headers = {};
-    request.headers.forEach((value, name) => {
-      this.headers[name] = value;
-    });
-    // A request created in a program has no such headers.
-    this.headers.host ??= host;
-    if (request.body && this.headers['content-length'] === undefined) this.headers['transfer-encoding'] = 'chunked';
-    this.complete = request.body === null;
-    this.socket = { remoteAddress: address };
-  }
-
-  override _read(): void {
-    void this.#readOn().catch(() => this.destroy());
-  }
-
-  async #readOn(): Promise<void> {
-    const { body } = this.#request;
-    if (body?.locked && !this.#reader) {
-      this.misuse = new Error('The body of this request was already read. Read a clone() of the request instead.');
-      throw this.misuse;
-    }
-    this.#reader ??= body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
-    for (;;) {
-      const { done, value } = (await this.#reader?.read()) ?? { done: true, value: undefined };
-      if (done || !value) {
-        this.complete = true;
-        this.push(null);
+  });
+  return (request, ...host) =>
+    new Promise((resolve, reject) => {
+      if (request.body?.locked) {
+        reject(new Error('The body of this request was already read. Read a clone() of the request instead.'));
         return;
       }
-      // Pushing an empty piece would stop the reading.
-      if (value.length === 0) continue;
-      this.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
-      return;
-    }
-  }
-
-  /** Like `node:http`: emits only `close`, so that no listener for errors is needed. */
-  override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
-    const ended = this.complete ? undefined : (this.#reader ?? this.#unread())?.cancel();
-    ended?.catch(() => undefined);
-    done(null);
-  }
-
-  #unread(): ReadableStream | undefined {
-    const { body } = this.#request;
-    return body && !body.locked ? body : undefined;
-  }
+      const { client, socket } = connectionInMemory(address?.(request, ...host));
+      if (authenticate) logins.set(socket, () => authenticate(request, ...host));
+      server.emit('connection', socket);
+      const { pathname, search, host: name } = new URL(request.url);
+      const sent = openRequest({
+        createConnection: () => client,
+        method: request.method,
+        path: pathname + search,
+        headers: { host: name, ...requestHeaders(request) },
+        signal: request.signal,
+      });
+      sent.once('response', (received) => resolve(responseOf(request, received)));
+      // The client has disconnected, or its body broke off.
+      sent.on('error', () => resolve(new Response(null, { status: 499 })));
+      if (request.body) pipeline(Readable.fromWeb(request.body as WebStream), sent, () => undefined);
+      else sent.end();
+    });
 }
 
-/** Statuses without a body. */
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+/** Headers for one connection only, and `Expect`, which the host has answered. */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
 
-/**
- * Builds a WHATWG response through the `node:http` interface. Short responses have a plain body. Others are streamed,
- * as fast as the client reads.
- */
-class FetchAnswer extends Writable implements ServerAnswer {
-  shouldKeepAlive = true;
-  strictContentLength = false;
-  headersSent = false;
-  statusCode = 200;
-  bytesSent = 0;
-  /** Undefined if the response was aborted before it began. */
-  readonly response: Promise<Response | undefined>;
-  readonly #isHead: boolean;
-  readonly #headers = new Headers();
-  #respond: (response: Response | undefined) => void = () => undefined;
-  #body: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Continues writing after the client has read a piece. */
-  #taken: (() => void) | undefined;
-  #idle: NodeJS.Timeout | undefined;
+function requestHeaders({ headers, body }: Request): Record<string, string> {
+  const kept = Object.fromEntries([...headers].filter(([name]) => !OF_CONNECTION.has(name)));
+  return body && !headers.has('content-length') ? { ...kept, 'transfer-encoding': 'chunked' } : kept;
+}
 
-  constructor(method: string) {
-    super({ decodeStrings: true });
-    this.#isHead = method === 'HEAD';
-    this.response = new Promise((resolve) => {
-      this.#respond = resolve;
-    });
-  }
+function responseOf({ method }: Request, received: IncomingMessage): Response {
+  const { statusCode: status = 0, headersDistinct } = received;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    if (!OF_CONNECTION.has(name)) for (const value of values) headers.append(name, value);
+  const hasBody = method !== 'HEAD' && ![204, 205, 304].includes(status);
+  if (!hasBody) received.resume();
+  return new Response(hasBody ? (Readable.toWeb(received) as BodyInit) : null, { status, headers });
+}
 
-  setHeader(name: string, value: number | string | readonly string[]): void {
-    this.#headers.delete(name);
-    for (const one of Array.isArray(value) ? value : [value]) this.#headers.append(name, String(one));
-  }
-
-  writeHead(status: number, headers: OutgoingHttpHeaders | OutgoingHttpHeader[] = {}): this {
-    if (this.headersSent) throw new Error('The headers have already been sent.');
-    if (Array.isArray(headers)) {
-      for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1] ?? '');
-    } else {
-      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value);
-    }
-    this.headersSent = true;
-    this.statusCode = status;
-    return this;
-  }
-
-  setTimeout(milliseconds: number, callback: () => void = () => undefined): this {
-    clearTimeout(this.#idle);
-    if (!this.closed) this.#idle = setTimeout(callback, milliseconds);
-    return this;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: the overloads of a stream
-  override end(...given: any[]): this {
-    const [content] = given;
-    const isBegun = this.writableLength > 0 || this.#body || this.destroyed;
-    // Large content must count as unread until the client reads it.
-    if (isBegun || typeof content === 'function' || content?.length >= LARGE_RESPONSE_BYTES) return super.end(...given);
-    this.#answer(content ?? null);
-    return super.end();
-  }
-
-  override _write(piece: Buffer, _encoding: string, done: () => void): void {
-    if (!this.#hasBody) return done();
-    this.bytesSent += piece.length;
-    if (!this.#body) this.#answer(this.#stream());
-    this.#taken = () => {
-      this.#taken = undefined;
-      this.#idle?.refresh();
-      done();
-    };
-    this.#body?.enqueue(piece);
-  }
-
-  override _final(done: () => void): void {
-    if (!this.#hasBody) this.#answer(null);
-    this.#body?.close();
-    done();
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.#idle);
-    this.#respond(undefined);
-    try {
-      // The reader must not take a partial response for the whole.
-      if (!this.writableFinished) this.#body?.error(error ?? new Error('The response broke off.'));
-    } catch {
-      // The reader is gone.
-    }
-    done(error);
-  }
-
-  get #hasBody(): boolean {
-    return !this.#isHead && !WITHOUT_BODY.has(this.statusCode);
-  }
-
-  #answer(body: string | Buffer | ReadableStream | null): void {
-    this.headersSent = true;
-    const content = this.#hasBody ? (body as BodyInit | null) : null;
-    if (typeof content === 'string' || content instanceof Uint8Array) this.bytesSent = Buffer.byteLength(content);
-    this.#respond(new Response(content, { status: this.statusCode, headers: this.#headers }));
-  }
-
-  #stream(): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#body = controller;
-        },
-        pull: () => this.#taken?.(),
-        cancel: () => void this.destroy(),
-      },
-      // Write a piece only after the previous piece was read.
-      { highWaterMark: 0 },
-    );
-  }
+/** Both ends of a connection. The end of the server has the parts of a network socket that the server uses. */
+function connectionInMemory(remoteAddress: string | undefined) {
+  const [client, end] = duplexPair();
+  let idle: NodeJS.Timeout | undefined;
+  const socket = Object.assign(end, {
+    remoteAddress,
+    bytesWritten: 0,
+    setTimeout(milliseconds: number) {
+      clearTimeout(idle);
+      idle = setTimeout(() => end.emit('timeout'), milliseconds);
+    },
+  });
+  client.on('data', (piece: Buffer) => {
+    socket.bytesWritten += piece.length;
+    idle?.refresh();
+  });
+  client.once('close', () => socket.destroy());
+  socket.once('close', () => {
+    clearTimeout(idle);
+    client.destroy();
+  });
+  return { client, socket };
 }

@@ -6,7 +6,7 @@ import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { ChatServer, type ChatServerOptions } from './chat-server.ts';
 import { Inspection } from './inspection.ts';
-import { buildListener, type Listener, nodeOptions } from './listener.ts';
+import { buildListener, type Listener } from './listener.ts';
 import type { ListenerOptions } from './options.ts';
 
 export { ChatServer, type ChatServerOptions } from './chat-server.ts';
@@ -25,7 +25,7 @@ export type { RateLimitRule, RateLimitRules } from './rate-limits.ts';
  * app.use('/chat', requestListener(chat, { authenticate: (req) => emailOfSession(req) }));
  */
 export function requestListener(chat: Chat, options: ListenerOptions = {}): Listener {
-  return buildListener(chat, nodeOptions(options)).listener;
+  return buildListener(chat, options).listener;
 }
 
 /**

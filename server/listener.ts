@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chat } from '../lib/index.ts';
 import { catalogue, FairScheduler, NotFound, type Operation, transportOf, UPLOADS } from '../lib/internal.ts';
 import { Authentication } from './authentication.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { LongPolls } from './long-polls.ts';
-import type { ListenerOptions, NeutralOptions } from './options.ts';
+import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -21,9 +20,6 @@ import { UnsentAnswers } from './unsent-answers.ts';
  */
 export type Listener = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
-/** Like `Listener`, for both kinds of requests. */
-type NeutralListener = (req: ServerRequest, res: ServerAnswer, next?: () => void) => void;
-
 const API = '/api/v1';
 
 /** How accounts share the work of requests. */
@@ -37,9 +33,9 @@ const REQUESTS = {
 
 export function buildListener(
   chat: Chat,
-  options: NeutralOptions,
+  options: ListenerOptions,
   { operations = catalogue, ownsRequests = false }: { operations?: readonly Operation[]; ownsRequests?: boolean } = {},
-): { listener: NeutralListener; polls: LongPolls } {
+): { listener: Listener; polls: LongPolls } {
   const polls = new LongPolls(ownsRequests);
   const { rateLimits = {}, trustProxy = 0, maxBodyBytes = 1024 * 1024 } = options;
   const limits = rateLimits === false ? undefined : new RateLimits(rateLimits, Number(trustProxy));
@@ -61,7 +57,7 @@ export function buildListener(
   metrics?.watchListener(() => ({ waiting: api.scheduler?.waiting ?? 0, unsent: api.unsent.total }));
   metrics?.watchChat(transportOf(chat));
   const origins = new TrustedOrigins(options.trustedOrigins ?? []);
-  const listener: NeutralListener = (req, res, next) => {
+  const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);
     if (isForPrograms(path) && origins.admit(req, res)) return;
     const page = pages.find(path);
@@ -90,11 +86,6 @@ export function buildListener(
 /** Paths for programs: the API and uploaded files. */
 const isForPrograms = (path: string) => startsWithPath(path, API) || startsWithPath(path, UPLOADS);
 
-/** This listener gets only `node:http` requests. */
-export function nodeOptions<O extends ListenerOptions>({ authenticate, ...rest }: O) {
-  return { ...rest, authenticate: authenticate && ((req: ServerRequest) => authenticate(req as IncomingMessage)) };
-}
-
 /** The path below the prefix. The host may have removed the prefix already. */
 function splitAddress(url: string, prefix: string): { path: string; query: string } {
   const mark = url.indexOf('?');
@@ -112,7 +103,7 @@ function startsWithPath(path: string, start: string): boolean {
 }
 
 /** The path where Express has mounted the listener. */
-function mountPath(req: ServerRequest): string | undefined {
+function mountPath(req: IncomingMessage): string | undefined {
   const { baseUrl } = req as { baseUrl?: unknown };
   return typeof baseUrl === 'string' && baseUrl !== '' ? baseUrl : undefined;
 }

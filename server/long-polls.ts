@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Departure, DepartureListener } from '../lib/internal.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 
 const NO_HEADERS = Object.freeze({});
@@ -17,7 +17,7 @@ export class LongPolls {
   }
 
   /** Runs a poll. Its argument signals when the client is gone. */
-  hold<T>(req: ServerRequest, res: ServerAnswer, poll: (departure: Departure) => Promise<T>): Promise<T> {
+  hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
     if (this.#ownsRequests) {

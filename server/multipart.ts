@@ -1,7 +1,6 @@
 import busboy from 'busboy';
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
-import { FileTooLarge, readBody } from './body-stream.ts';
-import type { ServerRequest } from './exchange.ts';
+import { type BodyRequest, FileTooLarge, readBody } from './body-stream.ts';
 import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, tooManyFields } from './form.ts';
 
 /**
@@ -9,7 +8,7 @@ import { type Form, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, notUtf8, 
  * matter, because clients differ. Other files are discarded as they arrive.
  * @param limit maximum bytes of the form without the file
  */
-export async function readMultipart(req: ServerRequest, limit: number, takes?: FileParameter): Promise<Form> {
+export async function readMultipart(req: BodyRequest, limit: number, takes?: FileParameter): Promise<Form> {
   const fields = noFields();
   let file: File | undefined;
   let failure: BadRequest | undefined;

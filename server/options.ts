@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger, UserReference } from '../lib/index.ts';
-import type { ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimitRules } from './rate-limits.ts';
 
@@ -36,11 +35,6 @@ export interface ServingOptions {
   metrics?: Metrics;
   /** Show the start page and the API reference. Default true. */
   pages?: boolean;
-}
-
-/** The options inside the server, for both kinds of requests. */
-export interface NeutralOptions extends ServingOptions {
-  authenticate?: ((request: ServerRequest) => HostLogin | Promise<HostLogin>) | undefined;
 }
 
 /** Options for `node:http` requests. */

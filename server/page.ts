@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
 import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
@@ -43,8 +43,8 @@ const tags = new WeakMap<Uint8Array, string>();
  * @throws AnswerBrokeOff if stored content cannot be read to its end
  */
 export async function sendPage(
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
   page: Page,
   admit: (bytes: number) => void,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function sendPage(
 }
 
 /** A client that leaves is not a failure. */
-async function sendStored(req: ServerRequest, res: ServerAnswer, content: Readable, length: number): Promise<void> {
+async function sendStored(req: IncomingMessage, res: ServerResponse, content: Readable, length: number): Promise<void> {
   let failure: AnswerBrokeOff | undefined;
   const fail = (error: unknown) => {
     if (failure || res.destroyed) return;
@@ -132,7 +132,7 @@ function validatorsOf(bytes: Page['bytes']): Record<string, string> {
   return { ETag: tag };
 }
 
-function isUnchanged({ headers }: ServerRequest, validators: Record<string, string>): boolean {
+function isUnchanged({ headers }: IncomingMessage, validators: Record<string, string>): boolean {
   const { ETag: tag, 'Last-Modified': modified } = validators;
   const known = headers['if-none-match'];
   if (known !== undefined) {
@@ -144,7 +144,7 @@ function isUnchanged({ headers }: ServerRequest, validators: Record<string, stri
 
 /** A single range. For several ranges, the whole page is sent. */
 function rangeOf(
-  { headers }: ServerRequest,
+  { headers }: IncomingMessage,
   size: number,
   validators: Record<string, string>,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Chat, ChatError, VERSION } from '../lib/index.ts';
@@ -7,7 +8,6 @@ import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib
 import { accountPageAt } from './account-pages/account-pages.ts';
 import type { Authentication } from './authentication.ts';
 import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { html, htmlPage } from './html.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -19,7 +19,7 @@ import type { UnsentAnswers } from './unsent-answers.ts';
 import { uploadedFile } from './uploads.ts';
 
 /** @param base path the chat is mounted at, without a trailing slash */
-type MakePage = (path: string, base: string, req: ServerRequest, res: ServerAnswer) => Promise<Page>;
+type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
 
 /** Path of custom emoji images, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
@@ -94,8 +94,8 @@ export class Pages {
   }
 
   async answer(
-    req: ServerRequest,
-    res: ServerAnswer,
+    req: IncomingMessage,
+    res: ServerResponse,
     methods: Methods<MakePage>,
     path: string,
     base: string,

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, RateLimitHit } from '../lib/index.ts';
 import {
   type Caller,
@@ -12,9 +13,8 @@ import {
   textKind,
   transportOf,
 } from '../lib/internal.ts';
-import type { Authentication } from './authentication.ts';
+import { type Authentication, clientName } from './authentication.ts';
 import { RequestBody } from './body.ts';
-import { clientName, type ServerAnswer, type ServerRequest } from './exchange.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -40,8 +40,8 @@ export interface ApiContext {
 
 /** A request and its response. */
 interface Exchange {
-  readonly req: ServerRequest;
-  readonly res: ServerAnswer;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
   /** Response headers so far. */
   headers: Record<string, string>;
   body?: RequestBody;
@@ -65,8 +65,8 @@ interface Call {
  */
 export async function answerCall(
   api: ApiContext,
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
   path: string,
   query: string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function answerCall(
 }
 
 /** The key for limits: the user ID or the network address. */
-function keyOf(api: ApiContext, req: ServerRequest, userId: number | null | undefined): number | string | undefined {
+function keyOf(api: ApiContext, req: IncomingMessage, userId: number | null | undefined): number | string | undefined {
   return userId ?? api.rateLimits?.addressOf(req);
 }
 
@@ -169,7 +169,7 @@ function permitFor(api: ApiContext, { req, res }: Exchange, userId: number | nul
   return key === undefined ? undefined : api.scheduler?.permit(key, departureOf(res));
 }
 
-const departureOf = (res: ServerAnswer): Departure => ({
+const departureOf = (res: ServerResponse): Departure => ({
   get aborted() {
     return res.destroyed;
   },
@@ -180,7 +180,7 @@ const departureOf = (res: ServerAnswer): Departure => ({
 const isClosed = ({ operation: { access } }: Route) => access !== 'anyone' && access !== 'spectator';
 
 /** Forms with a file are read only after authentication. */
-function mayNameMethod(req: ServerRequest, match: Match, body: RequestBody): boolean {
+function mayNameMethod(req: IncomingMessage, match: Match, body: RequestBody): boolean {
   return req.method === 'POST' && !body.isEmpty && !(body.isMultipart && match.methods.get('POST')?.file);
 }
 
@@ -248,7 +248,7 @@ function perform(
 async function limited(
   chat: Chat,
   rateLimits: RateLimits,
-  req: ServerRequest,
+  req: IncomingMessage,
   { operation: { limitedBy }, caller: { userId }, values }: Omit<Call, 'trial'>,
   call: () => Promise<object>,
 ): Promise<object> {

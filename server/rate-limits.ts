@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
 import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
-import type { ServerRequest } from './exchange.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -112,13 +112,13 @@ export class RateLimits {
   }
 
   /** The network address of a request, in the form used for counting. */
-  addressOf(req: ServerRequest): string {
+  addressOf(req: IncomingMessage): string {
     return callerAddress(req, this.#proxies);
   }
 
   /** Counts a request for its account, or for its network address if it has no credentials. */
   async count(
-    req: ServerRequest,
+    req: IncomingMessage,
     userId: number | null,
     rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
   ): Promise<RateLimitStatus> {
@@ -148,12 +148,12 @@ export class RateLimits {
    * - `sends_email_by_ip`, `sends_invited_email_by_ip`: a request that may send an e-mail
    * @throws RateLimitHit
    */
-  async takeByAddress(req: ServerRequest, rule: AddressRule): Promise<void> {
+  async takeByAddress(req: IncomingMessage, rule: AddressRule): Promise<void> {
     await consume(this.#limits[rule], this.addressOf(req));
   }
 
   /** Counts the time of scans for the account or the network address. `check` throws RateLimitHit. */
-  scansOf(req: ServerRequest, userId: number | null): ScanTerms {
+  scansOf(req: IncomingMessage, userId: number | null): ScanTerms {
     const key = userId ?? this.addressOf(req);
     const limit = this.#limits.scans_by_user;
     return {
@@ -169,7 +169,7 @@ export class RateLimits {
    * Runs a login with a password. After an administrator unlocks the account, the count of wrong passwords starts
    * again. The database stores this, so it works in all processes.
    */
-  async signIn<T>(req: ServerRequest, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
+  async signIn<T>(req: IncomingMessage, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
     const network = this.addressOf(req);
     const { timesUnlocked, isKnownNetwork } = await memory.state(network);
     const counted = [userName.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
@@ -225,7 +225,7 @@ const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(ms
  * proxy appended an invalid address, the address of the proxy counts.
  * @param proxies number of trusted reverse proxies that append to X-Forwarded-For
  */
-function callerAddress(req: ServerRequest, proxies: number): string {
+function callerAddress(req: IncomingMessage, proxies: number): string {
   const peer = req.socket.remoteAddress ?? '';
   if (proxies === 0) return counted(peer);
   // Only the last entries can be trusted: our own proxies appended them.

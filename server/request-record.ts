@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '../lib/index.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Status if the client disconnected before the response. nginx uses the same number. */
@@ -30,16 +31,16 @@ export class RequestRecord {
   /** When the poll began to wait for events. */
   #waitsSince: number | undefined;
   #waited: number | undefined;
-  readonly #socket: ServerRequest['socket'];
+  readonly #socket: Socket;
   readonly #sentBefore: number;
 
   constructor(
     readonly id: string,
     private readonly method: string,
-    socket: ServerRequest['socket'],
+    socket: Socket,
   ) {
     this.#socket = socket;
-    this.#sentBefore = socket.bytesWritten ?? 0;
+    this.#sentBefore = socket.bytesWritten;
   }
 
   beginWaiting(): void {
@@ -51,7 +52,7 @@ export class RequestRecord {
   }
 
   /** The log fields of a finished request. */
-  facts(res: ServerAnswer): RequestFacts {
+  facts(res: ServerResponse): RequestFacts {
     // A poll may end while it waits, if the client disconnects.
     this.endWaiting();
     const waited = this.#waited;
@@ -63,8 +64,7 @@ export class RequestRecord {
       status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : CLIENT_CLOSED_REQUEST,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
-      // Includes headers if there is a socket.
-      bytes: res.bytesSent ?? (this.#socket.bytesWritten ?? 0) - this.#sentBefore,
+      bytes: this.#socket.bytesWritten - this.#sentBefore,
     };
     if (waited !== undefined) facts.waited_ms = rounded(waited);
     if (res.headersSent && !res.writableFinished) facts.cut = true;
@@ -88,7 +88,7 @@ interface RequestFacts {
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
 /** The record of a request. Undefined if there is no logger and no metrics. */
-export function recordOf(req: ServerRequest): RequestRecord | undefined {
+export function recordOf(req: IncomingMessage): RequestRecord | undefined {
   return (req as Recorded)[RECORD];
 }
 
@@ -101,7 +101,7 @@ export class RequestRecords {
     private readonly takesIds: boolean,
   ) {}
 
-  begin(req: ServerRequest, res: ServerAnswer): RequestRecord {
+  begin(req: IncomingMessage, res: ServerResponse): RequestRecord {
     const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
     (req as Recorded)[RECORD] = record;
     // Node emits 'close' exactly once for a response, complete or not.
@@ -109,12 +109,12 @@ export class RequestRecords {
     return record;
   }
 
-  #idOf(req: ServerRequest): string {
+  #idOf(req: IncomingMessage): string {
     const given = this.takesIds ? req.headers['x-request-id'] : undefined;
     return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
   }
 
-  #end(record: RequestRecord, res: ServerAnswer): void {
+  #end(record: RequestRecord, res: ServerResponse): void {
     const facts = record.facts(res);
     this.metrics?.count(facts.operation, facts.status, facts.ms / 1000, facts.bytes);
     this.logger?.info(facts, 'request');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index.ts';
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { recordOf } from './request-record.ts';
 import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
 
@@ -23,7 +23,7 @@ const SUCCESS = '{"result":"success","msg":""';
  * @param caller key for `unsent`
  */
 export function sendResult(
-  res: ServerAnswer,
+  res: ServerResponse,
   result: object,
   extra: Headers,
   unsent: UnsentAnswers,
@@ -40,7 +40,7 @@ export function sendResult(
   sendText(res, 200, whole, extra, (bytes) => unsent.add(res, caller, bytes));
 }
 
-export function sendError(res: ServerAnswer, error: ChatError, extra: Headers): void {
+export function sendError(res: ServerResponse, error: ChatError, extra: Headers): void {
   const headers = { ...extra, ...errorHeaders(error) };
   // The rest of the body would be read as the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
@@ -71,8 +71,8 @@ export function errorHeaders(error: ChatError): Record<string, string> {
 /** Answers a failed request. For a database problem or a defect, the client gets only the ID of the log line. */
 export function sendFailure(
   logger: Logger,
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
   path: string,
   error: unknown,
   extra: Headers = {},
@@ -92,8 +92,8 @@ export class AnswerBrokeOff extends Error {
 /** The error for the client. Undefined if the client is gone or the response has begun. */
 export function failureOf(
   logger: Logger,
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
   path: string,
   error: unknown,
 ): ChatError | { msg: string } | undefined {
@@ -135,13 +135,13 @@ function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
   return new ServiceUnavailable(`${state} The log has the details under ${id}.`, PASSING[reason]);
 }
 
-export function sendOptions(res: ServerAnswer, allowed: readonly string[]): void {
+export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {
   res.writeHead(204, { Allow: allowed.join(', '), ...HEADERS });
   res.end();
 }
 
 function sendText(
-  res: ServerAnswer,
+  res: ServerResponse,
   status: number,
   text: string,
   extra: Headers,
@@ -156,7 +156,7 @@ function sendText(
 
 /** Sends a result that is partly serialized. Buffers go to the socket unchanged. */
 function sendPieces(
-  res: ServerAnswer,
+  res: ServerResponse,
   result: Readonly<Record<string, unknown>>,
   extra: Headers,
   unsent: UnsentAnswers,
@@ -199,7 +199,7 @@ function sendPieces(
   endWith(res, text);
 }
 
-function endWith(res: ServerAnswer, text: string): void {
+function endWith(res: ServerResponse, text: string): void {
   if (text.length < LARGE_RESPONSE_BYTES) {
     res.end(text);
     return;
@@ -214,7 +214,7 @@ const encoder = new TextEncoder();
 /**
  * Writes large text as buffers of one size: unread text would stay in the heap. Equal sizes let freed memory be reused.
  */
-function write(res: ServerAnswer, text: string | Buffer): void {
+function write(res: ServerResponse, text: string | Buffer): void {
   if (typeof text !== 'string' || text.length < LARGE_RESPONSE_BYTES) {
     res.write(text);
     return;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
 import {
   BadRequest,
@@ -7,10 +8,8 @@ import {
   type UploadProgress,
   type ResumableUploads as Uploads,
 } from '../lib/internal.ts';
-import type { Authentication, Identity } from './authentication.ts';
+import { type Authentication, clientName, type Identity } from './authentication.ts';
 import { drain } from './body-stream.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
-import { clientName } from './exchange.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
 import { errorHeaders, failureOf } from './respond.ts';
@@ -51,7 +50,7 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param path below `/tus`, percent-encoded: empty, or the path ID of an upload */
-  async answer(req: ServerRequest, res: ServerAnswer, path: string): Promise<void> {
+  async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const record = recordOf(req);
     if (record) res.setHeader('X-Request-Id', record.id);
     res.setHeader('Tus-Resumable', VERSION);
@@ -69,7 +68,7 @@ export class ResumableUploadEndpoint {
     }
   }
 
-  async #answer(req: ServerRequest, res: ServerAnswer, path: string): Promise<void> {
+  async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const isNew = /^\/?$/.test(path);
     const method = methodOf(req);
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
@@ -92,7 +91,7 @@ export class ResumableUploadEndpoint {
     res.writeHead(204).end();
   }
 
-  #refuse(req: ServerRequest, res: ServerAnswer, error: unknown): void {
+  #refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
     const failure = failureOf(transportOf(this.#chat).logger, req, res, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
@@ -101,7 +100,7 @@ export class ResumableUploadEndpoint {
     sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 
-  #describe(res: ServerAnswer, allowed: readonly string[]): void {
+  #describe(res: ServerResponse, allowed: readonly string[]): void {
     const described = {
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
@@ -113,7 +112,7 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param below relative path from the request to its uploads. A relative path works behind any proxy. */
-  async #create(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, below: string): Promise<void> {
+  async #create(req: IncomingMessage, res: ServerResponse, caller: Caller & Identity, below: string): Promise<void> {
     if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
     if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
       throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
@@ -133,7 +132,7 @@ export class ResumableUploadEndpoint {
 
   /** Adds the content that came with a new upload. Deletes the upload if the checksum is wrong. */
   async #begin(
-    req: ServerRequest,
+    req: IncomingMessage,
     caller: Caller,
     { pathId }: UploadProgress,
     content: AsyncIterable<Uint8Array>,
@@ -146,7 +145,7 @@ export class ResumableUploadEndpoint {
     }
   }
 
-  async #patch(req: ServerRequest, res: ServerAnswer, caller: Caller & Identity, pathId: string): Promise<void> {
+  async #patch(req: IncomingMessage, res: ServerResponse, caller: Caller & Identity, pathId: string): Promise<void> {
     if (contentTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
@@ -157,7 +156,7 @@ export class ResumableUploadEndpoint {
     sendProgress(res, progress, 204);
   }
 
-  async #look(res: ServerAnswer, caller: Caller, pathId: string): Promise<void> {
+  async #look(res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
     const progress = await this.#uploads.look(caller, pathId);
     res.setHeader('Upload-Offset', progress.offset);
     res.setHeader('Upload-Length', progress.size);
@@ -168,7 +167,7 @@ export class ResumableUploadEndpoint {
 }
 
 /** @param status for an incomplete upload; 200 after the last byte */
-function sendProgress(res: ServerAnswer, progress: UploadProgress, status: number): void {
+function sendProgress(res: ServerResponse, progress: UploadProgress, status: number): void {
   setExpiry(res, progress);
   if (!progress.sent) {
     res.writeHead(status).end();
@@ -177,24 +176,24 @@ function sendProgress(res: ServerAnswer, progress: UploadProgress, status: numbe
   sendJson(res, 200, progress.sent);
 }
 
-function sendJson(res: ServerAnswer, status: number, body: object): void {
+function sendJson(res: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body);
   res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
-function setExpiry(res: ServerAnswer, { expires_ms }: UploadProgress): void {
+function setExpiry(res: ServerResponse, { expires_ms }: UploadProgress): void {
   if (expires_ms !== undefined) res.setHeader('Upload-Expires', new Date(expires_ms).toUTCString());
 }
 
 /** Clients that can only send POST name the method in a header. */
-function methodOf(req: ServerRequest): string {
+function methodOf(req: IncomingMessage): string {
   const named = req.headers['x-http-method-override'];
   return req.method === 'POST' && typeof named === 'string' ? named.toUpperCase() : (req.method ?? 'GET');
 }
 
-const contentTypeOf = (req: ServerRequest) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+const contentTypeOf = (req: IncomingMessage) => req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 
-function wholeNumber(req: ServerRequest, header: string): number {
+function wholeNumber(req: IncomingMessage, header: string): number {
   const text = req.headers[header];
   const number = typeof text === 'string' && /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(number)) throw new BadRequest(`${header} must be a whole number of bytes.`);
@@ -202,10 +201,10 @@ function wholeNumber(req: ServerRequest, header: string): number {
 }
 
 /** Announced length of the content in bytes. */
-const lengthOf = (req: ServerRequest) => Number(req.headers['content-length'] ?? 0);
+const lengthOf = (req: IncomingMessage) => Number(req.headers['content-length'] ?? 0);
 
 /** Reads pairs of a name and a base64 value. Ignores unknown names. */
-function readMetadata(req: ServerRequest): Metadata {
+function readMetadata(req: IncomingMessage): Metadata {
   const known: Metadata = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   BadRequest,
   type FileParameter,
@@ -7,7 +8,6 @@ import {
   routesOf,
   textKind,
 } from '../lib/internal.ts';
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
 import { sendOptions } from './respond.ts';
 
 /** An operation at a path. */
@@ -206,7 +206,7 @@ export class Methods<T> {
    * @param override the method to use instead of the request's method
    * @throws MethodNotAllowed
    */
-  choose(req: ServerRequest, res: ServerAnswer, override?: string): T | undefined {
+  choose(req: IncomingMessage, res: ServerResponse, override?: string): T | undefined {
     if (req.method === 'OPTIONS') {
       sendOptions(res, this.#allowed);
       return undefined;

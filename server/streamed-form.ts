@@ -2,8 +2,7 @@ import { finished, type Readable, Transform } from 'node:stream';
 import busboy from 'busboy';
 import type { StreamedFile } from '../lib/index.ts';
 import { BadRequest, ChunkList } from '../lib/internal.ts';
-import { BodyTooLarge, ClientGone, HANDED_OVER, RequestTimeout } from './body-stream.ts';
-import type { ServerRequest } from './exchange.ts';
+import { type BodyRequest, BodyTooLarge, ClientGone, HANDED_OVER, RequestTimeout } from './body-stream.ts';
 import { type Fields, MAX_FIELD_NAME, MAX_FIELDS, nameTooLong, noFields, tooManyFields } from './form.ts';
 
 /** Milliseconds to wait for the next bytes of a file. */
@@ -21,7 +20,7 @@ export interface StreamedForm {
  * @param limit maximum bytes without the file
  * @throws BadRequest, BodyTooLarge, ClientGone, RequestTimeout. The caller must drain the rest of the request.
  */
-export function readStreamedForm(req: ServerRequest, limit: number): Promise<StreamedForm> {
+export function readStreamedForm(req: BodyRequest, limit: number): Promise<StreamedForm> {
   const fields = noFields();
   let parser: busboy.Busboy;
   try {

@@ -1,4 +1,4 @@
-import type { ServerAnswer, ServerRequest } from './exchange.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
@@ -52,7 +52,7 @@ export class TrustedOrigins {
    * Sets the CORS headers.
    * @returns true for a preflight request, which is answered here
    */
-  admit(req: ServerRequest, res: ServerAnswer): boolean {
+  admit(req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#origins.size === 0) return false;
     const { origin } = req.headers;
     res.setHeader('Vary', 'Origin');

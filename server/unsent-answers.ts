@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { RateLimitHit } from '../lib/index.ts';
-import type { ServerAnswer } from './exchange.ts';
 
 /** Bytes. The system buffers take smaller responses immediately. */
 export const LARGE_RESPONSE_BYTES = 256 * 1024;
@@ -15,7 +15,7 @@ const RETRY_AFTER = 5;
 
 /** A large response that the client has not fully read. */
 interface Unsent {
-  readonly res: ServerAnswer;
+  readonly res: ServerResponse;
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ export class UnsentAnswers {
    * @throws RateLimitHit if the caller has too many unread bytes, or if the total is too large and no caller has more
    * unread bytes
    */
-  add(res: ServerAnswer, caller: number | string, bytes: number): void {
+  add(res: ServerResponse, caller: number | string, bytes: number): void {
     const own = this.#byCaller.get(caller)?.bytes ?? 0;
     if (own > 0 && own + bytes > MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
     while (this.#total > 0 && this.#total + bytes > MAX_IN_ALL) this.#cutOff(own);

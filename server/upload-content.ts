@@ -1,7 +1,6 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { BadRequest, ChunkList, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
-import { ClientGone, RequestTimeout } from './body-stream.ts';
-import type { ServerRequest } from './exchange.ts';
+import { type BodyRequest, ClientGone, RequestTimeout } from './body-stream.ts';
 
 /** Names as in the tus protocol. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
@@ -31,7 +30,7 @@ export class CheckedContents {
    * many in parallel), ServiceUnavailable or RequestTimeout.
    * @throws BadRequest
    */
-  of(req: ServerRequest, userId: number | null): AsyncIterable<Uint8Array> {
+  of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
     const checksum = checksumOf(req);
     const content = arrivingBody(req);
     if (!checksum) return content;
@@ -104,7 +103,7 @@ export class CheckedContents {
   }
 }
 
-function checksumOf(req: ServerRequest): Checksum | undefined {
+function checksumOf(req: BodyRequest): Checksum | undefined {
   const header = req.headers['upload-checksum'];
   if (header === undefined) return undefined;
   const [algorithm = '', encoded = '', ...more] = String(header).split(' ');
@@ -127,7 +126,7 @@ const STALLED_MS = 30_000;
  * while it waits for a piece, so the rest of a refused request could not be drained.
  * @throws ClientGone if the request breaks off, RequestTimeout
  */
-function arrivingBody(req: ServerRequest): AsyncIterable<Uint8Array> {
+function arrivingBody(req: BodyRequest): AsyncIterable<Uint8Array> {
   let leave: (() => void) | undefined;
   const iterator: AsyncIterator<Uint8Array> = {
     next: () =>

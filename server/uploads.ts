@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { create as contentDisposition } from 'content-disposition';
 import type { Chat } from '../lib/index.ts';
 import { NotFound, transportOf, UPLOADS } from '../lib/internal.ts';
 import type { Authentication } from './authentication.ts';
-import type { ServerRequest } from './exchange.ts';
 import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { decodeSegment } from './router.ts';
@@ -24,7 +24,7 @@ export async function uploadedFile(
   chat: Chat,
   { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
   path: string,
-  req: ServerRequest,
+  req: IncomingMessage,
 ): Promise<Page> {
   const [kind = '', ...rest] = path
     .slice(UPLOADS.length + 1)

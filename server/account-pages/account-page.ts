@@ -1,8 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, ChatError, type Session } from '../../lib/index.ts';
 import { transportOf } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
-import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
 import { EMAIL_RULES, type RateLimits } from '../rate-limits.ts';
@@ -41,8 +41,8 @@ export interface PageContext {
 /** @throws RateLimitHit, CsrfFailed for a form of another site */
 export async function pageRequest(
   { chat, rateLimits, trustedOrigins }: PageContext,
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
   base: string,
 ): Promise<PageRequest> {
   const transport = transportOf(chat);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChatError, StorageError } from '../../lib/index.ts';
 import { NotFound, transportOf } from '../../lib/internal.ts';
 import { ClientGone } from '../body-stream.ts';
-import type { ServerAnswer, ServerRequest } from '../exchange.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { accountPage, type PageContext, type PageRequest, pageRequest } from './account-page.ts';
@@ -24,8 +24,8 @@ export async function accountPageAt(
   method: 'show' | 'submit',
   path: string,
   base: string,
-  req: ServerRequest,
-  res: ServerAnswer,
+  req: IncomingMessage,
+  res: ServerResponse,
 ): Promise<Page> {
   const page = PAGES.find(({ address }) => address.test(path));
   if (!page) throw new NotFound(path.slice(0, 200));

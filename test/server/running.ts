@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { type Chat, type ChatOptions, type Logger, openChat, sqlite } from '../../lib/index.ts';
 import type { Operation } from '../../lib/operation/operation.ts';
 import { type ServeOptions, serve } from '../../server/index.ts';
-import { buildListener, nodeOptions } from '../../server/listener.ts';
+import { buildListener } from '../../server/listener.ts';
 import type { ListenerOptions } from '../../server/options.ts';
 
 export interface Answer {
@@ -69,10 +69,7 @@ export async function runningOperations(
   chatOptions: Partial<ChatOptions> = {},
 ): Promise<Running> {
   const made = await newChat(chatOptions);
-  const port = await listening(
-    t,
-    createServer(buildListener(made.chat, nodeOptions(options), { operations }).listener),
-  );
+  const port = await listening(t, createServer(buildListener(made.chat, options, { operations }).listener));
   t.after(() => made.chat.close());
   return handle(made, `http://127.0.0.1:${port}`, port);
 }

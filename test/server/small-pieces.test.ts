@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
 import { readBody } from '../../server/body-stream.ts';
 import { ChatServer } from '../../server/chat-server.ts';
-import { FetchRequest } from '../../server/fetch-handler.ts';
 import { readMultipart } from '../../server/multipart.ts';
 import { readStreamedForm } from '../../server/streamed-form.ts';
 import { until } from '../support/until.ts';
@@ -43,20 +42,6 @@ async function handedOver(req: Parameters<typeof readBody>[0]): Promise<Uint8Arr
 
 test('a body in pieces of one byte is collected in a few', async () => {
   const pieces = await handedOver(trickling(TEXT));
-  assert.equal(Buffer.concat(pieces).toString(), TEXT);
-  assert.ok(pieces.length < 30, `${pieces.length} pieces`);
-});
-
-test('the body of a WHATWG request in pieces of one byte is collected in a few', async () => {
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (at === TEXT.length) controller.close();
-      else controller.enqueue(Buffer.from(TEXT[at++] as string));
-    },
-  });
-  const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-  const pieces = await handedOver(new FetchRequest(new Request('https://chat.example.com/', init), undefined));
   assert.equal(Buffer.concat(pieces).toString(), TEXT);
   assert.ok(pieces.length < 30, `${pieces.length} pieces`);
 });
