@@ -2,11 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BadRequest, ChunkList } from '../lib/internal.ts';
 
-/** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
-const MAX_DRAINED = 32 * 1024 * 1024;
-
 /** The parts of a request that readers of its body use. */
 export type BodyRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
+
+/** Bytes above the limit that are read and discarded, so that the client gets to read the error. */
+export const MAX_DRAINED = 32 * 1024 * 1024;
+/** Milliseconds to read the rest of a failed request. */
+const DRAIN_MS = 10_000;
+/** Milliseconds to wait for the next bytes, or for the whole body of an ordinary request. */
+export const BODY_MS = 30_000;
+/** Bytes to collect before they are passed on, because the pieces may be tiny. */
+const HANDED_OVER = 64 * 1024;
 
 /** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
@@ -29,84 +35,76 @@ export class RequestTimeout extends BadRequest {
   }
 }
 
-/** Bytes to collect before they are passed on, because the pieces may be tiny. */
-export const HANDED_OVER = 64 * 1024;
-
-/** Milliseconds for the body of an ordinary request to arrive. */
-const BODY_MS = 30_000;
-/** Milliseconds to read the rest of a failed request. */
-const DRAIN_MS = 10_000;
-
-/**
- * Reads and discards the rest of a request, so that a client that is still sending can read the response. Stops after
- * `MAX_DRAINED` bytes.
- */
-export function drain(req: BodyRequest): Promise<void> {
-  return new Promise((resolve) => {
-    if (req.complete || req.destroyed) {
-      resolve();
-      return;
-    }
-    let size = 0;
-    const timer = setTimeout(() => settle(), DRAIN_MS);
-    const settle = () => {
-      clearTimeout(timer);
-      req.off('data', count).off('end', settle).off('error', settle).off('close', settle).pause();
-      resolve();
-    };
-    const count = (piece: Buffer) => {
-      size += piece.length;
-      if (size > MAX_DRAINED) settle();
-    };
-    req.unpipe();
-    req.on('data', count).on('end', settle).on('error', settle).on('close', settle).resume();
-  });
-}
-
 /** The client disconnected before the request was complete. No response is sent. */
 export class ClientGone extends Error {}
 
 /**
- * Passes a body on in pieces, at most `limit` bytes. Tiny pieces are joined to save memory.
- * @throws BodyTooLarge after the client has finished or sent far too much; ClientGone; RequestTimeout
+ * Reads and discards the rest of a request, so that a client that is still sending can read the response. Stops after
+ * `MAX_DRAINED` bytes. Reads nothing if the body is much longer.
  */
-export function readBody(req: BodyRequest, limit: number, take: (piece: Uint8Array) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (req.destroyed) {
-      reject(new ClientGone());
-      return;
-    }
-    if (Number(req.headers['content-length'] ?? 0) > limit + MAX_DRAINED) {
-      reject(new BodyTooLarge(limit));
-      return;
-    }
-    let size = 0;
-    const gathered = new ChunkList();
-    const timer = setTimeout(() => settle(new RequestTimeout()), BODY_MS);
-    const settle = (error?: Error) => {
-      clearTimeout(timer);
-      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      if (error) reject(error);
-      else resolve();
-    };
-    const onData = (piece: Buffer) => {
+export async function drain(req: BodyRequest): Promise<void> {
+  if (req.complete || Number(req.headers['content-length'] ?? 0) > 2 * MAX_DRAINED) return;
+  let size = 0;
+  try {
+    for await (const piece of arrivingBody(req, DRAIN_MS)) {
       size += piece.length;
-      if (size <= limit) {
-        gathered.add(piece);
-        if (gathered.size >= HANDED_OVER) handOver();
-      } else if (size > limit + MAX_DRAINED) {
-        req.pause();
-        settle(new BodyTooLarge(limit));
-      }
-    };
-    const handOver = () => {
-      for (const piece of gathered.take()) take(piece);
-    };
-    const onEnd = () => {
-      handOver();
-      settle(size > limit ? new BodyTooLarge(limit) : undefined);
-    };
-    const onGone = () => settle(new ClientGone());
-    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
-  });
+      if (size > MAX_DRAINED) return;
+    }
+  } catch {
+    // The client is gone or too slow.
+  }
+}
+
+/** A body that is read in pieces. `return` ends the wait for a piece. */
+export interface ArrivingBody extends AsyncIterableIterator<Uint8Array> {
+  return(): Promise<IteratorResult<Uint8Array>>;
+}
+
+/**
+ * The body of a request in pieces, read on demand. Neither the stream's own iterator nor a generator can be used: they
+ * cannot be stopped while they wait for a piece, so the rest of a refused request could not be drained.
+ * @param wholeMs milliseconds for the whole body. Default: no limit, but each piece must arrive in 30 seconds.
+ * @throws ClientGone if the request breaks off, RequestTimeout
+ */
+export function arrivingBody(req: BodyRequest, wholeMs?: number): ArrivingBody {
+  const lateAt = wholeMs === undefined ? undefined : performance.now() + wholeMs;
+  const END = { done: true, value: undefined } as const;
+  let leave: (() => void) | undefined;
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const settle = (then: () => void) => {
+          clearTimeout(timer);
+          req.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
+          leave = undefined;
+          then();
+        };
+        const onData = (value: Buffer) => settle(() => resolve({ done: false, value }));
+        const onEnd = () => settle(() => (req.readableEnded ? resolve(END) : reject(new ClientGone())));
+        const timer = setTimeout(
+          () => settle(() => reject(new RequestTimeout())),
+          lateAt === undefined ? BODY_MS : lateAt - performance.now(),
+        );
+        leave = () => settle(() => resolve(END));
+        if (req.readableEnded || req.destroyed) onEnd();
+        else req.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd).resume();
+      }),
+    return: async () => {
+      leave?.();
+      return END;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Joins tiny pieces to save memory. */
+export async function* joined(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gathered = new ChunkList();
+  for await (const piece of pieces) {
+    gathered.add(piece);
+    if (gathered.size >= HANDED_OVER) yield* gathered.take();
+  }
+  yield* gathered.take();
 }

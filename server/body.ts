@@ -1,9 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadRequest, type FileParameter } from '../lib/internal.ts';
-import { BodyTooLarge, ClientGone, drain, FileTooLarge, RequestTimeout, readBody } from './body-stream.ts';
+import {
+  type ArrivingBody,
+  arrivingBody,
+  BODY_MS,
+  BodyTooLarge,
+  ClientGone,
+  drain,
+  FileTooLarge,
+  joined,
+  MAX_DRAINED,
+  RequestTimeout,
+} from './body-stream.ts';
 import { type Fields, type Form, formText, jsonForm, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
-import { readStreamedForm } from './streamed-form.ts';
 
 const PLUS = 0x2b;
 const SPACE = 0x20;
@@ -20,7 +30,7 @@ const FORMS: ReadonlyMap<string, FormKind> = new Map([
 export class RequestBody {
   readonly #kind: FormKind | undefined;
   #isRead = false;
-  #isStreamed = false;
+  #body: ArrivingBody | undefined;
   #form: Form | undefined;
   #error: unknown;
 
@@ -52,24 +62,25 @@ export class RequestBody {
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
     if (this.#isRead || !this.#kind) return this.#form;
     this.#isRead = true;
+    this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
     try {
-      this.#isStreamed = takes?.isStreamed === true && this.#kind === 'multipart';
-      this.#form = await readForm(this.req, this.#kind, this.limit, takes);
+      this.#form = await readForm(this.req, this.#body, this.#kind, this.limit, takes);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
-      // The rest of the body would be read as the next request.
-      if (error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout) {
-        this.res.shouldKeepAlive = false;
-      }
       this.#error = error;
+      await drain(this.req);
+      const isCut = error instanceof BodyTooLarge || error instanceof FileTooLarge || error instanceof RequestTimeout;
+      // The rest of the body would be read as the next request.
+      if (isCut || !this.req.complete) this.res.shouldKeepAlive = false;
     }
     return this.#form;
   }
 
-  /** Reads the rest of the body after an early error. */
+  /** Reads the rest of a streamed form after an error. */
   async abandon(): Promise<void> {
-    if (!this.#isStreamed || this.req.complete) return;
+    if (!this.#form || this.req.complete) return;
     this.res.shouldKeepAlive = false;
+    await this.#body?.return();
     await drain(this.req);
   }
 
@@ -107,20 +118,29 @@ function refuseUnread(req: IncomingMessage, isSomething: boolean): Form {
   throw new BadRequest(`The Content-Type "${type}" is not supported. Send parameters as one of ${forms}.`);
 }
 
-async function readForm(req: IncomingMessage, kind: FormKind, limit: number, takes?: FileParameter): Promise<Form> {
+async function readForm(
+  req: IncomingMessage,
+  body: ArrivingBody,
+  kind: FormKind,
+  limit: number,
+  takes?: FileParameter,
+): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
   if (req.readableEnded || isFilled(parsed)) {
     if (kind === 'other') return refuseUnread(req, isFilled(parsed));
     return kind === 'json' ? jsonForm(parsed ?? {}) : { fields: fieldsOfHost(parsed) };
   }
-  if (kind === 'multipart') return takes?.isStreamed ? readStreamedForm(req, limit) : readMultipart(req, limit, takes);
+  const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
+  if (!takes?.isStreamed && Number(req.headers['content-length'] ?? 0) > most) throw new BodyTooLarge(limit);
+  if (kind === 'multipart') return readMultipart(req.headers, body, limit, takes);
   const pieces: Uint8Array[] = [];
-  await readBody(req, limit, (piece) => pieces.push(piece));
-  if (kind === 'other')
-    return refuseUnread(
-      req,
-      pieces.some(({ length }) => length > 0),
-    );
+  let size = 0;
+  for await (const piece of joined(body)) {
+    size += piece.length;
+    if (size > limit) throw new BodyTooLarge(limit);
+    pieces.push(piece);
+  }
+  if (kind === 'other') return refuseUnread(req, size > 0);
   // Copied because the pieces may be shared.
   const bytes = Buffer.concat(pieces);
   if (kind === 'json') return jsonForm(bytes);

@@ -1,6 +1,6 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { BadRequest, ChunkList, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
-import { type BodyRequest, ClientGone, RequestTimeout } from './body-stream.ts';
+import { type ArrivingBody, arrivingBody, type BodyRequest } from './body-stream.ts';
 
 /** Names as in the tus protocol. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
@@ -32,14 +32,14 @@ export class CheckedContents {
    */
   of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
     const checksum = checksumOf(req);
-    const content = arrivingBody(req);
-    if (!checksum) return content;
+    if (!checksum) return arrivingBody(req);
     if (Number(req.headers['content-length'] ?? 0) > MAX_CHECKED) throw tooLarge();
-    return { [Symbol.asyncIterator]: () => this.#checked(content[Symbol.asyncIterator](), checksum, userId) };
+    const body = arrivingBody(req, this.#bodyMs);
+    return { [Symbol.asyncIterator]: () => this.#checked(body, checksum, userId) };
   }
 
   /** Not a generator: a generator cannot be stopped while it waits for a piece. */
-  #checked(pieces: AsyncIterator<Uint8Array>, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
+  #checked(body: ArrivingBody, checksum: Checksum, userId: number | null): AsyncIterator<Uint8Array> {
     let leave: (() => void) | undefined;
     let verified: Uint8Array[] | undefined;
     const end = (): IteratorReturnResult<undefined> => {
@@ -51,7 +51,7 @@ export class CheckedContents {
       next: async () => {
         if (!verified) {
           leave = this.#enter(userId);
-          const reading = this.#verified(pieces, checksum);
+          const reading = readVerified(body, checksum);
           reading.catch(end);
           verified = await reading;
         }
@@ -59,7 +59,7 @@ export class CheckedContents {
         return value ? { done: false, value } : end();
       },
       return: async () => {
-        await pieces.return?.();
+        await body.return();
         return end();
       },
     };
@@ -76,31 +76,21 @@ export class CheckedContents {
     }
     throw new ServiceUnavailable('The server receives too many uploads with a checksum at the moment.', 5);
   }
+}
 
-  async #verified(pieces: AsyncIterator<Uint8Array>, { hash, given }: Checksum): Promise<Uint8Array[]> {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      void pieces.return?.();
-    }, this.#bodyMs);
-    try {
-      // Tiny pieces are joined: each would take a hundred times its memory.
-      const content = new ChunkList();
-      for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-        if (content.size + next.value.length > MAX_CHECKED) throw tooLarge();
-        content.add(next.value);
-        hash.update(next.value);
-      }
-      if (isLate) throw new RequestTimeout();
-      const right = hash.digest();
-      if (given.length !== right.length || !timingSafeEqual(given, right)) {
-        throw new BadRequest('The checksum does not match the content.', undefined, 460);
-      }
-      return content.take();
-    } finally {
-      clearTimeout(timer);
-    }
+async function readVerified(body: ArrivingBody, { hash, given }: Checksum): Promise<Uint8Array[]> {
+  // Tiny pieces are joined: each would take a hundred times its memory.
+  const content = new ChunkList();
+  for await (const piece of body) {
+    if (content.size + piece.length > MAX_CHECKED) throw tooLarge();
+    content.add(piece);
+    hash.update(piece);
   }
+  const right = hash.digest();
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new BadRequest('The checksum does not match the content.', undefined, 460);
+  }
+  return content.take();
 }
 
 function checksumOf(req: BodyRequest): Checksum | undefined {
@@ -117,38 +107,3 @@ function checksumOf(req: BodyRequest): Checksum | undefined {
 
 const tooLarge = () =>
   new BadRequest(`A request with a checksum may have at most ${MAX_CHECKED} bytes.`, undefined, 413);
-
-/** Milliseconds to wait for the next bytes. */
-const STALLED_MS = 30_000;
-
-/**
- * The body of a request in pieces, read on demand. The stream's own iterator cannot be used. It cannot be stopped
- * while it waits for a piece, so the rest of a refused request could not be drained.
- * @throws ClientGone if the request breaks off, RequestTimeout
- */
-function arrivingBody(req: BodyRequest): AsyncIterable<Uint8Array> {
-  let leave: (() => void) | undefined;
-  const iterator: AsyncIterator<Uint8Array> = {
-    next: () =>
-      new Promise((resolve, reject) => {
-        const settle = (then: () => void) => {
-          clearTimeout(timer);
-          req.off('data', onData).off('end', onEnd).off('error', onEnd).off('close', onEnd).pause();
-          leave = undefined;
-          then();
-        };
-        const done = () => resolve({ done: true, value: undefined });
-        const onData = (value: Buffer) => settle(() => resolve({ done: false, value }));
-        const onEnd = () => settle(() => (req.readableEnded ? done() : reject(new ClientGone())));
-        const timer = setTimeout(() => settle(() => reject(new RequestTimeout())), STALLED_MS);
-        leave = () => settle(done);
-        if (req.readableEnded || req.destroyed) onEnd();
-        else req.on('data', onData).on('end', onEnd).on('error', onEnd).on('close', onEnd).resume();
-      }),
-    return: async () => {
-      leave?.();
-      return { done: true, value: undefined };
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
-}

@@ -4,15 +4,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { getDefaultHighWaterMark, PassThrough, setDefaultHighWaterMark } from 'node:stream';
 import { test } from 'node:test';
 import { openChat, type StreamedFile, sqlite } from '../../lib/index.ts';
-import { readBody } from '../../server/body-stream.ts';
+import { arrivingBody, joined } from '../../server/body-stream.ts';
 import { ChatServer } from '../../server/chat-server.ts';
 import { readMultipart } from '../../server/multipart.ts';
-import { readStreamedForm } from '../../server/streamed-form.ts';
 import { until } from '../support/until.ts';
 
 const SIZE = 30_000;
 const TEXT = 'abcdefghij'.repeat(SIZE / 10);
-const MULTIPART = 'multipart/form-data; boundary=edge';
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=edge' };
 
 const part = (name: string, value: string, filename = '') =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n${value}\r\n`;
@@ -20,10 +19,10 @@ const FIELD = `${part('content', TEXT)}--edge--\r\n`;
 const FILE = `${part('content', TEXT)}${part('file', TEXT, '; filename="a.bin"')}--edge--\r\n`;
 
 /** A request whose body comes in pieces of one byte. */
-function trickling(body: string, headers: Record<string, string> = {}) {
+function trickling(body: string) {
   const pieces = new PassThrough();
   const bytes = Buffer.from(body);
-  const req = Object.assign(pieces, { headers, rawHeaders: [], complete: false, socket: {} });
+  const req = Object.assign(pieces, { headers: {}, complete: false });
   void (async () => {
     for (let at = 0; at < bytes.length; at++) {
       if (!pieces.write(bytes.subarray(at, at + 1))) await new Promise((done) => pieces.once('drain', done));
@@ -34,9 +33,9 @@ function trickling(body: string, headers: Record<string, string> = {}) {
   return req;
 }
 
-async function handedOver(req: Parameters<typeof readBody>[0]): Promise<Uint8Array[]> {
+async function handedOver(req: Parameters<typeof arrivingBody>[0]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
-  await readBody(req, 2 * SIZE, (piece) => pieces.push(piece));
+  for await (const piece of joined(arrivingBody(req))) pieces.push(piece);
   return pieces;
 }
 
@@ -47,16 +46,17 @@ test('a body in pieces of one byte is collected in a few', async () => {
 });
 
 test('fields and files of a form come through as they were sent', async () => {
-  const { fields } = await readMultipart(trickling(FIELD, { 'content-type': MULTIPART }), 2 * SIZE);
+  const { fields } = await readMultipart(MULTIPART, arrivingBody(trickling(FIELD)), 2 * SIZE);
   assert.equal(fields.content, TEXT);
   const takes = { name: 'file', maxBytes: SIZE, isStreamed: false };
-  const form = await readMultipart(trickling(FILE, { 'content-type': MULTIPART }), 2 * SIZE, takes);
+  const form = await readMultipart(MULTIPART, arrivingBody(trickling(FILE)), 2 * SIZE, takes);
   assert.equal(form.fields.content, TEXT);
   assert.equal(await (form.file as File).text(), TEXT);
 });
 
 test('a file that is handed over as it arrives comes in a few pieces', async () => {
-  const { fields, file } = await readStreamedForm(trickling(FILE, { 'content-type': MULTIPART }), 3 * SIZE);
+  const takes = { name: 'file', maxBytes: SIZE, isStreamed: true };
+  const { fields, file } = await readMultipart(MULTIPART, arrivingBody(trickling(FILE)), 3 * SIZE, takes);
   assert.equal(fields.content, TEXT);
   const pieces: Uint8Array[] = [];
   for await (const piece of (file as StreamedFile).content as AsyncIterable<Uint8Array>) pieces.push(piece);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { mock, type TestContext, test } from 'node:test';
 import type { StreamedFile } from '../../lib/index.ts';
-import { readStreamedForm } from '../../server/streamed-form.ts';
+import { arrivingBody } from '../../server/body-stream.ts';
+import { readMultipart } from '../../server/multipart.ts';
 
 const HEAD = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 const KIBIBYTE = 1024;
@@ -17,11 +18,12 @@ async function arriving(t: TestContext, bytes: number) {
   });
   t.after(() => timers.mock.restore());
   const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const takes = { name: 'file', maxBytes: KIBIBYTE * KIBIBYTE, isStreamed: true };
   const req = Object.assign(new PassThrough(), { headers, rawHeaders: [], complete: false, socket: {} });
   t.after(() => req.destroy());
   req.write(HEAD);
   for (let sent = 0; sent < bytes; sent += KIBIBYTE) req.write(Buffer.alloc(KIBIBYTE));
-  const form = await readStreamedForm(req, KIBIBYTE * KIBIBYTE);
+  const form = await readMultipart(headers, arrivingBody(req), KIBIBYTE * KIBIBYTE, takes);
   await new Promise(setImmediate);
   return { req, file: form.file as StreamedFile, passes: () => late.forEach((work) => void work()) };
 }
