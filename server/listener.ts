@@ -7,7 +7,7 @@ import type { ListenerOptions } from './options.ts';
 import { Pages } from './pages.ts';
 import { type ApiContext, answerCall } from './pipeline.ts';
 import { RateLimits } from './rate-limits.ts';
-import { RequestRecords } from './request-record.ts';
+import { beginRecord } from './request-record.ts';
 import { sendError } from './respond.ts';
 import { ResumableUploadEndpoint, TUS } from './resumable-uploads.ts';
 import { Router } from './router.ts';
@@ -53,7 +53,6 @@ export function buildListener(
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
-  const records = logger || metrics ? new RequestRecords(logger, metrics, Number(trustProxy) > 0) : undefined;
   metrics?.watchListener(() => ({ waiting: api.scheduler?.waiting ?? 0, unsent: api.unsent.total }));
   metrics?.watchChat(transportOf(chat));
   const origins = new TrustedOrigins(options.trustedOrigins ?? []);
@@ -63,7 +62,7 @@ export function buildListener(
     const page = pages.find(path);
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
-    const record = records?.begin(req, res);
+    const record = logger || metrics ? beginRecord(req, res, options) : undefined;
     if (record && page) {
       record.route = pages.routeOf(path);
       record.operation = 'page';

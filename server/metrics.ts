@@ -1,13 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Gauge, Registry } from 'prom-client';
 import { type ChatMetrics, VERSION } from '../lib/internal.ts';
 
-/** The current state of a listener. */
-export interface ListenerMetrics {
-  /** Queued requests. */
-  waiting: number;
-  /** Unread bytes of large responses. */
-  unsent: number;
-}
+/** A metric that is read when metrics are requested. Undefined: unknown. */
+type Reading = readonly [name: string, help: string, value: number | undefined];
 
 /** Milliseconds to wait for the chat. Later values are omitted. */
 const CHAT_TIMEOUT_MS = 2_000;
@@ -28,13 +24,13 @@ async function load() {
   const own = new Registry();
   const both = [ofProcess, own];
   const registers = [own];
-  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge<string> =>
-    (own.getSingleMetric(name) as Gauge<string> | undefined) ?? new Gauge({ name, help, labelNames, registers });
-  gauge('parlance_build_info', 'The running version.', ['version']).set({ version: VERSION }, 1);
+  const version = { name: 'parlance_build_info', help: 'The running version.', labelNames: ['version'], registers };
+  new Gauge(version).set({ version: VERSION }, 1);
   return {
     own,
     text: () => Registry.merge(both).metrics(),
-    gauge,
+    gauge: (name: string, help: string) =>
+      (own.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help, registers }),
     requests: new Counter({
       name: 'parlance_http_requests_total',
       help: 'Requests by operation and status. Status 499: the client disconnected before the response.',
@@ -68,12 +64,16 @@ export class Metrics {
   /** The Content-Type of `text()`. */
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
   readonly #loaded = load();
-  readonly #refreshers: (() => Promise<void>)[] = [];
+  readonly #watched: (() => Promise<readonly Reading[]>)[] = [];
 
   /** The current metrics. Omits values of the chat that take longer than 2 seconds. */
   async text(): Promise<string> {
-    const { text } = await this.#loaded;
-    await Promise.all(this.#refreshers.map((refresh) => refresh()));
+    const { gauge, text } = await this.#loaded;
+    for (const [name, help, value] of (await Promise.all(this.#watched.map((read) => read()))).flat()) {
+      // Omit unknown values instead of reporting 0.
+      if (value === undefined) gauge(name, help).remove();
+      else gauge(name, help).set(value);
+    }
     return text();
   }
 
@@ -95,38 +95,32 @@ export class Metrics {
     });
   }
 
-  /** Adds metrics of a listener. Called by `requestListener`. */
-  watchListener(read: () => ListenerMetrics): void {
-    this.#refreshers.push(async () => {
-      const { gauge } = await this.#loaded;
+  /** Adds metrics of a listener: queued requests, and unread bytes of large responses. Called by `requestListener`. */
+  watchListener(read: () => { waiting: number; unsent: number }): void {
+    this.#watched.push(async () => {
       const { waiting, unsent } = read();
-      gauge('parlance_http_requests_waiting', 'Requests queued because their account uses much server time.').set(
-        waiting,
-      );
-      gauge('parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.').set(unsent);
+      return [
+        ['parlance_http_requests_waiting', 'Requests queued because their account uses much server time.', waiting],
+        ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', unsent],
+      ];
     });
   }
 
   /** Adds metrics of connections. Called by the server. */
   watchConnections(count: () => Promise<number>): void {
-    this.#refreshers.push(async () => {
-      const { gauge } = await this.#loaded;
-      gauge('parlance_http_connections', 'Open connections.').set(await count());
-    });
+    this.#watched.push(async () => [['parlance_http_connections', 'Open connections.', await count()]]);
   }
 
   /** Adds metrics of the chat. Called by `requestListener`. */
   watchChat(chat: { metrics(): Promise<ChatMetrics> }): void {
-    this.#refreshers.push(async () => {
-      const { gauge } = await this.#loaded;
-      const now = await within(CHAT_TIMEOUT_MS, chat.metrics());
-      gauge('parlance_storage_up', 'Whether the database answered this scrape (1 or 0).').set(now?.isStorageUp ? 1 : 0);
-      for (const [field, name, help] of CHAT_METRICS) {
-        const value = now?.[field];
-        // Omit unknown values instead of reporting 0.
-        if (value === undefined) gauge(name, help).remove();
-        else gauge(name, help).set(value);
-      }
+    this.#watched.push(async () => {
+      const late = wait(CHAT_TIMEOUT_MS, undefined, { ref: false });
+      const now = await Promise.race([chat.metrics().catch(() => undefined), late]);
+      const isUp = now?.isStorageUp ? 1 : 0;
+      return [
+        ['parlance_storage_up', 'Whether the database answered this scrape (1 or 0).', isUp],
+        ...CHAT_METRICS.map(([field, name, help]): Reading => [name, help, now?.[field]]),
+      ];
     });
   }
 }
@@ -154,15 +148,3 @@ const CHAT_METRICS: readonly (readonly [Exclude<keyof ChatMetrics, 'isStorageUp'
     'Side effects given up in the last 30 days. 10001 means more than 10000.',
   ],
 ];
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([work.catch(() => undefined), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

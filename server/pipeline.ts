@@ -80,7 +80,7 @@ export async function answerCall(
     try {
       const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
       const key = keyOf(api, req, call.caller.userId) ?? 'nobody';
-      if (!res.destroyed) sendResult(res, result, exchange.headers, api.unsent, key);
+      if (!res.destroyed) sendResult(res, result, exchange.headers, (bytes) => api.unsent.add(res, key, bytes));
     } finally {
       endWork?.();
     }

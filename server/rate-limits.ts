@@ -85,29 +85,22 @@ export interface SignInMemory {
   remember(network: string): Promise<void>;
 }
 
+type Limits = Readonly<Record<keyof RateLimitRules | 'polls_by_user', RateLimiterMemory>>;
+
 /** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
-  readonly #limits: Readonly<Record<keyof RateLimitRules | 'polls_by_user', RateLimiterMemory>>;
+  readonly #limits: Limits;
   readonly #proxies: number;
 
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
   constructor(rules: RateLimitRules, proxies: number) {
-    const of = (name: keyof RateLimitRules) => {
+    const limiter = (name: keyof RateLimitRules) => {
       const { seconds, max } = rules[name] ?? DEFAULTS[name];
       return new RateLimiterMemory({ points: max, duration: seconds });
     };
-    this.#limits = {
-      api_by_user: of('api_by_user'),
-      polls_by_user: of('api_by_user'),
-      api_by_ip: of('api_by_ip'),
-      pages_by_ip: of('pages_by_ip'),
-      files_by_user: of('files_by_user'),
-      refused_by_ip: of('refused_by_ip'),
-      authenticate_by_username: of('authenticate_by_username'),
-      scans_by_user: of('scans_by_user'),
-      sends_email_by_ip: of('sends_email_by_ip'),
-      sends_invited_email_by_ip: of('sends_invited_email_by_ip'),
-    };
+    const names = Object.keys(DEFAULTS) as (keyof RateLimitRules)[];
+    const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
+    this.#limits = { ...limits, polls_by_user: limiter('api_by_user') } as Limits;
     this.#proxies = proxies;
   }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Logger } from '../lib/index.ts';
-import type { Metrics } from './metrics.ts';
+import type { ServingOptions } from './options.ts';
 
 /** Status if the client disconnected before the response. nginx uses the same number. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -52,11 +51,11 @@ export class RequestRecord {
   }
 
   /** The log fields of a finished request. */
-  facts(res: ServerResponse): RequestFacts {
+  facts(res: ServerResponse) {
     // A poll may end while it waits, if the client disconnects.
     this.endWaiting();
     const waited = this.#waited;
-    const facts: RequestFacts = {
+    return {
       request: this.id,
       method: this.method,
       route: this.route,
@@ -65,24 +64,10 @@ export class RequestRecord {
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
       bytes: this.#socket.bytesWritten - this.#sentBefore,
+      ...(waited === undefined ? {} : { waited_ms: rounded(waited) }),
+      ...(res.headersSent && !res.writableFinished ? { cut: true } : {}),
     };
-    if (waited !== undefined) facts.waited_ms = rounded(waited);
-    if (res.headersSent && !res.writableFinished) facts.cut = true;
-    return facts;
   }
-}
-
-interface RequestFacts {
-  request: string;
-  method: string;
-  route: string;
-  operation: string;
-  status: number;
-  ms: number;
-  waited_ms?: number;
-  user: number | null;
-  bytes: number;
-  cut?: true;
 }
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
@@ -92,31 +77,22 @@ export function recordOf(req: IncomingMessage): RequestRecord | undefined {
   return (req as Recorded)[RECORD];
 }
 
-/** Logs and counts each finished request of a listener. */
-export class RequestRecords {
-  constructor(
-    private readonly logger: Logger | undefined,
-    private readonly metrics: Metrics | undefined,
-    /** Whether to use the request ID of a proxy. */
-    private readonly takesIds: boolean,
-  ) {}
-
-  begin(req: IncomingMessage, res: ServerResponse): RequestRecord {
-    const record = new RequestRecord(this.#idOf(req), req.method ?? 'GET', req.socket);
-    (req as Recorded)[RECORD] = record;
-    // Node emits 'close' exactly once for a response, complete or not.
-    res.on('close', () => this.#end(record, res));
-    return record;
-  }
-
-  #idOf(req: IncomingMessage): string {
-    const given = this.takesIds ? req.headers['x-request-id'] : undefined;
-    return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
-  }
-
-  #end(record: RequestRecord, res: ServerResponse): void {
+/** Logs and counts a request when it is finished. */
+export function beginRecord(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { logger, metrics, trustProxy }: Pick<ServingOptions, 'logger' | 'metrics' | 'trustProxy'>,
+): RequestRecord {
+  // With a proxy, use its ID.
+  const proxyId = Number(trustProxy ?? 0) > 0 ? req.headers['x-request-id'] : undefined;
+  const id = typeof proxyId === 'string' && SANE_ID.test(proxyId) ? proxyId : randomUUID();
+  const record = new RequestRecord(id, req.method ?? 'GET', req.socket);
+  (req as Recorded)[RECORD] = record;
+  // Node emits 'close' exactly once for a response, complete or not.
+  res.on('close', () => {
     const facts = record.facts(res);
-    this.metrics?.count(facts.operation, facts.status, facts.ms / 1000, facts.bytes);
-    this.logger?.info(facts, 'request');
-  }
+    metrics?.count(facts.operation, facts.status, facts.ms / 1000, facts.bytes);
+    logger?.info(facts, 'request');
+  });
+  return record;
 }

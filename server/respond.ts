@@ -4,7 +4,7 @@ import { ChatError, type Logger, StorageError, Unauthorized } from '../lib/index
 import { errorBody, RawJson, ServiceUnavailable, type StorageErrorReason } from '../lib/internal.ts';
 import { ClientGone } from './body-stream.ts';
 import { recordOf } from './request-record.ts';
-import { LARGE_RESPONSE_BYTES, type UnsentAnswers } from './unsent-answers.ts';
+import { LARGE_RESPONSE_BYTES } from './unsent-answers.ts';
 
 /** Headers of every API response: its content is private and valid only now. */
 const HEADERS = {
@@ -18,33 +18,34 @@ type Headers = Readonly<Record<string, string>>;
 const SUCCESS = '{"result":"success","msg":""';
 
 /**
+ * Sends a result. Lists that are already serialized go to the socket unchanged.
  * @param extra further headers
- * @param unsent called before a large response is sent; may throw
- * @param caller key for `unsent`
+ * @param admit called before a large response is sent; may throw
  */
-export function sendResult(
-  res: ServerResponse,
-  result: object,
-  extra: Headers,
-  unsent: UnsentAnswers,
-  caller: number | string,
-): void {
-  for (const name in result) {
-    if ((result as Record<string, unknown>)[name] instanceof RawJson) {
-      sendPieces(res, result as Record<string, unknown>, extra, unsent, caller);
-      return;
+export function sendResult(res: ServerResponse, result: object, extra: Headers, admit: (bytes: number) => void): void {
+  const pieces: (string | Buffer)[] = [];
+  let text = SUCCESS;
+  for (const [name, value] of Object.entries(result)) {
+    const json = value instanceof RawJson ? value : JSON.stringify(value);
+    if (json === undefined) continue;
+    text += `,${JSON.stringify(name)}:`;
+    for (const piece of typeof json === 'string' ? [json] : json.pieces) {
+      if (typeof piece === 'string') text += piece;
+      else {
+        pieces.push(text, piece);
+        text = '';
+      }
     }
   }
-  const text = JSON.stringify(result);
-  const whole = text === '{}' ? `${SUCCESS}}\n` : `${SUCCESS},${text.slice(1)}\n`;
-  sendText(res, 200, whole, extra, (bytes) => unsent.add(res, caller, bytes));
+  pieces.push(`${text}}\n`);
+  send(res, 200, pieces, extra, admit);
 }
 
 export function sendError(res: ServerResponse, error: ChatError, extra: Headers): void {
   const headers = { ...extra, ...errorHeaders(error) };
   // The rest of the body would be read as the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
-  sendText(res, error.status, `${JSON.stringify(errorBody(error))}\n`, headers);
+  send(res, error.status, [`${JSON.stringify(errorBody(error))}\n`], headers);
 }
 
 /**
@@ -79,7 +80,7 @@ export function sendFailure(
 ): void {
   const failure = failureOf(logger, req, res, path, error);
   if (failure instanceof ChatError) sendError(res, failure, extra);
-  else if (failure) sendText(res, 500, `${JSON.stringify({ result: 'error', msg: failure.msg })}\n`, extra);
+  else if (failure) send(res, 500, [`${JSON.stringify({ result: 'error', msg: failure.msg })}\n`], extra);
 }
 
 /** A response broke off after it began, and the client is still connected. */
@@ -140,72 +141,23 @@ export function sendOptions(res: ServerResponse, allowed: readonly string[]): vo
   res.end();
 }
 
-function sendText(
+function send(
   res: ServerResponse,
   status: number,
-  text: string,
+  pieces: readonly (string | Buffer)[],
   extra: Headers,
   admit?: (bytes: number) => void,
 ): void {
-  const length = Buffer.byteLength(text);
+  const length = pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0);
   if (length >= LARGE_RESPONSE_BYTES) admit?.(length);
-  res.writeHead(status, headersOf(length, extra));
+  res.writeHead(status, { 'Content-Type': 'application/json', ...HEADERS, ...extra, 'Content-Length': length });
   // Node omits the body of a response to HEAD.
-  endWith(res, text);
-}
-
-/** Sends a result that is partly serialized. Buffers go to the socket unchanged. */
-function sendPieces(
-  res: ServerResponse,
-  result: Readonly<Record<string, unknown>>,
-  extra: Headers,
-  unsent: UnsentAnswers,
-  caller: number | string,
-): void {
-  let pieces: (string | Buffer)[] | undefined;
-  let text = SUCCESS;
-  let length = text.length + 2;
-  for (const name in result) {
-    const value = result[name];
-    const json = value instanceof RawJson ? value : JSON.stringify(value);
-    if (json === undefined) continue;
-    // Field names need no escapes.
-    text += `,"${name}":`;
-    length += name.length + 4;
-    if (typeof json === 'string') {
-      text += json;
-      length += Buffer.byteLength(json);
-      continue;
-    }
-    length += json.bytes;
-    for (const piece of json.pieces) {
-      if (typeof piece === 'string') text += piece;
-      else {
-        pieces ??= [];
-        pieces.push(text, piece);
-        text = '';
-      }
-    }
-  }
-  text += '}\n';
-  if (length >= LARGE_RESPONSE_BYTES) unsent.add(res, caller, length);
-  res.writeHead(200, headersOf(length, extra));
-  if (!pieces) {
-    endWith(res, text);
+  if (pieces.length === 1 && length < LARGE_RESPONSE_BYTES) {
+    res.end(pieces[0]);
     return;
   }
   res.cork();
   for (const piece of pieces) write(res, piece);
-  endWith(res, text);
-}
-
-function endWith(res: ServerResponse, text: string): void {
-  if (text.length < LARGE_RESPONSE_BYTES) {
-    res.end(text);
-    return;
-  }
-  res.cork();
-  write(res, text);
   res.end();
 }
 
@@ -226,10 +178,3 @@ function write(res: ServerResponse, text: string | Buffer): void {
     at += read;
   }
 }
-
-const headersOf = (length: number, extra: Headers) => ({
-  'Content-Type': 'application/json',
-  ...HEADERS,
-  ...extra,
-  'Content-Length': length,
-});
