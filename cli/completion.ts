@@ -6,8 +6,7 @@ import { EXIT } from './failure.ts';
 import { childNamed } from './names.ts';
 import { openSession } from './open-session.ts';
 import { fieldAt } from './operations/command.ts';
-import { oneLine } from './output/sanitize.ts';
-import { ROLE_NAMES } from './output/table.ts';
+import { oneLine, ROLE_NAMES } from './output/text.ts';
 import { profileNames, profilesFolder } from './profiles.ts';
 
 /** Completions for the last word. `commands` if the last word is a command or an option. */
@@ -30,12 +29,8 @@ export async function completionOf(program: Command, words: readonly string[]): 
     return matching(found === 'files' ? found : [...below, ...found], typed);
   }
   const argument = command.registeredArguments[position] ?? command.registeredArguments.at(-1);
-  if (argument?.argChoices)
-    return matching(
-      argument.argChoices.map((value) => ({ value })),
-      typed,
-    );
-  return argument ? 'files' : [];
+  const choices = argument?.argChoices?.map((value) => ({ value }));
+  return choices ? matching(choices, typed) : argument ? 'files' : [];
 }
 
 /** Values that begin with the typed text. In a list, completes the part after the last comma. */
@@ -66,7 +61,6 @@ async function valuesOf(command: Command, flag: string, connection: ConnectionOp
 
 interface ParsedWords {
   command: Command;
-  /** Number of arguments before the word. */
   position: number;
   /** The option whose value comes next. */
   pending: string | undefined;
@@ -102,14 +96,12 @@ const CONNECTION = new Set(['db', 'schema', 'user', 'site', 'apiKey', 'configFil
 /** Possible values and their descriptions. `files`: the shell completes file names. */
 export type Completion = 'files' | readonly { value: string; about?: string }[];
 
-/** Longest wait for a list of names. */
 const PATIENCE_MS = 1_500;
 /** With more values, shells ask before they list them. */
 const MAX_VALUES = 500;
 
 const FILES = new Set(['--db', '--config-file', '--input', '--results', '--csv', '--write-config', '--output']);
 
-/** Values for an option that is not an operation parameter. */
 export async function optionValues(option: Option, connection: ConnectionOptions): Promise<Completion> {
   if (option.long !== undefined && FILES.has(option.long)) return 'files';
   if (option.argChoices) return option.argChoices.map((value) => ({ value }));
@@ -153,6 +145,7 @@ const LISTS: Readonly<Record<string, List>> = {
   channel: channels,
   'named object': channels,
   user: users,
+  bot: users,
   group: groups,
   permission: groups,
   recipient: async (session) => [...(await channels(session)), ...(await users(session))],

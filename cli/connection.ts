@@ -9,7 +9,6 @@ import type { Terminal } from './output/terminal.ts';
 import { currentProfile, parseBoolean, parseZuliprc, profilePath, profilesFolder, type Zuliprc } from './profiles.ts';
 import { chooseBaseUrl } from './service-settings.ts';
 
-/** The options every command takes. */
 export interface ConnectionOptions {
   db?: string;
   /** Only if `db` is a PostgreSQL address. */
@@ -18,7 +17,6 @@ export interface ConnectionOptions {
   site?: string;
   apiKey?: string;
   configFile?: string;
-  /** A login saved by `chatctl auth login`. */
   profile?: string;
   insecure?: boolean;
   baseUrl?: string;
@@ -28,11 +26,9 @@ export interface ConnectionOptions {
 
 export interface DatabaseConnection {
   kind: 'database';
-  /** A file, or a `postgres://` address. */
   location: string;
   /** `--db`, or the variable that names it. */
   source: string;
-  /** The first owner when absent. */
   user?: string;
   baseUrl?: string;
 }
@@ -43,7 +39,6 @@ export interface SiteConnection {
   email?: string;
   apiKey?: string;
   insecure: boolean;
-  /** Fails when rate-limited instead of waiting. */
   isImpatient?: true;
 }
 
@@ -163,11 +158,7 @@ function chooseSite(
 
 export const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:|\/|$)/i;
 
-/**
- * Normalizes the address of a server. Adds https:// (http:// for this machine), and removes a trailing slash and the
- * path of the API.
- * @throws UsageError for another scheme
- */
+/** Adds https:// (http:// for this machine), and removes a trailing slash and the path of the API. */
 export function normalizeSite(written: string): string {
   const bare = withoutApiPath(written.trim());
   if (/^https?:\/\//i.test(bare)) return bare;
@@ -209,7 +200,6 @@ function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?:
   return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
 }
 
-/** @throws Failure if the e-mail address or the API key is missing */
 export function checkCredentials(connection: SiteConnection): void {
   if (connection.email !== undefined && connection.apiKey !== undefined) return;
   throw new Failure(

@@ -4,7 +4,6 @@ import { findSetting, type Setting } from './environment.ts';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { shellWord } from './names.ts';
 
-/** The default for commands that need a database. */
 export const DEFAULT_DATABASE = 'chat.db';
 
 export interface ChosenDatabase {
@@ -45,21 +44,16 @@ function bucketAt({ value: address, source }: Setting, env: NodeJS.ProcessEnv): 
       'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_REGION or AWS_ENDPOINT_URL_S3 if needed.',
     );
   }
-  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION;
-  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   return {
     bucket,
     prefix,
-    ...(region ? { region } : {}),
-    ...(endpoint ? { endpoint } : {}),
-    credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) },
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined,
+    endpoint: env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined,
+    credentials: { accessKeyId, secretAccessKey, sessionToken: token || undefined },
   };
 }
 
-/**
- * Opens the storage and loads only the driver it needs. Reader threads are only for a server, where requests share the
- * storage.
- */
+/** Loads only the driver it needs. Reader threads are only for a server, where requests share the storage. */
 export async function storageAt(location: string, { isShared = false } = {}): Promise<Storage & Keepable> {
   if (!isPostgres(location))
     return (await import('../lib/index.ts')).sqlite(location, isShared ? {} : { readerThreads: 0 });
@@ -75,10 +69,7 @@ export async function storageAt(location: string, { isShared = false } = {}): Pr
   }
 }
 
-/**
- * Opens a chat, but never migrates an existing database.
- * @throws Failure that names the command to run
- */
+/** Opens a chat, but never migrates an existing database. */
 export async function openUpToDate(
   location: string,
   options: Omit<ChatOptions, 'storage'> & { migrate: false | 'new' },
@@ -100,7 +91,6 @@ export async function openUpToDate(
   }
 }
 
-/** Opens the chat in an existing database, and closes it after `work`. */
 export async function withChat(
   database: ChosenDatabase,
   work: (opened: { chat: Chat; storage: Storage }) => Promise<void>,
@@ -123,6 +113,13 @@ export function checkDatabase({ location, source }: ChosenDatabase): void {
     EXIT.unreachable,
     `Check the path, or create it with \`chatctl init --db ${shellWord(location)}\`.`,
   );
+}
+
+/** The location of an existing database, for commands that cannot use a server. */
+export function existingDatabase(typed: { db?: string; schema?: string }): string {
+  const database = chooseDatabase(typed);
+  checkDatabase(database);
+  return database.location;
 }
 
 export function noOrganization(location: string): Failure {
@@ -154,10 +151,7 @@ export function withoutPassword(location: string): string {
   return url.href;
 }
 
-/**
- * Adds the schema from the option or the variable to the address, as `?schema=NAME`.
- * @throws UsageError for a SQLite file, or an address with another schema
- */
+/** Adds the schema from the option or the variable to the address, as `?schema=NAME`. */
 export function withSchema(location: string, schema: Setting | undefined): string {
   if (!schema) return location;
   const { value, source } = schema;

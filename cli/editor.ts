@@ -7,24 +7,16 @@ import type { Session } from '../lib/index.ts';
 import { EXIT, Failure } from './failure.ts';
 import { ignoringInterruption } from './interruption.ts';
 
-interface Draft {
-  text: string;
+export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
+
+export interface EditedText {
+  parameters: { content: string; prev_content_sha256: string };
   /** Deleted after the edit is sent. Kept if the edit fails. */
   path: string;
   remove(): Promise<void>;
 }
 
-export const editorOf = (env: Readonly<Record<string, string | undefined>>) => env.VISUAL || env.EDITOR || undefined;
-
-export interface EditedText {
-  parameters: { content: string; prev_content_sha256: string };
-  draft: Draft;
-}
-
-/**
- * Opens the Markdown of a message in the editor. Returns undefined if the text is unchanged.
- * With the hash of the opened text, the server refuses the edit if another user changed the message in between.
- */
+/** Returns undefined if the text is unchanged. The hash makes the server refuse an edit of a newer text. */
 export async function editMessageText(session: Session, id: unknown, editor: string): Promise<EditedText | undefined> {
   const { message } = await session.messages.get({ message_id: Number(id), apply_markdown: false });
   const draft = await editInEditor(editor, message.content);
@@ -38,10 +30,10 @@ export async function editMessageText(session: Session, id: unknown, editor: str
     return undefined;
   }
   const prev_content_sha256 = createHash('sha256').update(message.content).digest('hex');
-  return { parameters: { content: draft.text, prev_content_sha256 }, draft };
+  return { parameters: { content: draft.text, prev_content_sha256 }, path: draft.path, remove: draft.remove };
 }
 
-async function editInEditor(editor: string, text: string): Promise<Draft> {
+async function editInEditor(editor: string, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'chatctl-'));
   const path = join(folder, 'message.md');
   const remove = () => rm(folder, { recursive: true, force: true });

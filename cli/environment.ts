@@ -9,23 +9,15 @@ export interface Setting {
 /** The variable of an option: `--max-upload` is `PARLANCE_MAX_UPLOAD`. */
 export const variableOf = (flag: string) => `PARLANCE_${flag.slice(2).replaceAll('-', '_').toUpperCase()}`;
 
-/**
- * Reads a variable, `PARLANCE_DB`, or its older name, `CHATCTL_DB`. Empty counts as unset.
- * @param others further names, such as `PORT`
- */
-export function findVariable(
-  name: string,
-  env: Variables = process.env,
-  others: readonly string[] = [],
-): Setting | undefined {
-  for (const source of [name, name.replace(/^PARLANCE_/, 'CHATCTL_'), ...others]) {
-    const value = env[source]?.trim();
+/** Reads a variable, `PARLANCE_DB`, or its older name, `CHATCTL_DB`. Empty counts as unset. */
+export function findVariable(name: string, env: Variables = process.env, other?: string): Setting | undefined {
+  for (const source of [name, name.replace(/^PARLANCE_/, 'CHATCTL_'), other]) {
+    const value = source && env[source]?.trim();
     if (value) return { value, source };
   }
   return undefined;
 }
 
-/** The option, or the variable if the option is not given. */
 export function findSetting(flag: string, typed: string | undefined, env?: Variables): Setting | undefined {
   return typed === undefined ? findVariable(variableOf(flag), env) : { value: typed, source: flag };
 }

@@ -3,7 +3,6 @@ import { findVariable } from './environment.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, notAuthenticated: 4, unreachable: 8, interrupted: 130 } as const;
 
-/** An error that ends the command, with an exit code and advice on what to do next. */
 export class Failure extends Error {
   constructor(
     message: string,
@@ -38,7 +37,6 @@ export function noteServer(site: string): void {
   serverAsked = site;
 }
 
-/** Turns any error into a message, advice and an exit code. */
 export async function reportOf(error: unknown): Promise<Report> {
   if (error instanceof Failure) return report(error.exitCode, error.message, error.advice);
   // Loaded only now, so that a usage error does not wait for database drivers.
@@ -47,10 +45,7 @@ export async function reportOf(error: unknown): Promise<Report> {
     import('../lib/internal.ts'),
   ]);
   if (error instanceof ChatError) {
-    return {
-      ...report(exitCodeOf(error.status), error.message, adviceOn(error)),
-      body: errorBody(error),
-    };
+    return { ...report(exitCodeOf(error.status), error.message, adviceOn(error)), body: errorBody(error) };
   }
   if (error instanceof StorageError) {
     // No advice if the message already names the command to run.
@@ -58,13 +53,10 @@ export async function reportOf(error: unknown): Promise<Report> {
     return report(EXIT.unreachable, error.message, advice);
   }
   if (error instanceof Unreachable) {
-    return report(
-      EXIT.unreachable,
-      error.message,
-      /wrong version number|packet length too long/i.test(error.message)
-        ? 'The server seems to use plain HTTP. Use http:// in its address.'
-        : 'Check the address, and that the server is running. `chatctl serve` starts a server.',
-    );
+    const advice = /wrong version number|packet length too long/i.test(error.message)
+      ? 'The server seems to use plain HTTP. Use http:// in its address.'
+      : 'Check the address, and that the server is running. `chatctl serve` starts a server.';
+    return report(EXIT.unreachable, error.message, advice);
   }
   const fault = error instanceof Error ? error : new Error(String(error));
   return report(EXIT.unreachable, `Unexpected error: ${findVariable('PARLANCE_DEBUG') ? fault.stack : fault.message}`);

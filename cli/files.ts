@@ -3,17 +3,14 @@ import { accessSync, constants, createReadStream, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { arrayBuffer } from 'node:stream/consumers';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { RereadableContent, StreamedFile, UploadMemory } from '../lib/index.ts';
 import { UsageError } from './failure.ts';
 
 /** Reads the file at a path, or stdin for `-`. */
 export async function fileAt(path: string): Promise<File> {
-  if (path === '-') {
-    const pieces: Buffer<ArrayBuffer>[] = [];
-    for await (const piece of process.stdin) pieces.push(piece as Buffer<ArrayBuffer>);
-    return new File(pieces, 'stdin');
-  }
+  if (path === '-') return new File([await arrayBuffer(process.stdin)], 'stdin');
   try {
     return new File([await readFile(path)], basename(path));
   } catch (error) {
@@ -24,7 +21,6 @@ export async function fileAt(path: string): Promise<File> {
 /** Files at paths, or stdin for `-`. The content is read while it is sent. */
 export async function streamedFiles(paths: readonly string[]): Promise<StreamedFile | StreamedFile[]> {
   const files: StreamedFile[] = [];
-  // Check all files before the first is sent.
   for (const path of paths) files.push(await streamedFileAt(path));
   return files.length === 1 ? (files[0] as StreamedFile) : files;
 }
@@ -32,14 +28,13 @@ export async function streamedFiles(paths: readonly string[]): Promise<StreamedF
 async function streamedFileAt(path: string): Promise<StreamedFile> {
   if (path === '-') return { name: 'stdin', content: process.stdin };
   const found = await stat(path).catch((error: Error) => error);
-  const problem = found instanceof Error ? found.message : found.isFile() ? undefined : 'it is not a file';
-  if (found instanceof Error || problem !== undefined) {
+  if (found instanceof Error || !found.isFile()) {
+    const problem = found instanceof Error ? found.message : 'it is not a file';
     throw new UsageError(`Cannot read ${path}: ${problem}`, 'Use paths of files, or - for stdin.');
   }
   const from = (start: number) => createReadStream(path, { start, highWaterMark: 256 * 1024 });
   const content: RereadableContent = {
     from,
-    // Opens the file only when it is read.
     [Symbol.asyncIterator]: () => from(0)[Symbol.asyncIterator](),
     memory: uploadMemory(resolve(path), found.size, found.mtimeMs),
   };
@@ -58,10 +53,7 @@ export async function namesIn(item: string): Promise<string[]> {
   return text === item ? [item] : text.split(/[\n,]/).flatMap((name) => name.trim() || []);
 }
 
-/**
- * E-mail addresses, also from stdin (`-`) or a file (`@path`): one on each line, or the column `email` of a CSV with
- * titles.
- */
+/** E-mail addresses, also from stdin (`-`) or a file (`@path`): one a line, or the column `email` of a CSV. */
 export async function addressesIn(given: readonly string[]): Promise<string> {
   const texts: string[] = [];
   for (const item of given) {
@@ -75,7 +67,6 @@ const TITLES = ['email', 'e-mail', 'address'];
 
 function emailColumn(text: string): string {
   const [head = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  // A first line with an address has no titles.
   if (head.includes('@') || !head.split(',').some((title) => isTitle(title))) return text;
   const [titles, ...rows] = parseCsv(text);
   const column = titles?.cells.findIndex(isTitle) ?? 0;
@@ -87,10 +78,7 @@ const isTitle = (title: string) => TITLES.includes(title.replaceAll('"', '').tri
 /** Servers keep an unfinished upload for 1 day. */
 const KEPT_MS = 2 * 86_400_000;
 
-/**
- * Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. A changed
- * file, or a missing cache folder, means that the upload starts from the beginning.
- */
+/** Saves the address of an unfinished upload in the cache folder, so that the next command can resume it. */
 export function uploadMemory(path: string, size: number, modifiedMs: number, env = process.env): UploadMemory {
   const folder = join(cacheFolder(env), 'chatctl', 'uploads');
   const placeFor = (site: string) => {
@@ -108,9 +96,7 @@ export function uploadMemory(path: string, size: number, modifiedMs: number, env
         await makeFolder(folder, 0o700);
         await forgetOld(folder);
         await writeFile(placeFor(site), `${address}\n`, { mode: 0o600 });
-      } catch {
-        // The upload works without it.
-      }
+      } catch {}
     },
     async forget(site) {
       await rm(placeFor(site), { force: true }).catch(() => undefined);
@@ -131,10 +117,7 @@ async function forgetOld(folder: string): Promise<void> {
   }
 }
 
-/**
- * Checks that a file can be written, before the work to create its content.
- * @throws UsageError if the path is a folder, or its folder is missing or not writable
- */
+/** Checks that a file can be written, before the work to create its content. */
 export function checkCanWrite(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${path} is a folder.`, 'Name a file in it.');
@@ -188,7 +171,6 @@ export function parseCsv(text: string): CsvRow[] {
   }
 }
 
-/** One row as a line of such a file, without its end. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells
     .map((cell) => (/[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ConnectionOptions } from './connection.ts';
 import { DEFAULT_DATABASE } from './database.ts';
 import { UsageError } from './failure.ts';
+import { shapeJson } from './output/json.ts';
 
 export interface GlobalOptions extends ConnectionOptions {
   json?: boolean;
@@ -22,7 +23,8 @@ const MAX_LISTED_PERMISSIONS = 2;
 /** Parameters that only old clients send. */
 const IGNORED = /^Accepted for compatibility/;
 
-const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
+/** `chatctl help connection` lists them. */
+export const connectionOptions: readonly (readonly [flags: string, description: string])[] = [
   ['--db <database>', 'act on a database: a file or a postgres:// address (PARLANCE_DB)'],
   ['--schema <name>', 'with --db: the schema in PostgreSQL (PARLANCE_SCHEMA)'],
   ['--user <email>', 'the account to act as (ZULIP_EMAIL); with --db the first owner by default'],
@@ -37,7 +39,7 @@ const OPTIONS: readonly (readonly [flags: string, description: string])[] = [
 
 /** Names that are reserved: no operation parameter may have an option with this name. */
 export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
-  ...OPTIONS.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
+  ...connectionOptions.map(([flags]) => (flags.split(' ')[0] as string).slice(2)),
   'dry-run',
   'jq',
   'json',
@@ -49,7 +51,8 @@ export const GLOBAL_FLAGS: ReadonlySet<string> = new Set([
 
 /** Added to each command, so that they work in any position. */
 export function addGlobalOptions(command: Command): Command {
-  for (const [flags, description] of OPTIONS) command.addOption(new Option(flags, description).helpGroup(GROUP));
+  for (const [flags, description] of connectionOptions)
+    command.addOption(new Option(flags, description).helpGroup(GROUP));
   return addJsonOption(command);
 }
 
@@ -69,14 +72,10 @@ export function optionsInHelp(command: Command, all: readonly Option[]): Option[
   ];
 }
 
-/** How the help writes a line that stands for several options. */
 export function termOfSeveral(option: Option): string | undefined {
   if (option === PERMISSIONS_LINE) return '--can-...-group <group>';
   return option === CONNECTION_LINE ? '--db, --site, ...' : undefined;
 }
-
-/** What `chatctl help connection` lists. */
-export const connectionOptions: readonly (readonly [flags: string, description: string])[] = OPTIONS;
 
 /** Options of commands that cannot use a server (see `chooseDatabase`), and `--json`. */
 export function addDatabaseOptions(command: Command): Command {
@@ -92,10 +91,7 @@ export function addJsonOption(command: Command): Command {
     .option('--jq <expression>', 'print JSON, filtered by a jq expression');
 }
 
-/**
- * Splits `--json=id,name` into `--json --json-fields id,name`. An option with an optional value would take the next
- * argument as its value.
- */
+/** Splits `--json=id,name`: an option with an optional value would take the next argument as its value. */
 export function withFieldsApart(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.flatMap((arg, at) => {
@@ -114,13 +110,10 @@ export function globalOptions(command: Command): GlobalOptions {
   return { ...options, wait, ...(options.jq === undefined ? {} : { json: true }) };
 }
 
-/** Two fields of the JSON of a command, as an example. */
-type ExampleFields = () => readonly string[];
-
-const choosing = new WeakMap<Command, ExampleFields>();
+const choosing = new WeakMap<Command, () => readonly string[]>();
 
 /** Allows `--json=FIELDS`, for commands that know their fields before they run, or that only read. */
-export function letChooseFields(command: Command, exampleFields: ExampleFields = () => ['FIELD', '...']): Command {
+export function letChooseFields(command: Command, exampleFields: () => readonly string[]): Command {
   choosing.set(command, exampleFields);
   return command;
 }
@@ -132,7 +125,6 @@ function fieldsExample(command: Command): string | undefined {
   return fields.length === 0 ? undefined : `--json=${fields.join(',')}`;
 }
 
-/** The `--json` entry in the help. */
 export function jsonHelp(command: Command): { term: string; description: string } {
   const example = fieldsExample(command);
   if (example === undefined) return { term: '--json', description: 'print JSON' };
@@ -142,13 +134,12 @@ export function jsonHelp(command: Command): { term: string; description: string 
 /** Prepares `--json=FIELDS` and `--jq`. Errors come before the command runs, so that nothing is changed. */
 export async function prepareJson(command: Command): Promise<void> {
   const { jsonFields, jq } = globalOptions(command);
-  if (jsonFields === undefined && jq === undefined) return;
   const fields = jsonFields?.split(',').flatMap((field) => field.trim() || []);
   const example = fieldsExample(command);
   if (fields && example === undefined) {
     throw new UsageError('This command does not support --json=FIELDS.', 'Use --jq instead.');
   }
   if (fields?.length === 0) throw new UsageError(`--json= needs field names, for example ${example}.`);
-  const [{ shapeJson }, { jqFilter }] = await Promise.all([import('./output/json.ts'), import('./output/jq.ts')]);
-  shapeJson({ fields, filter: jq === undefined ? undefined : await jqFilter(jq) });
+  const filter = jq === undefined ? undefined : await (await import('./output/jq.ts')).jqFilter(jq);
+  shapeJson({ fields, select: undefined, filter });
 }

@@ -3,10 +3,8 @@ import { connectionOptions, optionsInHelp } from './global-options.ts';
 import { pad, widthOf, wrap } from './output/width.ts';
 
 const INDENT = '  ';
-/** Continues a shell command on the next line. */
 const ON = ' \\';
 
-/** Sections of options, in the order of the help. */
 const SECTIONS = ['Parameters:', 'Filters:', 'Options:', 'Connection:'];
 /** Options that are not listed here are parameters of the command. */
 const SECTION_OF: Readonly<Record<string, string>> = {
@@ -17,12 +15,10 @@ const SECTION_OF: Readonly<Record<string, string>> = {
   version: 'Options:',
 };
 
-/** Sets the section of options that have none. */
 export function sortOptions(command: Command): void {
   for (const option of command.options) option.helpGroupHeading ??= SECTION_OF[option.name()] ?? 'Parameters:';
 }
 
-/** Groups options or commands. Option sections come in the order of `SECTIONS`. */
 function groupItems<T>(all: readonly T[], visible: readonly T[], groupOf: (item: T) => string): Map<string, T[]> {
   const names = [...new Set(all.map(groupOf)), ...new Set(visible.map(groupOf))];
   const placed = [...SECTIONS.filter((name) => names.includes(name)), ...names];
@@ -38,7 +34,6 @@ const inFull = new WeakSet<Command>();
 export const showInFull = (command: Command) => inFull.add(command);
 export const isInFull = (command: Command) => inFull.has(command);
 
-/** The parts of the help that commander lets be chosen. */
 export const helpLayout: HelpConfiguration = {
   visibleOptions(command) {
     const all = Help.prototype.visibleOptions.call(this, command);
@@ -59,7 +54,6 @@ export const helpLayout: HelpConfiguration = {
   },
 };
 
-/** What `chatctl help connection` prints. */
 export function connectionHelp(width: number): string {
   const help = Object.assign(new Help(), helpLayout, { helpWidth: width });
   const termWidth = Math.min(Math.max(...connectionOptions.map(([flags]) => widthOf(flags))), termsWithin(width));

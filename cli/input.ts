@@ -1,26 +1,20 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { EXIT, Failure, UsageError } from './failure.ts';
 import { exitInterrupted } from './interruption.ts';
 import type { Terminal } from './output/terminal.ts';
 
-async function allOfStdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** The whole of stdin as a message. */
 export async function messageFromStdin(terminal: Terminal): Promise<string> {
   if (process.stdin.isTTY) terminal.err('Write the message. To send it, press Ctrl-D on an empty line.');
-  const text = (await allOfStdin()).replace(/\r?\n$/, '');
-  if (text.trim() === '') throw new UsageError('The message is empty.', 'Use -m or stdin.');
-  return text;
+  const message = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (message.trim() === '') throw new UsageError('The message is empty.', 'Use -m or stdin.');
+  return message;
 }
 
 export async function linesOfStdin(): Promise<string[]> {
-  return (await allOfStdin()).split(/\r?\n/);
+  return (await text(process.stdin)).split(/\r?\n/);
 }
 
 /** The first line of stdin. Passwords must not be on the command line, where other users can see them. */
@@ -42,7 +36,6 @@ export async function askNewPassword(...before: string[]): Promise<string[]> {
   return [password, ...answers];
 }
 
-/** Asks on the terminal; `secret` answers are not shown. */
 export async function ask(question: string, options: { secret?: boolean } = {}): Promise<string> {
   const [answer = ''] = await askEach([question], options);
   return answer;
@@ -72,12 +65,10 @@ function askEach(questions: readonly string[], { secret = false }: { secret?: bo
       exitInterrupted();
     });
     lines.on('close', () => {
-      // Start the next message on a new line.
       if (answers.length < questions.length) process.stderr.write('\n');
       reject(new UsageError('No answer was given.'));
     });
     lines.on('line', (line) => {
-      // Ignore lines after the last answer.
       if (answers.length === questions.length) return;
       // A password may begin or end with spaces.
       answers.push(secret ? line : line.trim());
@@ -101,12 +92,10 @@ export function letAsk(command: Command, group?: string): Command {
 
 export const asksFirst = (command: Command): boolean => asking.has(command);
 
-/** @throws UsageError if there is no terminal to ask on */
 export function checkSomebodyAnswers(advice = 'Add --yes to run it without confirmation.'): void {
   if (!isInteractive()) throw new UsageError('This command asks for confirmation, which needs a terminal.', advice);
 }
 
-/** @throws Failure unless the answer is yes */
 export async function confirm(question: string): Promise<void> {
   const answer = await ask(`${question} [y/N]`);
   if (!/^y(es)?$/i.test(answer)) throw new Failure('Nothing was changed.', EXIT.refused);

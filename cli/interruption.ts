@@ -1,6 +1,5 @@
 import { EXIT } from './failure.ts';
 
-/** Ends the program as Ctrl-C does. */
 export const exitInterrupted = () => process.exit(EXIT.interrupted);
 
 /** Ctrl-C exits immediately, unless a command uses `onInterruption`. */

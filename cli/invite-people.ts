@@ -1,18 +1,13 @@
-import { existsSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
 import type { Session } from '../lib/index.ts';
 import { warnOfLocalLink } from './connection.ts';
-import { EXIT, Failure, UsageError } from './failure.ts';
-import { csvLine, parseCsv } from './files.ts';
+import { EXIT, Failure } from './failure.ts';
 import { countingLine } from './output/progress.ts';
 import { showJson } from './output/result.ts';
-import { oneLine } from './output/sanitize.ts';
 import type { Terminal } from './output/terminal.ts';
+import { oneLine } from './output/text.ts';
+import { addResults, printFailures, readResults } from './results-file.ts';
 
-/** Addresses per request. Progress is shown after each request. */
 const AT_ONCE = 200;
-/** Maximum number of errors to print. */
-const MOST_SHOWN = 50;
 
 export type Offer = Omit<Parameters<Session['invites']['send']>[0], 'invitee_emails'>;
 
@@ -23,7 +18,6 @@ export interface Invited {
   outcome: Outcome;
   reason?: string;
   link_url?: string;
-  /** Done by an earlier run. */
   isEarlier?: true;
 }
 
@@ -31,15 +25,13 @@ interface InviteRequest {
   session: Session;
   offer: Offer;
   addresses: readonly string[];
-  /** A CSV file with the result for each address. */
   resultsFile: string | undefined;
   terminal: Terminal;
 }
 
-/** Invites people in batches. Skips addresses that are already done according to the results file. */
 export async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
   const { session, offer, addresses, resultsFile, terminal } = wanted;
-  const done = resultsFile === undefined ? new Map<string, Invited>() : await earlierResults(session, resultsFile);
+  const done = await earlierResults(session, resultsFile);
   const results: Invited[] = [];
   const goOn =
     resultsFile === undefined
@@ -52,7 +44,7 @@ export async function invitePeople(wanted: InviteRequest): Promise<Invited[]> {
     const { people, isOver } = await inviteSome(session, offer, asked);
     const fresh = new Map(people.map((one) => [keyOf(one.email), one]));
     results.push(...some.flatMap((email) => done.get(keyOf(email)) ?? fresh.get(keyOf(email)) ?? []));
-    if (resultsFile !== undefined) await keep(resultsFile, people);
+    await addResults(resultsFile, COLUMNS, people);
     line.show(Math.min(from + AT_ONCE, addresses.length));
     if (isOver === undefined) continue;
     const rest = addresses.slice(from + AT_ONCE).filter((email) => !done.has(keyOf(email)));
@@ -98,11 +90,7 @@ async function inviteSome(
   }
 }
 
-const invited = (email: string, link_url: string | undefined): Invited => ({
-  email,
-  outcome: 'invited',
-  ...(link_url === undefined ? {} : { link_url }),
-});
+const invited = (email: string, link_url: string | undefined): Invited => ({ email, outcome: 'invited', link_url });
 
 function failedOf([email, reason, isDeactivated]: Failed['errors'][number]): Invited {
   const outcome = isDeactivated ? 'deactivated' : /\baccount\b/i.test(reason) ? 'exists' : 'failed';
@@ -118,7 +106,6 @@ async function linksOf(session: Session, addresses: readonly string[]): Promise<
   return addresses.map((email) => invited(email, links.get(keyOf(email))));
 }
 
-/** The addresses in a text, without duplicates. */
 export function addressesOf(text: string): string[] {
   const found = new Map<string, string>();
   for (const part of text.split(/[,\r\n]/)) {
@@ -132,42 +119,24 @@ const keyOf = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).tr
 
 const COLUMNS = ['email', 'outcome', 'reason', 'link_url'] as const;
 
-/**
- * Addresses that are done. Includes pending invitations from this account: a run may end after a request but before it
- * saves the results.
- */
-async function earlierResults(session: Session, file: string): Promise<Map<string, Invited>> {
-  if (!existsSync(file)) return new Map();
-  const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
-  if (head && head.cells.join() !== COLUMNS.join()) {
-    throw new UsageError(`${file} is not a results file of this command.`, 'Name another file with --results.');
-  }
-  const done = new Map<string, Invited>();
+/** Includes pending invitations: a run may end after a request but before it saves the results. */
+async function earlierResults(session: Session, file: string | undefined): Promise<Map<string, Invited>> {
+  const rows = await readResults(file, COLUMNS);
+  if (!rows) return new Map();
   const [{ invites }, me] = await Promise.all([session.invites.list(), session.users.me()]);
-  for (const { email, invited_by_user_id } of invites) {
-    if (email !== undefined && invited_by_user_id === me.user_id)
-      done.set(keyOf(email), { email, outcome: 'invited', isEarlier: true });
-  }
-  for (const { cells } of rows) {
-    const [email = '', outcome, reason] = cells;
-    if (outcome === 'failed') continue;
-    const earlier = { email, outcome: outcome as Outcome, isEarlier: true as const };
-    done.set(keyOf(email), { ...earlier, ...(reason ? { reason } : {}) });
-  }
-  return done;
+  const pending = invites.flatMap(({ email, invited_by_user_id }): Invited[] =>
+    email !== undefined && invited_by_user_id === me.user_id ? [{ email, outcome: 'invited' }] : [],
+  );
+  const done = rows.filter(({ outcome }) => outcome !== 'failed') as Pick<Invited, 'email' | 'outcome' | 'reason'>[];
+  return new Map(
+    [...pending, ...done].map(({ email, outcome, reason }) => [
+      keyOf(email),
+      { email, outcome, reason: reason || undefined, isEarlier: true },
+    ]),
+  );
 }
 
-/** Called after each request, so that an interrupted run loses no results. */
-async function keep(file: string, people: readonly Invited[]): Promise<void> {
-  const head = existsSync(file) ? [] : [csvLine(COLUMNS)];
-  const rows = people.map((one) => csvLine(COLUMNS.map((column) => one[column] ?? '')));
-  if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
-}
-
-/**
- * Prints the results.
- * @throws Failure if an address was not invited
- */
+/** Prints the results. Throws if an address was not invited. */
 export function report(
   people: readonly Invited[],
   terminal: Terminal,
@@ -175,9 +144,9 @@ export function report(
 ) {
   const count = (outcome: Outcome) => people.filter((one) => one.outcome === outcome).length;
   if (options.isJson) {
-    const counts = { invited: count('invited'), exists: count('exists') };
-    const shown = people.map(({ isEarlier: _, ...one }) => one);
-    showJson({ ...counts, deactivated: count('deactivated'), failed: count('failed'), people: shown }, terminal);
+    const shown = people.map(({ isEarlier: _, ...each }) => each);
+    const [exists, deactivated, failed] = [count('exists'), count('deactivated'), count('failed')];
+    showJson({ invited: count('invited'), exists, deactivated, failed, people: shown }, terminal);
   } else tell(people, terminal, options.isDatabase);
   const missing = people.filter(({ outcome, isEarlier }) => outcome !== 'invited' && !isEarlier).length;
   if (missing === 0) return;
@@ -187,9 +156,8 @@ export function report(
 function tell(people: readonly Invited[], terminal: Terminal, isDatabase: boolean): void {
   const fresh = people.filter(({ isEarlier }) => !isEarlier);
   const others = fresh.filter(({ outcome }) => outcome !== 'invited');
-  for (const { email, reason = '' } of others.slice(0, MOST_SHOWN)) terminal.err(oneLine(`${email}: ${reason}`));
-  if (others.length > MOST_SHOWN)
-    terminal.err(`And ${others.length - MOST_SHOWN} more. Use --results to save all results.`);
+  const failures = others.map(({ email, reason = '' }) => oneLine(`${email}: ${reason}`));
+  printFailures(failures, terminal);
   const earlier = people.length - fresh.length;
   if (earlier > 0) terminal.out(`Skipped ${earlier} of ${people.length}: already done.`);
   const invited = fresh.filter(({ outcome }) => outcome === 'invited');

@@ -1,22 +1,11 @@
 import type { Session } from '../lib/index.ts';
-import { machineZone } from './arguments/dates.ts';
+import { machineZone } from './arguments/durations.ts';
 import { EXIT, Failure } from './failure.ts';
 import { kebab } from './names.ts';
 import type { Message } from './output/conversation.ts';
-import { oneLine } from './output/sanitize.ts';
+import { oneLine } from './output/text.ts';
 
-export type LookupKind =
-  | 'channel'
-  | 'user'
-  | 'group'
-  | 'folder'
-  | 'profile field'
-  | 'linkifier'
-  | 'playground'
-  | 'draft'
-  | 'snippet'
-  | 'invitation'
-  | 'invitation link';
+export type LookupKind = keyof typeof KINDS;
 
 /** Finds IDs by name. Fetches each list at most once. */
 export interface Lookups {
@@ -28,11 +17,16 @@ export interface Lookups {
 }
 
 export type Row = Readonly<Record<string, unknown>>;
-type Source = {
-  operation: [string, string];
+
+interface Source {
+  /** The group of its operation `list`. */
+  group: string;
+  /** The list in the response. */
   key: string;
-  id: string;
-  names: string[];
+  /** The default is `id`. */
+  id?: string;
+  /** Fields that name a record. The default is `name`. */
+  names?: string[];
   /** The default names the kind. */
   missing?(text: string): string;
   /** Parameters of the list operation, to include archived or deactivated records. */
@@ -40,19 +34,13 @@ type Source = {
   /** Names need not be unique. A name that several records share is refused. */
   sharesNames?: boolean;
   /** Short names, used unless another record has the same name. */
-  shortNames?: (row: Row) => string[];
-};
+  shortNames?(row: Row): string[];
+}
 
-const SOURCES: Record<LookupKind, Source> = {
-  channel: {
-    operation: ['channels', 'list'],
-    key: 'streams',
-    id: 'stream_id',
-    names: ['name'],
-    params: { exclude_archived: false },
-  },
+const KINDS = {
+  channel: { group: 'channels', key: 'streams', id: 'stream_id', params: { exclude_archived: false } },
   user: {
-    operation: ['users', 'list'],
+    group: 'users',
     key: 'members',
     id: 'user_id',
     names: ['delivery_email', 'email'],
@@ -62,89 +50,58 @@ const SOURCES: Record<LookupKind, Source> = {
         : `"${text}" is not an e-mail address or a user ID.`,
   },
   group: {
-    operation: ['userGroups', 'list'],
+    group: 'userGroups',
     key: 'user_groups',
-    id: 'id',
-    names: ['name'],
     params: { include_deactivated_groups: true },
     // `moderators` for `role:moderators`.
     shortNames: ({ name, is_system_group }) => (is_system_group === true ? [String(name).replace(/^role:/, '')] : []),
     missing: (text) => `There is no user group named "${text}".`,
   },
-  'profile field': {
-    operation: ['profileFields', 'list'],
-    key: 'custom_fields',
-    id: 'id',
-    names: ['name'],
-  },
+  'profile field': { group: 'profileFields', key: 'custom_fields' },
   linkifier: {
-    operation: ['linkifiers', 'list'],
+    group: 'linkifiers',
     key: 'linkifiers',
-    id: 'id',
     names: ['pattern'],
     missing: (text) => `There is no linkifier with the pattern "${text}".`,
   },
-  playground: {
-    operation: ['playgrounds', 'list'],
-    key: 'realm_playgrounds',
-    id: 'id',
-    names: ['name'],
-    sharesNames: true,
-  },
-  draft: {
-    operation: ['drafts', 'list'],
-    key: 'drafts',
-    id: 'id',
-    names: [],
-    missing: (text) => `You have no draft with ID ${text}.`,
-  },
+  playground: { group: 'playgrounds', key: 'realm_playgrounds', sharesNames: true },
+  draft: { group: 'drafts', key: 'drafts', names: [], missing: (text) => `You have no draft with ID ${text}.` },
   snippet: {
-    operation: ['savedSnippets', 'list'],
+    group: 'savedSnippets',
     key: 'saved_snippets',
-    id: 'id',
     names: ['title'],
     sharesNames: true,
     missing: (text) => `You have no saved snippet named "${text}".`,
   },
   invitation: {
-    operation: ['invites', 'list'],
+    group: 'invites',
     key: 'invites',
-    id: 'id',
     names: ['email'],
     missing: (text) => `There is no pending invitation to ${text}.`,
   },
   'invitation link': {
-    operation: ['invites', 'list'],
+    group: 'invites',
     key: 'invites',
-    id: 'id',
     names: ['link_url'],
     missing: (text) => `There is no invitation link ${text}.`,
   },
   folder: {
-    operation: ['channelFolders', 'list'],
+    group: 'channelFolders',
     key: 'channel_folders',
-    id: 'id',
-    names: ['name'],
     params: { include_archived: true },
     missing: (text) => `There is no channel folder named "${text}".`,
   },
-};
+} satisfies Record<string, Source>;
 
-const hintFor = (kind: LookupKind) => `\`chatctl ${kebab(SOURCES[kind].operation[0])} list\` shows them.`;
+const SOURCES: Record<LookupKind, Source> = KINDS;
 
-function missing(kind: LookupKind, text: string): Failure {
-  const message = SOURCES[kind].missing?.(text) ?? `There is no ${kind} named "${text}".`;
-  return new Failure(message, EXIT.refused, hintFor(kind));
-}
+const hintFor = (kind: LookupKind) => `\`chatctl ${kebab(SOURCES[kind].group)} list\` shows them.`;
 
 export function lookupsIn(session: Session): Lookups {
   const tables = new Map<LookupKind, Promise<Table>>();
   const tableOf = (kind: LookupKind) => {
-    let table = tables.get(kind);
-    if (!table) {
-      table = fetchTable(session, SOURCES[kind]);
-      tables.set(kind, table);
-    }
+    const table = tables.get(kind) ?? fetchTable(session, SOURCES[kind]);
+    tables.set(kind, table);
     return table;
   };
   const row = async (kind: LookupKind, text: string) => {
@@ -152,8 +109,9 @@ export function lookupsIn(session: Session): Lookups {
     if (shared.has(fold(text)))
       throw new Failure(`The name "${text}" is not unique.`, EXIT.refused, `Use the ID: ${hintFor(kind)}`);
     const found = names.get(fold(text)) ?? ids.get(Number(text));
-    if (found === undefined) throw missing(kind, text);
-    return found;
+    if (found) return found;
+    const message = SOURCES[kind].missing?.(text) ?? `There is no ${kind} named "${text}".`;
+    throw new Failure(message, EXIT.refused, hintFor(kind));
   };
   return {
     row,
@@ -162,10 +120,10 @@ export function lookupsIn(session: Session): Lookups {
       if (/^-?[0-9]+$/.test(text)) {
         const given = Number(text);
         if (!MAY_BE_NUMBERS.includes(kind)) return given;
-        const { ids, names } = await tableOf(kind).catch(() => NOTHING);
-        return ids.has(given) ? given : ((names.get(fold(text))?.[SOURCES[kind].id] as number | undefined) ?? given);
+        const { ids, names } = (await ifReadable(tableOf(kind))) ?? {};
+        return ids?.has(given) ? given : (idIn(kind, names?.get(fold(text)) ?? {}) ?? given);
       }
-      return (await row(kind, text))[SOURCES[kind].id] as number;
+      return idIn(kind, await row(kind, text)) as number;
     },
   };
 }
@@ -176,30 +134,27 @@ interface Table {
   shared: ReadonlySet<string>;
 }
 
-const NOTHING: Table = { ids: new Map(), names: new Map(), shared: new Set() };
+const idIn = (kind: LookupKind, row: Row) => row[SOURCES[kind].id ?? 'id'] as number | undefined;
 
 /** Names of these may be numbers. A number is first looked up as an ID, then as a name. */
 const MAY_BE_NUMBERS: readonly LookupKind[] = ['channel', 'group', 'folder'];
 
 async function fetchTable(session: Session, source: Source): Promise<Table> {
-  const [group, action] = source.operation;
-  const groups = session as unknown as Record<string, Record<string, (params?: object) => Promise<Row>>>;
-  const method = groups[group]?.[action];
-  const rows = method ? ((await method(source.params))[source.key] as Row[]) : [];
+  const { group, key, id = 'id', names: fields = ['name'], params, sharesNames, shortNames } = source;
+  const groups = session as unknown as Record<string, { list(params?: object): Promise<Record<string, Row[]>> }>;
+  const rows = (await groups[group]?.list(params))?.[key] ?? [];
   const names = new Map<string, Row>();
   const shared = new Set<string>();
-  for (const row of rows) for (const name of source.shortNames?.(row) ?? []) names.set(fold(name), row);
+  for (const row of rows) for (const name of shortNames?.(row) ?? []) names.set(fold(name), row);
   // If an archived and an active record share a name, the active record wins.
   const inOrder = [...rows].sort((one, other) => Number(other.is_archived ?? 0) - Number(one.is_archived ?? 0));
   for (const row of inOrder) {
-    for (const field of source.names) {
-      const name = row[field];
-      if (typeof name !== 'string') continue;
-      if (source.sharesNames && names.has(fold(name))) shared.add(fold(name));
-      names.set(fold(name), row);
+    for (const name of fields.flatMap((field) => (typeof row[field] === 'string' ? fold(row[field]) : []))) {
+      if (sharesNames && names.has(name)) shared.add(name);
+      names.set(name, row);
     }
   }
-  return { ids: new Map(rows.map((row) => [row[source.id] as number, row])), names, shared };
+  return { ids: new Map(rows.map((row) => [row[id] as number, row])), names, shared };
 }
 
 const fold = (name: string) => name.trim().toLowerCase();
@@ -238,12 +193,11 @@ async function accountsOf(session: Session, ids: readonly number[], inWords: (ac
 export const userNames = (session: Session, ids: readonly number[]) =>
   accountsOf(session, ids, ({ full_name }) => oneLine(full_name));
 
-/** Names and e-mail addresses of users. */
 export const namesAndAddresses = (session: Session, ids: readonly number[]) => accountsOf(session, ids, nameAndAddress);
 
-export async function accountName(session: Session, user_id: number): Promise<string> {
-  return (await namesAndAddresses(session, [user_id]))(user_id);
-}
+export const userName = async (session: Session, id: number) => (await userNames(session, [id]))(id);
+
+export const accountName = async (session: Session, id: number) => (await namesAndAddresses(session, [id]))(id);
 
 /** Names of user groups. `group 12` if the account may not list them. */
 export async function groupNames(session: Session): Promise<(id: number) => string> {
@@ -252,9 +206,40 @@ export async function groupNames(session: Session): Promise<(id: number) => stri
   return (id) => names.get(id) ?? `group ${id}`;
 }
 
+export const groupName = async (session: Session, id: number) => (await groupNames(session))(id);
+
 /** Names of channels. `channel 12` if the channel is not visible. */
 export async function channelNames(session: Session, ids: readonly number[]): Promise<(id: number) => string> {
   const answer = ids.length === 0 ? undefined : await ifReadable(session.channels.list({ exclude_archived: false }));
   const names = new Map(answer?.streams.map(({ stream_id, name }) => [stream_id, oneLine(name)]));
   return (id) => names.get(id) ?? `channel ${id}`;
+}
+
+export const channelName = async (session: Session, id: number) => (await channelNames(session, [id]))(id);
+
+interface Holders {
+  direct_members: number[];
+  direct_subgroups: number[];
+}
+
+/** Replaces the IDs in permission settings by the names of groups and users. */
+export async function withHolderNames(session: Session, values: Row): Promise<Record<string, unknown>> {
+  const permissions = Object.entries(values).filter(([key, value]) => isHolders(value) || isGroup(key, value));
+  if (permissions.length === 0) return { ...values };
+  const people = permissions.flatMap(([, value]) => (isHolders(value) ? value.direct_members : []));
+  const [groupName, personName] = await Promise.all([groupNames(session), namesAndAddresses(session, people)]);
+  const names = permissions.map(([key, value]) => [
+    key,
+    isHolders(value)
+      ? [...value.direct_members.map(personName), ...value.direct_subgroups.map(groupName)].join(', ') || 'nobody'
+      : groupName(value as number),
+  ]);
+  return { ...values, ...Object.fromEntries(names) };
+}
+
+/** `can_create_groups`, `direct_message_permission_group`. */
+const isGroup = (key: string, value: unknown) => typeof value === 'number' && /^can_|_group$/.test(key);
+
+function isHolders(value: unknown): value is Holders {
+  return typeof value === 'object' && value !== null && 'direct_members' in value;
 }

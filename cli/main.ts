@@ -3,21 +3,17 @@ import { EXIT, type Report, reportOf } from './failure.ts';
 import { withFieldsApart } from './global-options.ts';
 import { exitWhenInterrupted } from './interruption.ts';
 import { childNamed, unknownCommand } from './names.ts';
-import { sanitize } from './output/sanitize.ts';
 import { endQuietlyOnBrokenPipe, processTerminal, type Terminal } from './output/terminal.ts';
+import { sanitize } from './output/text.ts';
 import { buildProgram } from './program.ts';
 
-/** Runs the command line of this process; resolves to the exit code. */
 export function main(args: readonly string[]): Promise<number> {
   endQuietlyOnBrokenPipe();
   exitWhenInterrupted();
   return runCommand(args, processTerminal());
 }
 
-/**
- * Runs one command line that prints to `terminal`; resolves to the exit code.
- * @param program built for this terminal; it can run several command lines, one after another
- */
+/** Resolves to the exit code. A `program` can run several command lines, one after another. */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
@@ -43,7 +39,7 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
   const [, word] = /^error: unknown command '(.*)'/s.exec(error.message) ?? [];
   if (error.code === 'commander.unknownCommand' && word !== undefined) {
     const { message, advice } = unknownCommand(
-      commandBefore(program, args, word),
+      commandIn(program, args, word).command,
       word,
       args.slice(args.indexOf(word) + 1).find((arg) => !arg.startsWith('-')),
     );
@@ -62,40 +58,25 @@ function usageReport(error: CommanderError, program: Command, args: readonly str
     const message = `${sentence} Write the fields as --json=${afterJson}.`;
     return { exitCode: EXIT.usage, message, body: { result: 'error', msg: message } };
   }
-  const advice = `See \`${[...pathOf(program, args), '--help'].join(' ')}\`.`;
+  const advice = `See \`${[...commandIn(program, args).path, '--help'].join(' ')}\`.`;
   return { exitCode: EXIT.usage, message, advice, body: { result: 'error', msg: message } };
 }
 
-/** The command that has no subcommand `word`. */
-function commandBefore(program: Command, args: readonly string[], word: string): Command {
-  let at = program;
-  for (const arg of args) {
-    const child = childNamed(at, arg);
-    if (!child && arg === word) return at;
-    at = child ?? at;
-  }
-  return at;
-}
-
-/** The arguments that are commands. */
-function pathOf(program: Command, args: readonly string[]): string[] {
+/** The command that the arguments name, up to an unknown word, and its words. */
+function commandIn(program: Command, args: readonly string[], unknown?: string): { command: Command; path: string[] } {
   const path = [program.name()];
-  let at = program;
+  let command = program;
   for (const arg of args) {
-    const child = childNamed(at, arg);
-    if (!child) continue;
-    path.push(arg);
-    at = child;
+    const child = childNamed(command, arg);
+    if (!child && arg === unknown) break;
+    if (child) path.push(arg);
+    command = child ?? command;
   }
-  return path;
+  return { command, path };
 }
 
-/** Prints the error and the advice to stderr. */
 function showFailure(report: Report, options: { json: boolean }, terminal: Terminal): void {
-  if (options.json) {
-    terminal.err(JSON.stringify(report.body));
-    return;
-  }
+  if (options.json) return terminal.err(JSON.stringify(report.body));
   terminal.err(`${terminal.errStyle('red', 'chatctl:')} ${sanitize(report.message)}`);
   if (report.advice) terminal.err(sanitize(report.advice));
 }

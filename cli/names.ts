@@ -5,12 +5,10 @@ export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 }
 
-/** The command of an operation: `scheduledMessages.create` becomes `['scheduled-messages', 'create']`. */
 export function commandPath(operationName: string): string[] {
   return operationName.split('.').map(kebab);
 }
 
-/** The subcommand with this name or alias. */
 export function childNamed(parent: Command, name: string): Command | undefined {
   return parent.commands.find((command) => command.name() === name || command.aliases().includes(name));
 }
@@ -22,21 +20,15 @@ export function wordsOf(command: Command): string[] {
   return words;
 }
 
-/** Above this number, no suggestion is printed. */
 const MAX_ELSEWHERE = 4;
 
-/**
- * The error for an unknown command, with suggestions.
- * @param next the next word, for words in the wrong order: `list users`
- */
+/** The error for an unknown command. `next` shows words in the wrong order: `list users`. */
 export function unknownCommand(at: Command, word: string, next?: string): { message: string; advice: string } {
   const turned = next === undefined ? undefined : turnedAround(at, word, next);
   const meant = turned === undefined ? likelyMeant(at, word) : [turned];
-  const [only] = meant;
-  const question =
-    meant.length > 1 ? ` Did you mean one of ${meant.join(', ')}?` : only ? ` Did you mean ${only}?` : '';
-  const isOne = meant.length === 1 && only !== undefined;
-  const advised = [...wordsOf(at), ...(isOne ? only.split(' ') : [])];
+  const choice = meant.length > 1 ? `one of ${meant.join(', ')}` : meant[0];
+  const question = choice === undefined ? '' : ` Did you mean ${choice}?`;
+  const advised = [...wordsOf(at), ...(meant.length === 1 ? meant : [])];
   return {
     message: `Unknown command '${word}'.${question}`,
     advice: `See \`${['chatctl', ...advised, '--help'].join(' ')}\`.`,
@@ -45,12 +37,13 @@ export function unknownCommand(at: Command, word: string, next?: string): { mess
 
 function turnedAround(at: Command, word: string, next: string): string | undefined {
   const groups = at.commands.filter((group) => childNamed(group, word));
-  const group = groups.find((one) => one.name() === next) ?? groups.find((one) => isNear(next, one.name()));
+  const group = groups.find((each) => each.name() === next) ?? groups.find((each) => isNear(next, each.name()));
   return group && `${group.name()} ${word}`;
 }
 
 function likelyMeant(at: Command, word: string): string[] {
-  const names = namesBelow(at);
+  const children = at.createHelp().visibleCommands(at);
+  const names = children.flatMap((child) => [child.name(), ...child.aliases()]);
   const near = names.filter((name) => isNear(word, name));
   if (near.length > 0) return near;
   const byParts = names.filter((name) => name.split('-').some((part) => isNear(word, part)));
@@ -60,12 +53,6 @@ function likelyMeant(at: Command, word: string): string[] {
   const found = [...byParts, ...elsewhere];
   return found.length > MAX_ELSEWHERE ? [] : found;
 }
-
-const namesBelow = (at: Command) =>
-  at
-    .createHelp()
-    .visibleCommands(at)
-    .flatMap((child) => [child.name(), ...child.aliases()]);
 
 /** Allows one typo in three letters. `rename` and `create` differ in half of their letters. */
 const isNear = (word: string, name: string) =>

@@ -17,7 +17,6 @@ const OWNER = 100;
 
 const areSet = (...names: string[]) => names.every((name) => findVariable(name) !== undefined);
 
-/** Opens a session. Requires credentials only if the operation needs an account. */
 export function openSession(connection: Connection, access: Access = 'user'): Promise<OpenSession> {
   return connection.kind === 'site' ? openSite(connection, access) : openDatabase(connection, access);
 }
@@ -90,7 +89,6 @@ function secondsToWait(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
 }
 
-/** Retries after 429 until the request succeeds. Prints each wait. */
 export async function waitingOut<T>(work: () => Promise<T>, terminal: Pick<Terminal, 'err'>): Promise<T> {
   for (;;) {
     try {
@@ -104,7 +102,6 @@ export async function waitingOut<T>(work: () => Promise<T>, terminal: Pick<Termi
   }
 }
 
-/** Wraps a session: its methods wait and retry after 429. */
 export function patient<S extends object>(session: S, terminal: Pick<Terminal, 'err'>): S {
   return new Proxy(session, {
     get(target, name) {

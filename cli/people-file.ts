@@ -1,8 +1,8 @@
 import { ROLES_TO_CHOOSE, roleNamed } from './arguments/parsers.ts';
 import { UsageError } from './failure.ts';
 import { parseCsv } from './files.ts';
+import { ROLE_NAMES } from './output/text.ts';
 
-/** A user to create, as the API takes it. */
 export interface Person {
   email: string;
   full_name: string;
@@ -17,13 +17,9 @@ const COLUMNS = ['email', 'full_name', 'role', 'channels', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 type Fields = Partial<Record<Column, unknown>>;
 
-/** Other titles for the columns. */
 const ALIASES: Readonly<Record<string, Column>> = { 'e-mail': 'email', 'full name': 'full_name', name: 'full_name' };
 
-/**
- * Reads users from a CSV file with column titles, or from JSON lines. Channels and groups are separated by semicolons,
- * or are a JSON list. An invalid line and a repeated address get a `reason`.
- */
+/** Reads users from CSV or JSON lines. An invalid line and a repeated address get a `reason`. */
 export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] {
   const rows = format === 'csv' ? csvRows(text) : jsonRows(text);
   const first = new Map<string, number>();
@@ -41,6 +37,8 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
   });
 }
 
+const NEEDS_COLUMNS = `The first line must name the columns: ${COLUMNS.join()}.`;
+
 interface Row {
   line: number;
   fields?: Fields;
@@ -49,11 +47,7 @@ interface Row {
 
 function csvRows(text: string): Row[] {
   const [head, ...rows] = parseCsv(text);
-  if (!head)
-    throw new UsageError(
-      'The file is empty.',
-      'The first line must name the columns: email,full_name,role,channels,groups.',
-    );
+  if (!head) throw new UsageError('The file is empty.', NEEDS_COLUMNS);
   const [first = ''] = head.cells;
   if (head.cells.length === 1 && /[;\t]/.test(first)) {
     throw new UsageError(
@@ -64,14 +58,8 @@ function csvRows(text: string): Row[] {
   const columns = head.cells.map((title) => columnOf(title));
   const twice = columns.find((column, at) => columns.indexOf(column) !== at);
   if (twice) throw new UsageError(`The column ${twice} appears twice.`);
-  for (const needed of ['email', 'full_name'] as const) {
-    if (!columns.includes(needed)) {
-      throw new UsageError(
-        `The column ${needed} is missing.`,
-        'The first line must name the columns: email,full_name,role,channels,groups.',
-      );
-    }
-  }
+  const missing = (['email', 'full_name'] as const).find((column) => !columns.includes(column));
+  if (missing) throw new UsageError(`The column ${missing} is missing.`, NEEDS_COLUMNS);
   return rows.map(({ line, cells }) => {
     if (cells.length !== columns.length) {
       return { line, fault: `This line has ${cells.length} values for ${columns.length} columns.` };
@@ -89,49 +77,37 @@ function columnOf(title: string): Column {
 
 function jsonRows(text: string): Row[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  return lines
-    .flatMap((content, at): Row[] => {
-      const line = at + 1;
-      if (content.trim() === '') return [];
-      let fields: unknown;
-      try {
-        fields = JSON.parse(content);
-      } catch {
-        return [{ line, fault: 'This line is not JSON.' }];
-      }
-      if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-        return [{ line, fault: 'This line is not a JSON object.' }];
-      }
-      const unknown = Object.keys(fields).find((key) => !COLUMNS.some((column) => column === key));
-      if (unknown !== undefined) return [{ line, fields, fault: `Unknown field "${unknown}".` }];
-      return [{ line, fields }];
-    })
-    .map((row) => (row.fault === undefined ? row : { line: row.line, fault: row.fault }));
+  return lines.flatMap((content, at) => (content.trim() === '' ? [] : [{ line: at + 1, ...jsonFields(content) }]));
+}
+
+function jsonFields(content: string): Pick<Row, 'fields' | 'fault'> {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(content);
+  } catch {
+    return { fault: 'This line is not JSON.' };
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    return { fault: 'This line is not a JSON object.' };
+  }
+  const unknown = Object.keys(fields).find((key) => !COLUMNS.some((column) => column === key));
+  return unknown === undefined ? { fields } : { fault: `Unknown field "${unknown}".` };
 }
 
 function personOf({ email, full_name, role, channels }: Fields): Person {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('The e-mail address is missing.');
   if (typeof full_name !== 'string' || full_name.trim() === '') throw new Error('The name is missing.');
-  const given = roleOf(role);
+  const person = { email: email.trim(), full_name: full_name.trim(), role: roleOf(role) };
   const places = namesIn('Channels', channels);
-  return {
-    email: email.trim(),
-    full_name: full_name.trim(),
-    ...(given === undefined ? {} : { role: given }),
-    ...(places.length === 0 ? {} : { channels: places }),
-  };
+  return places.length === 0 ? person : { ...person, channels: places };
 }
 
-const ROLE_NUMBERS = [100, 200, 300, 400, 600];
-
 function roleOf(given: unknown): Person['role'] {
-  if (given === undefined || given === null || given === '') return undefined;
-  const word = String(given).trim();
-  const role = (/^[0-9]+$/.test(word) ? ROLE_NUMBERS.find((one) => one === Number(word)) : roleNamed(word)) as
-    | Person['role']
-    | undefined;
+  const word = String(given ?? '').trim();
+  if (word === '') return undefined;
+  const role = ROLE_NAMES[Number(word)] ? Number(word) : roleNamed(word);
   if (role === undefined) throw new Error(`Unknown role "${given}". Roles are ${ROLES_TO_CHOOSE}.`);
-  return role;
+  return role as Person['role'];
 }
 
 function namesIn(column: string, given: unknown): string[] {

@@ -32,7 +32,6 @@ export function profilePath(folder: string, name: string): string {
 
 const currentPath = (folder: string) => join(folder, 'current');
 
-/** The names, in order. */
 export function profileNames(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -41,7 +40,6 @@ export function profileNames(folder: string): string[] {
     .sort();
 }
 
-/** The name of the current profile. */
 export function currentProfile(folder: string, read = readIfThere): string | undefined {
   const name = read(currentPath(folder))?.trim();
   return name !== undefined && NAME.test(name) && read(join(folder, `${name}${END}`)) !== undefined ? name : undefined;
@@ -51,10 +49,7 @@ function readIfThere(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/**
- * Checks that a login can be saved, before the user types a password.
- * @throws Failure that names the problem
- */
+/** Checks that a login can be saved, before the user types a password. */
 export async function checkCanKeep(path: string): Promise<void> {
   try {
     const { makeFolder } = await import('../lib/internal.ts');
@@ -91,7 +86,6 @@ function write(path: string, text: string): void {
   renameSync(fresh, path);
 }
 
-/** The `[api]` section of a zuliprc. */
 export interface Zuliprc {
   email?: string;
   key?: string;
@@ -131,7 +125,6 @@ export function parseZuliprc(text: string, path: string): Zuliprc {
   };
 }
 
-/** Formats a zuliprc that `parseZuliprc` can read. */
 export function formatZuliprc({ email, key, site }: Required<Omit<Zuliprc, 'insecure'>>): string {
   return `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`;
 }

@@ -19,14 +19,13 @@ import { addGlobalOptions, jsonHelp, prepareJson, termOfSeveral } from './global
 import { addExamples, connectionHelp, helpLayout, showInFull, sortOptions } from './help.ts';
 import { childNamed, commandPath, kebab, unknownCommand } from './names.ts';
 import { operationCommand } from './operations/command.ts';
-import type { CommandGroup, CommandMetadata } from './operations/metadata.ts';
+import { type CommandGroup, type CommandMetadata, variantsOf } from './operations/metadata.ts';
 import { operationRunner } from './operations/run.ts';
 import type { Columns } from './output/result.ts';
 import type { Terminal } from './output/terminal.ts';
 
 const groups: readonly CommandGroup[] = Object.values(groupModules);
 
-/** The metadata of each command, by the name of its operation. */
 export const metadata: ReadonlyMap<string, CommandMetadata> = new Map(
   groups.flatMap(({ name, commands }) =>
     Object.entries(commands).map(
@@ -41,11 +40,7 @@ const columns: Columns = Object.assign({}, ...[...metadata.values()].map((each) 
 const EXIT_CODES =
   '0 success, 1 request refused, 2 usage error, 4 not authenticated, 8 unreachable or server error, 130 interrupted.';
 
-/**
- * Builds all commands: one for each operation, and a few more.
- * @param word the first word of a command line. If it names a group, only that group is built, which takes a fifth of
- * the time.
- */
+/** Builds all commands, or only the group that `word` names, which takes a fifth of the time. */
 export function buildProgram(terminal: Terminal, word?: string): Command {
   const program = new Command('chatctl')
     .description('Team chat on the command line: on a database, or on a server with the Zulip API.')
@@ -99,13 +94,11 @@ function addChatCommands(program: Command, terminal: Terminal, isWanted: (group:
     parent.addCommand(operationCommand(operation, name, metadata.get(operation.name) ?? {}, run));
   }
   for (const operation of operations) {
-    for (const [words, variant] of Object.entries(metadata.get(operation.name)?.variants ?? {})) {
+    for (const { path, metadata: variant } of variantsOf(metadata.get(operation.name) ?? {})) {
       const group = groupCommand(program, commandPath(operation.name)[0] as string);
-      const path = words.split(' ');
-      const name = path.pop() as string;
-      const parent = path.reduce(wordCommand, group);
+      const parent = path.slice(0, -1).reduce(wordCommand, group);
       const summary = variant.summary ?? operation.summary;
-      parent.addCommand(operationCommand({ ...operation, summary }, name, variant, run));
+      parent.addCommand(operationCommand({ ...operation, summary }, path.at(-1) as string, variant, run));
     }
   }
   for (const { name, others } of groups) {
@@ -115,13 +108,8 @@ function addChatCommands(program: Command, terminal: Terminal, isWanted: (group:
 }
 
 function groupCommand(program: Command, name: string): Command {
-  const existing = program.commands.find((command) => command.name() === name);
-  if (existing) return existing;
-  const group = new Command(name)
-    .description(groups.find((each) => kebab(each.name) === name)?.title ?? '')
-    .usage('<command> [options]');
-  program.addCommand(group);
-  return group;
+  const title = groups.find((group) => kebab(group.name) === name)?.title;
+  return title === undefined ? wordCommand(program, name) : wordCommand(program, name).description(title);
 }
 
 /** A command with subcommands. Creates it if no operation has this name. */
@@ -178,9 +166,7 @@ function helpWidth(): number {
   return Math.max(40, columns);
 }
 
-/**
- * Throws errors instead of printing them, so that `reportOf` reports all errors. Lists of commands omit `[options]`.
- */
+/** Throws errors instead of printing them, so that `reportOf` reports all errors. */
 function configure(command: Command): void {
   sortOptions(command);
   command
@@ -212,11 +198,7 @@ function configure(command: Command): void {
 /** Options that may be empty, such as `--topic ''` (no topic) and `--prefix ''` (root of the server). */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['topic', 'message', 'prefix', 'jsonFields']);
 
-/**
- * Refuses empty arguments: an unset shell variable must not count as a missing option.
- * Options of operation parameters are arrays here; their parsers check them.
- * @throws UsageError naming the empty argument
- */
+/** Refuses empty arguments: an unset shell variable must not count as a missing option. */
 export function checkNothingEmpty(command: Command): void {
   for (let at: Command | null = command; at; at = at.parent) {
     for (const option of at.options) {

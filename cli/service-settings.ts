@@ -5,10 +5,7 @@ import { UsageError } from './failure.ts';
 /** Completes a sentence that ends in "must be". */
 export const BASE_URL_WANTED = 'an address such as https://chat.example.com';
 
-/**
- * The public URL of the chat, from the option or the environment.
- * @throws UsageError naming the option or the variable that is wrong
- */
+/** The public URL of the chat, from the option or the environment. */
 export function chooseBaseUrl(typed: string | undefined, env?: Variables): string | undefined {
   const setting = findSetting('--base-url', typed, env);
   if (!setting) return undefined;
@@ -17,13 +14,8 @@ export function chooseBaseUrl(typed: string | undefined, env?: Variables): strin
   return site;
 }
 
-interface Typed {
-  smtp?: string;
-  mailFrom?: string;
-}
-
 /** Requires both or neither: without this check, a missing sender shows only when an e-mail fails. */
-export function mailSettings(typed: Typed = {}): { url: string; from: string } | undefined {
+export function mailSettings(typed: { smtp?: string; mailFrom?: string } = {}) {
   const url = findSetting('--smtp', typed.smtp);
   const from = findSetting('--mail-from', typed.mailFrom);
   if (url === undefined && from === undefined) return undefined;
@@ -36,13 +28,8 @@ export function mailSettings(typed: Typed = {}): { url: string; from: string } |
   return { url: url.value, from: from.value };
 }
 
-/**
- * The address from the option or the environment. The ID and the key only from the environment, so that other users
- * cannot see them.
- */
-export function pushRelaySettings(
-  typed: { pushRelay?: string } = {},
-): { url: string; id: string; key: string } | undefined {
+/** The ID and the key come only from the environment, so that other users cannot see them. */
+export function pushRelaySettings(typed: { pushRelay?: string } = {}) {
   const url = findSetting('--push-relay', typed.pushRelay);
   const id = findVariable('PARLANCE_PUSH_RELAY_ID')?.value;
   const key = findVariable('PARLANCE_PUSH_RELAY_KEY')?.value;
@@ -58,10 +45,7 @@ export function pushRelaySettings(
 
 /** An address that `pushRelay` accepts. */
 function isAddress(url: string): boolean {
-  try {
-    const { protocol, username, search } = new URL(url);
-    return /^https?:$/.test(protocol) && username === '' && search === '';
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, search } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && search === '';
 }

@@ -1,21 +1,18 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import type { Lookups } from '../lookups.ts';
-import { checkZone, parseDate, timestampIn } from './dates.ts';
 import type { RawValues, Resolver } from './parsers.ts';
 
 // Parameters that come from several options: the recipients, the narrow, and a time with its zone.
 
-/**
- * How `--to` becomes IDs or names. `new ids`: for an update, where a channel without a topic leaves the type unchanged.
- */
+type Resolvers = Map<string, Resolver>;
+
+/** How `--to` becomes IDs or names. In an update, a channel without a topic leaves the type unchanged. */
 export type UnderstoodRecipients = 'names' | 'ids' | 'new ids';
 
-/**
- * Reads `--to`: a channel by name or ID, or users. `--topic` means a channel; without it, e-mail addresses mean users.
- */
-export function parseRecipients(given: RawValues, understood: UnderstoodRecipients): Map<string, Resolver> {
-  const resolvers = new Map<string, Resolver>();
+/** Reads `--to`. With `--topic` it names a channel; without, e-mail addresses name users. */
+export function parseRecipients(given: RawValues, understood: UnderstoodRecipients): Resolvers {
+  const resolvers: Resolvers = new Map();
   const texts = given.get('to');
   if (!Array.isArray(texts)) return resolvers;
   if (texts.every((text) => text.trim() === ''))
@@ -57,70 +54,59 @@ function channel(texts: readonly string[], understood: UnderstoodRecipients): Re
 
 type Term = [operator: string, operand: string | number];
 
-/** Each option is a term of the narrow. A message must match all terms. */
-const TERMS: Readonly<Record<string, { option: string; help: string; term: (value: string) => Term }>> = {
-  channel: {
-    option: '--channel <channel>',
-    help: 'only in this channel',
-    term: (value) => ['channel', nameOrId(value)],
-  },
-  topic: { option: '--topic <text>', help: 'only in this topic', term: (value) => ['topic', value] },
-  direct: {
-    option: '--direct <users>',
-    help: 'only direct messages with these users',
-    term: (value) => ['dm', value],
-  },
-  sender: { option: '--sender <user>', help: 'only by this user; me for your own', term: (value) => ['sender', value] },
-  search: {
-    option: '--search <words>',
-    help: 'only with all these words or "quoted phrases"; searches messages you received, or --channel if given',
-    term: (value) => ['search', value],
-  },
-  mentioned: { option: '--mentioned', help: 'only messages that mention you', term: () => ['is', 'mentioned'] },
-  starred: { option: '--starred', help: 'only messages you have starred', term: () => ['is', 'starred'] },
-  unread: { option: '--unread', help: 'only messages you have not read', term: () => ['is', 'unread'] },
-};
+const term = (option: string, help: string, operator: string, operand: (value: string) => string | number) => ({
+  option: new Option(option, help),
+  term: (value: string): Term => [operator, operand(value)],
+});
+const same = (value: string) => value;
+const nameOrId = (value: string) => (/^[0-9]+$/.test(value) ? Number(value) : value);
 
-export function narrowOptions(): Option[] {
-  return Object.values(TERMS).map(({ option, help }) => new Option(option, help));
-}
+/** A message must match all terms. */
+const narrowTerms = () => [
+  term('--channel <channel>', 'only in this channel', 'channel', nameOrId),
+  term('--topic <text>', 'only in this topic', 'topic', same),
+  term('--direct <users>', 'only direct messages with these users', 'dm', same),
+  term('--sender <user>', 'only by this user; me for your own', 'sender', same),
+  term(
+    '--search <words>',
+    'only with all these words or "quoted phrases"; searches messages you received, or --channel if given',
+    'search',
+    same,
+  ),
+  term('--mentioned', 'only messages that mention you', 'is', () => 'mentioned'),
+  term('--starred', 'only messages you have starred', 'is', () => 'starred'),
+  term('--unread', 'only messages you have not read', 'is', () => 'unread'),
+];
 
-/** Builds a narrow from the filter options. */
-export function parseNarrow(given: RawValues, command: Command): Map<string, Resolver> {
-  const resolvers = new Map<string, Resolver>();
+export const narrowOptions = (): Option[] => narrowTerms().map(({ option }) => option);
+
+export function parseNarrow(given: RawValues, command: Command): Resolvers {
   const options = command.opts() as Record<string, string | true | undefined>;
-  const terms = Object.entries(TERMS).flatMap(([name, { term }]) => {
-    const value = options[name];
+  const terms = narrowTerms().flatMap(({ option, term }) => {
+    const value = options[option.attributeName()];
     return value === undefined ? [] : [term(String(value))];
   });
-  if (terms.length === 0) return resolvers;
+  if (terms.length === 0) return new Map();
   if (given.has('narrow')) throw new UsageError('Use either --narrow or the filter options.');
-  return resolvers.set('narrow', () => terms);
-}
-
-function nameOrId(channel: string): string | number {
-  return /^[0-9]+$/.test(channel) ? Number(channel) : channel;
+  return new Map([['narrow', () => terms]]);
 }
 
 export function zoneOption(): Option {
   return new Option('--tz <zone>', 'time zone of the time, such as Europe/Paris (default: from your settings)');
 }
 
-/** Reads a time and its time zone. */
-export function parseMoment(given: RawValues, parameter: string, command: Command): Map<string, Resolver> {
-  const resolvers = new Map<string, Resolver>();
+export async function parseMoment(given: RawValues, parameter: string, command: Command): Promise<Resolvers> {
+  const { checkZone, parseDate, timestampIn } = await import('./dates.ts');
   const texts = given.get(parameter);
   const { tz } = command.opts() as { tz?: string };
-  const zone = tz === undefined ? undefined : checkZone('--tz', tz);
-  if (!Array.isArray(texts)) return resolvers;
+  if (tz !== undefined) checkZone('--tz', tz);
+  if (!Array.isArray(texts)) return new Map();
   const now = Date.now();
   const written = parseDate('--at', texts.at(-1) as string, now);
-  const known = zone ?? (written.kind === 'instant' ? 'UTC' : undefined);
-  if (known === undefined) {
-    return resolvers.set(parameter, async (lookups) => timestampIn(written, await lookups.timeZone(), now));
-  }
-  const seconds = timestampIn(written, known, now);
-  return resolvers.set(parameter, () => seconds);
+  const zone = tz ?? (written.kind === 'instant' ? 'UTC' : undefined);
+  // A known time is checked before any request.
+  const seconds = zone === undefined ? undefined : timestampIn(written, zone, now);
+  return new Map([[parameter, async (lookups) => seconds ?? timestampIn(written, await lookups.timeZone(), now)]]);
 }
 
 /** Options for the parts of a draft. The API takes one object. */
@@ -143,24 +129,21 @@ interface Draft {
   content: string;
 }
 
-/** Builds a draft from the options for its parts. */
-export function parseDraft(parameter: 'draft' | 'drafts', given: RawValues, command: Command): Map<string, Resolver> {
-  const resolvers = new Map<string, Resolver>();
+export function parseDraft(parameter: 'draft' | 'drafts', given: RawValues, command: Command): Resolvers {
   const typed = command.opts() as Typed;
   const { to, topic, message } = typed;
-  if (to === undefined && topic === undefined && message === undefined) return resolvers;
+  if (to === undefined && topic === undefined && message === undefined) return new Map();
   if (given.has(parameter)) throw new UsageError(`Use either --${parameter} or the options for its parts.`);
   if (parameter === 'drafts') {
     if (message === undefined) throw new UsageError('Missing: --message.');
     if (topic !== undefined && to === undefined) throw new UsageError('--topic needs --to with a channel.');
     const begun = { type: '', to: [], topic: '', content: message };
-    return resolvers.set('drafts', async (lookups) => [await changed(begun, typed, lookups)]);
+    return new Map([['drafts', async (lookups) => [await changed(begun, typed, lookups)]]]);
   }
   const id = (given.get('draft_id') as readonly string[] | undefined)?.at(-1) ?? '';
-  return resolvers.set('draft', async (lookups) => changed(await presentDraft(id, lookups), typed, lookups));
+  return new Map([['draft', async (lookups) => changed(await presentDraft(id, lookups), typed, lookups)]]);
 }
 
-/** Keeps the parts that are not given. */
 async function changed(draft: Draft, { to, topic, message }: Typed, lookups: Lookups): Promise<Draft> {
   const given: RawValues = new Map();
   if (to !== undefined) given.set('to', [to]);

@@ -1,35 +1,22 @@
+import { Temporal } from 'temporal-polyfill';
 import { UsageError } from '../failure.ts';
+import { DATE_FORMATS, secondsIn } from './durations.ts';
+
+// Loaded only by commands that need it, because of the time that Temporal takes to load.
 
 /** A time as the user writes it, before the time zone is known. */
 export type ParsedDate =
   | { kind: 'instant'; seconds: number }
-  /** A date and a time of day. `days` counts from today. */
-  | { kind: 'local'; date: CalendarDate | { days: number } | { weekday: number } | 'next'; time: TimeOfDay };
+  /** A time of day. Without a date, the next such time. */
+  | { kind: 'local'; date: DateFrom | undefined; time: Temporal.PlainTime };
 
-interface CalendarDate {
-  year: number;
-  month: number;
-  day: number;
-}
+type DateFrom = (today: Temporal.PlainDate) => Temporal.PlainDate;
 
-interface TimeOfDay {
-  hour: number;
-  minute: number;
-  second: number;
-}
-
-export const DATE_FORMATS =
-  'tomorrow 9:00, friday 17:30, 9:00, 2030-01-31 09:00, +2h, 2030-01-31T09:00Z or UNIX seconds';
-
-const DAY_MS = 86_400_000;
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:?\d{2})$/i;
 const TIME = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)? ?(am|pm)?$/i;
 
-/**
- * @param forms the accepted formats, for the error
- * @throws UsageError for an invalid time
- */
+/** `forms` are the accepted formats, for the error. */
 export function parseDate(flag: string, text: string, nowMs: number, forms = DATE_FORMATS): ParsedDate {
   const written = text.trim();
   if (/^-?\d{5,}$/.test(written)) return { kind: 'instant', seconds: Number(written) };
@@ -49,26 +36,28 @@ export function parseDate(flag: string, text: string, nowMs: number, forms = DAT
 
 function readLocal(written: string): ParsedDate | undefined {
   const only = readTime(written);
-  if (only) return { kind: 'local', date: 'next', time: only };
+  if (only) return { kind: 'local', date: undefined, time: only };
   const [, day = '', rest = ''] = /^(\S+?)[T ]+(.+)$/.exec(written) ?? [];
   const time = readTime(rest);
-  const date = readDate(day);
+  const date = readDate(day.toLowerCase());
   return time && date ? { kind: 'local', date, time } : undefined;
 }
 
-function readDate(day: string) {
-  const word = day.toLowerCase();
-  if (word === 'today' || word === 'tomorrow') return { days: word === 'today' ? 0 : 1 };
-  const weekday = WEEKDAYS.findIndex((name) => word === name || word === name.slice(0, 3));
-  if (weekday >= 0) return { weekday };
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  if (!match) return undefined;
-  const date = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
-  const real = new Date(wallOf(date, MIDNIGHT));
-  return real.getUTCMonth() === date.month - 1 && real.getUTCDate() === date.day ? date : undefined;
+function readDate(day: string): DateFrom | undefined {
+  if (day === 'today') return (today) => today;
+  if (day === 'tomorrow') return (today) => today.add({ days: 1 });
+  const weekday = WEEKDAYS.findIndex((name) => day === name || day === name.slice(0, 3)) + 1;
+  if (weekday > 0) return (today) => today.add({ days: ((weekday - today.dayOfWeek + 6) % 7) + 1 });
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  try {
+    const date = Temporal.PlainDate.from(day);
+    return () => date;
+  } catch {
+    return undefined;
+  }
 }
 
-function readTime(text: string): TimeOfDay | undefined {
+function readTime(text: string): Temporal.PlainTime | undefined {
   const match = TIME.exec(text);
   // A number without minutes, am or pm is not a time of day.
   if (!match || (match[2] === undefined && match[4] === undefined)) return undefined;
@@ -78,157 +67,45 @@ function readTime(text: string): TimeOfDay | undefined {
     if (hour < 1 || hour > 12) return undefined;
     hour = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
   }
-  const time = { hour, minute: Number(minutes), second: Number(seconds) };
-  return time.hour < 24 && time.minute < 60 && time.second < 60 ? time : undefined;
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return new Temporal.PlainTime(hour, Number(minutes), Number(seconds));
 }
 
-/**
- * UNIX seconds of the time. If the clocks go back and the time occurs twice, the first counts.
- * @throws UsageError if the clocks go forward and skip the time
- */
+/** UNIX seconds of the time. If the clocks go back and the time occurs twice, the first counts. */
 export function timestampIn(written: ParsedDate, zone: string, nowMs: number): number {
   if (written.kind === 'instant') return written.seconds;
-  const today = calendarDate(nowMs + offsetAt(zone, nowMs));
   const { date, time } = written;
-  if (date !== 'next') return secondsOf(dateOf(date, today), time, zone);
-  const soon = secondsOf(today, time, zone, 'later');
-  return soon * 1000 > nowMs ? soon : secondsOf(after(today, 1), time, zone);
-}
-
-function dateOf(date: CalendarDate | { days: number } | { weekday: number }, today: CalendarDate): CalendarDate {
-  if ('year' in date) return date;
-  if ('days' in date) return after(today, date.days);
-  const now = new Date(wallOf(today, MIDNIGHT)).getUTCDay();
-  return after(today, ((date.weekday - now + 6) % 7) + 1);
-}
-
-const MIDNIGHT: TimeOfDay = { hour: 0, minute: 0, second: 0 };
-
-/** Milliseconds of a local time, as if it were UTC. */
-function wallOf({ year, month, day }: CalendarDate, { hour, minute, second }: TimeOfDay): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date.setUTCHours(hour, minute, second);
-}
-
-function calendarDate(wall: number): CalendarDate {
-  const date = new Date(wall);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
-}
-
-const after = (date: CalendarDate, days: number) => calendarDate(wallOf(date, MIDNIGHT) + days * DAY_MS);
-
-function secondsOf(
-  date: CalendarDate,
-  time: TimeOfDay,
-  zone: string,
-  leftOut: 'refused' | 'later' = 'refused',
-): number {
-  const wall = wallOf(date, time);
-  // Before or after a clock change, one of these two offsets applies.
-  const [before, later] = [offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)];
-  const found = [wall - before, wall - later].filter((ms) => ms + offsetAt(zone, ms) === wall);
-  if (found.length > 0) return Math.min(...found) / 1000;
-  if (leftOut === 'later') return (wall - before) / 1000;
-  const shown = new Date(wall).toISOString();
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
+  const soon = today.toZonedDateTime({ timeZone: zone, plainTime: time });
+  if (!date && soon.epochMilliseconds > nowMs) return soon.epochMilliseconds / 1000;
+  const wanted = (date?.(today) ?? today.add({ days: 1 })).toPlainDateTime(time);
+  const found = wanted.toZonedDateTime(zone);
+  if (found.toPlainDateTime().equals(wanted)) return found.epochMilliseconds / 1000;
   throw new UsageError(
-    `${shown.slice(11, 16)} on ${shown.slice(0, 10)} does not exist in ${zone}: the clocks go forward and skip it.`,
+    `${time.toString().slice(0, 5)} on ${wanted.toPlainDate()} does not exist in ${zone}: the clocks go forward and skip it.`,
     'Use an earlier or a later time.',
   );
 }
 
 /** UTC offset of the zone in milliseconds. */
 export function offsetAt(zone: string, ms: number): number {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
-  const date = { year: part('year'), month: part('month'), day: part('day') };
-  const time = { hour: part('hour'), minute: part('minute'), second: part('second') };
-  return wallOf(date, time) - Math.floor(ms / 1000) * 1000;
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
 }
 
-/**
- * Local time in the zone: `2030-01-31 09:00 (Europe/Paris)`. Adds seconds if they are not zero, or always `inColumn`.
- */
+/** `2030-01-31 09:00 (Europe/Paris)`, with seconds if they are not zero, or always `inColumn`. */
 export function formatTimestamp(seconds: number, zone: string, inColumn = false): string {
   const shown = new Date(seconds * 1000 + offsetAt(zone, seconds * 1000)).toISOString();
   const ofMinute = seconds % 60 === 0 && !inColumn ? '' : shown.slice(16, 19);
   return `${shown.slice(0, 10)} ${shown.slice(11, 16)}${ofMinute} (${zone})`;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    const numeric = 'numeric' as const;
-    format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-      timeZone,
-      hourCycle: 'h23',
-      year: numeric,
-      month: numeric,
-      day: numeric,
-      hour: numeric,
-      minute: numeric,
-      second: numeric,
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
-
-/** @throws UsageError for an unknown zone */
-export function checkZone(flag: string, zone: string): string {
+export function checkZone(flag: string, zone: string): void {
   try {
-    formatOf(zone);
-    return zone;
+    offsetAt(zone, 0);
   } catch {
     throw new UsageError(
       `${flag}: there is no time zone named ${JSON.stringify(zone)}.`,
       'Write it like Europe/Paris or UTC.',
     );
   }
-}
-
-/** The time zone of this machine. */
-export const machineZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
-
-/** UNIX seconds of an ISO date. @throws UsageError that names the flag */
-export function secondsOfDay(flag: string, text: string): number {
-  const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) {
-    throw new UsageError(`${flag} must be UNIX seconds or a date such as 2030-01-31T09:00Z.`);
-  }
-  return Math.floor(milliseconds / 1000);
-}
-
-const UNITS = [
-  ['w', 604_800],
-  ['d', 86_400],
-  ['h', 3600],
-  ['m', 60],
-  ['s', 1],
-] as const;
-
-/** `15m` in seconds. A text without a unit is returned as it is. */
-export function secondsIn(text: string): string {
-  const [, count, unit] = /^([0-9]+)([smhdw])$/.exec(text.trim()) ?? [];
-  const seconds = UNITS.find(([name]) => name === unit)?.[1];
-  return seconds === undefined ? text : String(Number(count) * seconds);
-}
-
-/** `7d` in minutes, and `never` as null. A text without a unit is returned as it is. */
-export function minutesIn(text: string): string {
-  if (/^(never|forever)$/i.test(text.trim())) return 'null';
-  const seconds = secondsIn(text);
-  return seconds === text ? text : String(Math.ceil(Number(seconds) / 60));
-}
-
-/** The inverse of `secondsIn`, in the largest unit that divides the seconds. */
-export function formatDuration(seconds: number): string {
-  const [unit, size] = UNITS.find(([, size]) => seconds % size === 0) ?? ['s', 1];
-  return `${seconds / size}${unit}`;
 }

@@ -2,70 +2,152 @@ import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
 import { addressesIn, fileAt, namesIn, streamedFiles } from '../files.ts';
 import type { LookupKind, Lookups } from '../lookups.ts';
-import { ROLE_NAMES } from '../output/table.ts';
-import { minutesIn, secondsIn, secondsOfDay } from './dates.ts';
+import { ROLE_NAMES } from '../output/text.ts';
+import { DATE_FORMATS, minutesIn, secondsIn, secondsOfDay } from './durations.ts';
 import type { Shape } from './shape.ts';
-import { fieldDataOf, NUMBERED, profileValue, ROLES, splitAssignment, textsByKey } from './values.ts';
+import {
+  BOT_TYPES,
+  FIELD_TYPES,
+  fieldDataOf,
+  INTERFACES,
+  profileValue,
+  ROLES,
+  splitAssignment,
+  textsByKey,
+} from './values.ts';
+
+export type RawValues = Map<string, boolean | readonly string[]>;
+
+/** Returns the value, which may need a lookup. Invalid values fail earlier, before any request. */
+export type Resolver = (lookups: Lookups) => unknown;
+
+export interface Field {
+  name: string;
+  /** The option, `--stream-id`. */
+  flag: string;
+  schema: GenericSchema;
+  shape: Shape;
+  parser?: Parser | undefined;
+}
+
+export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
+
+export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
+
+export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
+
+interface Typed {
+  field: Field;
+  texts: readonly string[];
+  last: string;
+  /** The text codec of the library. */
+  decode: Decode;
+}
 
 /** How a typed text becomes the value that the API expects. */
-export type Parser =
-  | 'channel'
-  | 'channels'
-  | 'user'
-  | 'users'
-  | 'group'
-  | 'groups'
-  | 'folder'
-  | 'folders'
-  | 'role'
-  /** A channel or users. Parsed together with the topic and the type. */
-  | 'recipients'
-  | 'emoji'
-  /** `one`, `later`, `all` for what the API calls `change_one` and so on. */
-  | 'propagate mode'
-  | 'time'
-  /** A time such as `tomorrow 9:00`. Parsed together with its time zone. */
-  | 'moment'
-  /** Seconds, or a number with a unit: `1h`. */
-  | 'duration'
-  /** Minutes, or a number with a unit: `7d`. `never` is null. */
-  | 'validity'
-  /** E-mail addresses, also from stdin or a file. */
-  | 'addresses'
-  /** Paths of files. Each file is read while it is sent. */
-  | 'files'
-  /** An e-mail invitation, by address or ID. */
-  | 'invitation'
-  /** A reusable invitation, by link or ID. */
-  | 'invitation link'
-  /** The key at the end of an invitation link, or the link itself. */
-  | 'invitation key'
-  /** The holders of a permission: groups by name or ID, users by e-mail address, or the object that the API takes. */
-  | 'permission'
-  /** Like `permission`, for `{ new, old }`. A plain value is the new value. */
-  | 'permission change'
-  /** A list of objects with a name. A plain word is the name. */
-  | 'named objects'
-  | 'profile field'
-  | 'profile fields'
-  /** A linkifier, by pattern or ID. */
-  | 'linkifier'
-  | 'linkifiers'
-  | 'playground'
-  /** A saved snippet, by title or ID. */
-  | 'snippet'
-  /** The type of a profile field, by name: `short-text`. */
-  | 'field type'
-  | 'bot type'
-  | 'interface'
-  /** The data of a profile field: options, a URL, or the object that the API takes. */
-  | 'field data'
-  /** Values of profile fields: `Favourite food=Soup`, repeatable. */
-  | 'profile data'
-  /** Texts by key: `visits=3`, repeatable, or the object that the API takes. */
-  | 'texts by key';
+interface Declared {
+  /** The format, for the help. */
+  note?: string | undefined;
+  /** Used in examples instead of an ID. */
+  example?: string;
+  parse(typed: Typed): Resolver;
+}
 
-/** The parser for a parameter name, in all operations. */
+const parser = (note: string | undefined, parse: Declared['parse']): Declared => ({ note, parse });
+const named = (kind: LookupKind, example: string, note: string | undefined = 'name or ID') => ({
+  ...parser(note, ({ last }) => found(kind, last)),
+  example,
+});
+const severalNamed = (kind: LookupKind, example: string, note = 'names or IDs') => ({
+  ...parser(note, (typed) => foundAll(kind, typed)),
+  example,
+});
+
+const numbered = (words: Readonly<Record<string, number>>, choice: string, otherwise = choice) =>
+  parser(choice, ({ field, last, decode }) =>
+    constant(words[last.toLowerCase()] ?? scalar(field, last, decode, `must be one of ${otherwise}`)),
+  );
+const choicesIn = (words: object) => Object.keys(words).join(', ');
+
+/** The object that the API takes, as JSON, or another form of it. */
+const jsonOr = (parse: (texts: readonly string[]) => unknown) =>
+  parser(undefined, ({ field, texts, last, decode }) =>
+    constant(last.trim().startsWith('{') ? scalar(field, last, decode) : parse(texts)),
+  );
+
+const JOIN_LINK = 'https://chat.example.com/join/q1Zc7P0aXw9RkT3mB8vYdL2s/';
+
+const DECLARED = {
+  channel: named('channel', 'general'),
+  channels: severalNamed('channel', 'general'),
+  user: named('user', 'ben@example.com', 'e-mail address or ID'),
+  users: severalNamed('user', 'ben@example.com', 'e-mail addresses or IDs; - for stdin, @file for a file'),
+  bot: named('user', 'oracle-bot@example.com', 'e-mail address or ID'),
+  group: named('group', 'support'),
+  groups: severalNamed('group', 'moderators'),
+  // `null` removes the channel from its folder, if the parameter allows it.
+  folder: parser('name or ID', ({ field, last, decode }) =>
+    last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last),
+  ),
+  folders: severalNamed('folder', 'Teams'),
+  'profile field': named('profile field', 'Favourite food'),
+  'profile fields': severalNamed('profile field', 'Favourite food'),
+  linkifier: named('linkifier', '#(?P<id>[0-9]+)', 'pattern or ID'),
+  linkifiers: severalNamed('linkifier', '#(?P<id>[0-9]+)', 'patterns or IDs'),
+  playground: named('playground', 'Rust playground'),
+  snippet: { ...named('snippet', 'Greeting'), note: undefined },
+  invitation: named('invitation', 'ben@example.com', 'e-mail address or ID'),
+  'invitation link': named('invitation link', JOIN_LINK, 'link or ID'),
+  'invitation key': parser('link, or the key at its end', ({ last }) =>
+    constant(last.trim().replace(/^.*\/join\/([\w-]+)\/?$/, '$1')),
+  ),
+  /** With the topic and the type: `parseRecipients`. */
+  recipients: parser('channel name or ID, or e-mail addresses or IDs of users', plain),
+  role: numbered(ROLES, ROLES_TO_CHOOSE, `${ROLES_TO_CHOOSE}, or a number`),
+  'bot type': numbered(BOT_TYPES, choicesIn(BOT_TYPES)),
+  interface: numbered(INTERFACES, choicesIn(INTERFACES)),
+  'field type': { ...numbered(FIELD_TYPES, choicesIn(FIELD_TYPES)), note: undefined },
+  'field data': jsonOr(fieldDataOf),
+  'profile data': parser(undefined, profileData),
+  'texts by key': jsonOr(textsByKey),
+  emoji: parser('name, :name: or emoji character', ({ last }) => emoji(last)),
+  'propagate mode': parser('one, later or all', ({ field, last }) => constant(propagateMode(field, last))),
+  time: parser('UNIX seconds, or a date such as 2030-01-31T09:00Z', ({ field, last }) =>
+    constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDay(field.flag, last)),
+  ),
+  /** With its time zone: `parseMoment`. */
+  moment: parser(DATE_FORMATS, plain),
+  duration: parser('seconds, or 90s, 15m, 1h, 7d, 2w', ({ field, last, decode }) =>
+    constant(scalar(field, secondsIn(last), decode)),
+  ),
+  validity: parser('minutes, or 90m, 12h, 7d, 2w, never', ({ field, last, decode }) =>
+    constant(scalar(field, minutesIn(last), decode)),
+  ),
+  addresses: parser('separated by spaces or commas; - for stdin, @file for a file', ({ texts }) => {
+    return () => addressesIn(texts);
+  }),
+  /** Each file is read while it is sent. */
+  files: parser(
+    undefined,
+    ({ texts }) =>
+      () =>
+        streamedFiles(texts),
+  ),
+  permission: parser('groups or e-mail addresses', permission),
+  /** A plain value is the new value of `{ new, old }`. */
+  'permission change': parser('groups or e-mail addresses', (typed) => {
+    const change = permission(typed);
+    return typed.last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
+  }),
+  'named objects': parser('names, or JSON objects with a name', (typed) =>
+    constant(listOf(typed).map((value) => (typeof value === 'string' ? { name: value } : value))),
+  ),
+};
+
+export type Parser = keyof typeof DECLARED;
+
+export const declaredParser = (parser: Parser): Declared => DECLARED[parser];
+
 export const PARSERS: Readonly<Record<string, Parser>> = {
   stream_id: 'channel',
   channel_folder_id: 'folder',
@@ -85,97 +167,11 @@ export function parserFor(parameter: string, type: string): Parser | undefined {
   return PARSERS[parameter];
 }
 
-/** The command-line values by parameter. */
-export type RawValues = Map<string, boolean | readonly string[]>;
-
-/** Returns the value, which may need a lookup. Invalid values fail earlier, before any request. */
-export type Resolver = (lookups: Lookups) => unknown;
-
-export interface Field {
-  name: string;
-  /** The option, `--stream-id`. */
-  flag: string;
-  schema: GenericSchema;
-  shape: Shape;
-  parser?: Parser | undefined;
-}
-
-export type Decode = (name: string, schema: GenericSchema, raw: unknown) => unknown;
-
-export const roleNamed = (name: string): number | undefined => ROLES[name.trim().toLowerCase()];
-
-/** For help and error messages. */
-export const ROLES_TO_CHOOSE = Object.values(ROLE_NAMES).join(', ');
-
-const numbered = (field: Field, words: Record<string, number>, word: string, decode: Decode, choice?: string) =>
-  words[word.toLowerCase()] ?? scalar(field, word, decode, `must be one of ${choice ?? Object.keys(words).join(', ')}`);
-
-/** Parses the values for one parameter. `decode` is the text codec of the library. */
 export function parseField(field: Field, given: boolean | readonly string[], decode: Decode): Resolver {
   if (typeof given === 'boolean') return () => given;
-  const last = given.at(-1) as string;
-  if (field.parser === 'files') return () => streamedFiles(given);
-  if (field.shape.kind === 'file') return () => fileAt(last);
-  switch (field.parser) {
-    case 'channel':
-    case 'user':
-    case 'group':
-    case 'profile field':
-    case 'linkifier':
-    case 'playground':
-    case 'snippet':
-    case 'invitation':
-    case 'invitation link':
-      return found(field.parser, last);
-    case 'folder':
-      // `null` removes the channel from its folder, if the parameter allows it.
-      return last === 'null' ? constant(scalar(field, last, decode)) : found('folder', last);
-    case 'channels':
-    case 'users':
-    case 'groups':
-    case 'profile fields':
-    case 'linkifiers':
-    case 'folders':
-      return foundAll(field, field.parser.slice(0, -1) as LookupKind, given, decode);
-    case 'role':
-      return constant(numbered(field, ROLES, last, decode, `${ROLES_TO_CHOOSE}, or a number`));
-    case 'field type':
-    case 'bot type':
-    case 'interface':
-      return constant(numbered(field, NUMBERED[field.parser], last, decode));
-    case 'field data':
-      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : fieldDataOf(given));
-    case 'profile data':
-      return profileData(field, given, decode);
-    case 'texts by key':
-      return constant(last.trim().startsWith('{') ? scalar(field, last, decode) : textsByKey(given));
-    case 'time':
-      return constant(/^-?[0-9]+$/.test(last) ? Number(last) : secondsOfDay(field.flag, last));
-    case 'duration':
-      return constant(scalar(field, secondsIn(last), decode));
-    case 'validity':
-      return constant(scalar(field, minutesIn(last), decode));
-    case 'addresses':
-      return () => addressesIn(given);
-    case 'invitation key':
-      return constant(last.trim().replace(/^.*\/join\/([\w-]+)\/?$/, '$1'));
-    case 'emoji':
-      return emoji(last);
-    case 'propagate mode':
-      return constant(propagateMode(field, last));
-    case 'permission':
-      return permission(field, given, decode);
-    case 'permission change': {
-      const change = permission(field, given, decode);
-      return last.trim().startsWith('{') ? change : async (lookups) => ({ new: await change(lookups) });
-    }
-    case 'named objects': {
-      const objects = listOf(field, given, decode);
-      return constant(objects.map((value) => (typeof value === 'string' ? { name: value } : value)));
-    }
-    default:
-      return constant(plain(field, given, decode));
-  }
+  const typed = { field, texts: given, last: given.at(-1) as string, decode };
+  if (field.shape.kind === 'file' && field.parser !== 'files') return () => fileAt(typed.last);
+  return field.parser ? DECLARED[field.parser].parse(typed) : plain(typed);
 }
 
 function constant(value: unknown): Resolver {
@@ -197,22 +193,20 @@ function emoji(text: string): Resolver {
   };
 }
 
-function profileData(field: Field, given: readonly string[], decode: Decode): Resolver {
-  const [first = ''] = given;
-  if (given.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first, decode));
-  for (const text of given) splitAssignment(text);
+function profileData({ field, texts, last: first, decode }: Typed): Resolver {
+  if (texts.length === 1 && first.trim().startsWith('[')) return constant(scalar(field, first, decode));
+  for (const text of texts) splitAssignment(text);
   return async (lookups) => {
     const data = [];
-    for (const text of given) data.push(await profileValue(text, lookups));
+    for (const text of texts) data.push(await profileValue(text, lookups));
     return data;
   };
 }
 
 /** `moderators`, `alice@example.com`, or several of these separated by commas. */
-function permission(field: Field, given: readonly string[], decode: Decode): Resolver {
-  const last = given.at(-1) as string;
+function permission({ field, texts, last, decode }: Typed): Resolver {
   if (last.trim().startsWith('{')) return constant(scalar(field, last, decode));
-  const names = given.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
+  const names = texts.flatMap((text) => text.split(',')).flatMap((name) => name.trim() || []);
   if (names.length === 0) throw new UsageError(`${field.flag} is empty.`, 'For no users, use the group "nobody".');
   const [group] = names;
   if (names.length === 1 && group !== undefined && !group.includes('@')) return found('group', group);
@@ -226,8 +220,8 @@ function permission(field: Field, given: readonly string[], decode: Decode): Res
   };
 }
 
-function foundAll(field: Field, kind: LookupKind, given: readonly string[], decode: Decode): Resolver {
-  const items = listOf(field, given, decode);
+function foundAll(kind: LookupKind, typed: Typed): Resolver {
+  const items = listOf(typed);
   return async (lookups) => {
     const ids: unknown[] = [];
     for (const item of items) {
@@ -239,33 +233,25 @@ function foundAll(field: Field, kind: LookupKind, given: readonly string[], deco
   };
 }
 
-function plain(field: Field, given: readonly string[], decode: Decode): unknown {
-  const { shape } = field;
-  const last = given.at(-1) as string;
-  if (shape.kind === 'list' || (shape.item && (given.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)))) {
-    const item = shape.item as GenericSchema;
-    return elements(field, given, decode).map((each) =>
-      'text' in each ? asUsageError(field, () => decode(field.flag, item, each.text)) : each.value,
-    );
-  }
-  return scalar(field, last, decode);
+function plain(typed: Typed): Resolver {
+  const { field, texts, last, decode } = typed;
+  const { kind, item } = field.shape;
+  const isList = kind === 'list' || (item && (texts.length > 1 || /^[0-9]+(,[0-9]+)+$/.test(last)));
+  if (!isList) return constant(scalar(field, last, decode));
+  const element = { ...field, schema: item as GenericSchema };
+  return constant(elements(typed).map((each) => ('text' in each ? scalar(element, each.text, decode) : each.value)));
 }
 
-const listOf = (field: Field, given: readonly string[], decode: Decode) =>
-  elements(field, given, decode).map((each) => ('text' in each ? each.text : each.value));
+const listOf = (typed: Typed) => elements(typed).map((each) => ('text' in each ? each.text : each.value));
 
-/** A text to decode, or a value from JSON. */
 type Element = { text: string } | { value: unknown };
 
-/**
- * The elements of a list, given as JSON, separated by commas, or by repeating the option. An empty text is an error: a
- * shell variable may be unset.
- */
-function elements(field: Field, given: readonly string[], decode: Decode): Element[] {
-  if (given.every((text) => /^[\s,]*$/.test(text))) {
+/** The elements of a list. An empty text is an error: a shell variable may be unset. */
+function elements({ field, texts, decode }: Typed): Element[] {
+  if (texts.every((text) => /^[\s,]*$/.test(text))) {
     throw new UsageError(`${field.flag} is empty.`, "Omit it, or use '[]' for an empty list.");
   }
-  return given.flatMap((text): Element[] => {
+  return texts.flatMap((text): Element[] => {
     const trimmed = text.trim();
     if (trimmed.startsWith('[')) {
       const list = scalar(field, trimmed, decode);
@@ -277,21 +263,17 @@ function elements(field: Field, given: readonly string[], decode: Decode): Eleme
   });
 }
 
-function scalar(field: Field, text: string, decode: Decode, otherwise?: string): unknown {
-  return asUsageError(field, () => decode(field.flag, field.schema, text), otherwise);
+/** Turns errors of the codec into usage errors: no request was sent. */
+function scalar({ flag, schema }: Field, text: string, decode: Decode, otherwise?: string): unknown {
+  try {
+    return decode(flag, schema, text);
+  } catch (error) {
+    throw new UsageError(otherwise ? `${flag} ${otherwise}.` : (error as Error).message);
+  }
 }
 
 function propagateMode(field: Field, text: string): string {
   const [, mode] = /^(?:change_)?(one|later|all)$/.exec(text) ?? [];
   if (mode === undefined) throw new UsageError(`${field.flag} must be one, later or all.`);
   return `change_${mode}`;
-}
-
-/** Turns errors of the codec into usage errors: no request was sent. */
-function asUsageError<T>(field: Field, work: () => T, otherwise?: string): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new UsageError(otherwise ? `${field.flag} ${otherwise}.` : (error as Error).message);
-  }
 }

@@ -1,16 +1,14 @@
 import * as v from 'valibot';
 
-/** The type of a parameter, for the command line. */
 export interface Shape {
   kind: 'text' | 'integer' | 'boolean' | 'list' | 'json' | 'file';
   /** For the help: `integer`, `add|remove`, `list of texts`. */
   type: string;
   isOptional: boolean;
   description: string | undefined;
-  /** The default value. */
   fallback?: unknown;
   /** The element type of a list, or of a parameter that takes a value or a list. */
-  item?: v.GenericSchema;
+  item?: v.GenericSchema | undefined;
 }
 
 interface AnySchema extends v.GenericSchema {
@@ -34,78 +32,54 @@ export function shapeOf(schema: v.GenericSchema): Shape {
     bare = bare.wrapped;
     description ??= v.getDescription(bare as never);
   }
-  const type = typeName(bare) + (isNullable ? ' or null' : '');
-  // A flag cannot be null, so a nullable boolean is JSON.
-  const kind = isNullable && kindOf(bare) === 'boolean' ? 'json' : kindOf(bare);
-  const item = itemOf(bare);
+  const { kind, type, item } = bareShape(bare);
   return {
-    kind,
-    type,
+    // A flag cannot be null, so a nullable boolean is JSON.
+    kind: isNullable && kind === 'boolean' ? 'json' : kind,
+    type: type + (isNullable ? ' or null' : ''),
     isOptional,
     description,
-    ...(fallback === undefined ? {} : { fallback }),
-    ...(item ? { item } : {}),
+    fallback,
+    item,
   };
 }
 
-function kindOf(bare: AnySchema): Shape['kind'] {
-  switch (bare.type) {
+function bareShape(schema: AnySchema): Pick<Shape, 'kind' | 'type' | 'item'> {
+  if (schema.wrapped) return bareShape(schema.wrapped);
+  const { type, item, options = [] } = schema;
+  switch (type) {
     case 'string':
-      return 'text';
+      return { kind: 'text', type: 'text' };
     case 'number':
-      return 'integer';
+      return { kind: 'integer', type: 'integer' };
     case 'boolean':
-      return 'boolean';
+      return { kind: 'boolean', type };
     case 'blob':
     case 'custom':
-      return 'file';
-    case 'array':
-      return 'list';
-    case 'picklist':
-      return bare.options?.every((option) => typeof option === 'string') ? 'text' : 'integer';
-    case 'union':
-      // "(string)[] or (integer)[]" counts as a list.
-      return (bare.options as AnySchema[]).every((option) => kindOf(option) === 'list') ? 'list' : 'json';
-    default:
-      return 'json';
-  }
-}
-
-function itemOf(bare: AnySchema): v.GenericSchema | undefined {
-  if (bare.type === 'array') return bare.item;
-  if (bare.type !== 'union') return undefined;
-  const items = (bare.options as AnySchema[]).flatMap((option) => itemOf(option) ?? []);
-  return items.length > 1 ? v.union(items) : items[0];
-}
-
-function typeName(schema: AnySchema): string {
-  let bare = schema;
-  while (bare.wrapped) bare = bare.wrapped;
-  switch (bare.type) {
-    case 'string':
-      return 'text';
-    case 'number':
-      return 'integer';
-    case 'boolean':
-      return 'boolean';
-    case 'blob':
-    case 'custom':
-      return 'path of a file, or - for stdin';
+      return { kind: 'file', type: 'path of a file, or - for stdin' };
     case 'null':
-      return 'null';
     case 'literal':
-      return String(bare.literal);
+      return { kind: 'json', type: String(schema.literal ?? null) };
     case 'picklist':
-      return (bare.options ?? []).join('|');
-    case 'array':
-      return `list of ${plural(typeName(bare.item as AnySchema))}`;
-    case 'union':
-      return [...new Set((bare.options as AnySchema[]).map(typeName))].join(' or ');
+      return {
+        kind: options.every((option) => typeof option === 'string') ? 'text' : 'integer',
+        type: options.join('|'),
+      };
+    case 'array': {
+      const { type: each } = bareShape(item as AnySchema);
+      return { kind: 'list', type: `list of ${/^(text|integer|boolean)$/.test(each) ? `${each}s` : each}`, item };
+    }
+    case 'union': {
+      // A list of texts or a list of integers counts as a list.
+      const shapes = (options as AnySchema[]).map(bareShape);
+      const items = shapes.flatMap((shape) => shape.item ?? []);
+      return {
+        kind: shapes.every(({ kind }) => kind === 'list') ? 'list' : 'json',
+        type: [...new Set(shapes.map((shape) => shape.type))].join(' or '),
+        item: items.length > 1 ? v.union(items) : items[0],
+      };
+    }
     default:
-      return 'JSON';
+      return { kind: 'json', type: 'JSON' };
   }
-}
-
-function plural(type: string): string {
-  return type === 'text' || type === 'integer' || type === 'boolean' ? `${type}s` : type;
 }

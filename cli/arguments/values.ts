@@ -1,7 +1,6 @@
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import type { Lookups, Row } from '../lookups.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { ROLE_NAMES } from '../output/table.ts';
+import { oneLine, ROLE_NAMES } from '../output/text.ts';
 
 // Custom profile fields on the command line: types, options of a list, and values.
 
@@ -29,7 +28,6 @@ export function fieldDataOf(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(words.map((text, at) => [String(at), { text, order: String(at + 1) }]));
 }
 
-/** Splits at commas, except inside quotation marks. */
 function wordsOf(given: readonly string[]): string[] {
   return given.flatMap((text) =>
     (text.match(/"[^"]*"|[^,]+/g) ?? [])
@@ -46,7 +44,7 @@ function wordsOf(given: readonly string[]): string[] {
 /** `Favourite food=Soup`. Options are given by their text, users by e-mail address. */
 export async function profileValue(text: string, lookups: Lookups): Promise<{ id: number; value: unknown }> {
   const { name, value } = splitAssignment(text);
-  const field = await lookups.row('profile field', name);
+  const field = await lookups.row('profile field', name.trim());
   const id = field.id as number;
   if (field.type === FIELD_TYPES.list) return { id, value: value === '' ? '' : optionKey(field, value) };
   if (field.type !== FIELD_TYPES.people || value.trim().startsWith('[')) return { id, value };
@@ -54,11 +52,10 @@ export async function profileValue(text: string, lookups: Lookups): Promise<{ id
   return { id, value: await Promise.all(people.map((one) => lookups.id('user', one))) };
 }
 
-/** @throws UsageError for a text without an equals sign */
-export function splitAssignment(text: string): { name: string; value: string } {
+export function splitAssignment(text: string, form = 'FIELD=VALUE, for example "Favourite food=Soup"') {
   const at = text.indexOf('=');
-  if (at <= 0) throw new UsageError(`"${text}" must be FIELD=VALUE, for example "Favourite food=Soup".`);
-  return { name: text.slice(0, at).trim(), value: text.slice(at + 1) };
+  if (at <= 0) throw new UsageError(`"${text}" must be ${form}.`);
+  return { name: text.slice(0, at), value: text.slice(at + 1) };
 }
 
 type Options = Record<string, { text: string }>;
@@ -77,12 +74,8 @@ function optionKey(field: Row, text: string): string {
   throw new Failure(`"${field.name}" has no option "${text}".`, EXIT.refused, `Options are ${known.join(', ')}.`);
 }
 
-/** Names for the numbers of the API, by parser. */
-export const NUMBERED: Readonly<Record<'field type' | 'bot type' | 'interface', Readonly<Record<string, number>>>> = {
-  'field type': FIELD_TYPES,
-  'bot type': { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 },
-  interface: { zulip: 1, slack: 2 },
-};
+export const BOT_TYPES = { generic: 1, 'incoming-webhook': 2, 'outgoing-webhook': 3 };
+export const INTERFACES = { zulip: 1, slack: 2 };
 
 export const ROLES: Readonly<Record<string, number>> = {
   admin: 200,
@@ -91,11 +84,6 @@ export const ROLES: Readonly<Record<string, number>> = {
 
 /** `visits=3`, repeatable. The text begins after the first equals sign. */
 export function textsByKey(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf('=');
-      if (at <= 0) throw new UsageError(`"${text}" must be KEY=TEXT, for example visits=3.`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
+  const assignments = given.map((text) => splitAssignment(text, 'KEY=TEXT, for example visits=3'));
+  return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 }

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import type { GenericSchema } from 'valibot';
 import type { Operation } from '../../lib/internal.ts';
 import { checkCredentials, chooseConnection, type SiteConnection } from '../connection.ts';
 import { noteServer, UsageError } from '../failure.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { methodOf, openSession, waitingOut } from '../open-session.ts';
 import { showJson } from '../output/result.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { connectedCommand, type LocalCall } from './local-command.ts';
 
 type Values = Record<string, string>;
 
@@ -20,36 +17,40 @@ interface Flags {
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 /** `chatctl api METHOD PATH`: any API request, also to routes that chatctl does not know. */
-export function apiCommand(terminal: Terminal): Command {
-  const collect = (text: string, earlier: string[] = []) => [...earlier, text];
-  const command = new Command('api')
-    .summary('Send a request to the API')
-    .description(
-      'Send a request to the API and print the JSON response. Write text parameters as they are and other parameters as JSON. With --db, runs the operation on the database.',
-    )
-    .usage('<METHOD> <PATH> [options]')
-    .argument('<METHOD>', METHODS.join(', '))
-    .argument('<PATH>', 'path below /api/v1, such as /users/me; may include a query')
-    .option('-f, --field <name=value>', 'add a parameter; can be repeated', collect)
-    .option('--input <file>', 'add parameters from a JSON object; - for stdin');
-  addExamples(command, [
+export const apiCommand = connectedCommand('api', {
+  summary: 'Send a request to the API',
+  description:
+    'Send a request to the API and print the JSON response. Write text parameters as they are and other parameters as JSON. With --db, runs the operation on the database.',
+  usage: '<METHOD> <PATH> [options]',
+  args: [
+    ['<METHOD>', METHODS.join(', ')],
+    ['<PATH>', 'path below /api/v1, such as /users/me; may include a query'],
+  ],
+  options: [
+    [
+      '-f, --field <name=value>',
+      'add a parameter; can be repeated',
+      (text, earlier: string[] = []) => [...earlier, text],
+    ],
+    ['--input <file>', 'add parameters from a JSON object; - for stdin'],
+  ],
+  examples: [
     "api POST /messages -f type=direct -f 'to=[9]' -f content=Hello",
     "api GET '/messages?anchor=newest&num_before=5&num_after=0' --jq '.messages[].content'",
-  ]);
-  addGlobalOptions(command);
-  return command.action((method: string, path: string, flags: Flags) => call(method, path, flags, command, terminal));
-}
+  ],
+  run: sendRequest,
+});
 
-async function call(given: string, written: string, flags: Flags, command: Command, terminal: Terminal): Promise<void> {
+async function sendRequest({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
+  const [given = '', written = ''] = args;
   const method = given.toUpperCase();
   if (!METHODS.includes(method)) throw new UsageError(`The method must be one of ${METHODS.join(', ')}.`);
   const [path = '', query = ''] = written.replace(/^(https?:\/\/[^/]+)?\/?(api\/v1(?=\/))?\/?/, '/').split(/\?(.*)/s);
   const values: Values = {
     ...Object.fromEntries(new URLSearchParams(query)),
-    ...(flags.input === undefined ? {} : fileValues(flags.input)),
-    ...Object.fromEntries((flags.field ?? []).map(assignment)),
+    ...(options.input === undefined ? {} : fileValues(options.input)),
+    ...Object.fromEntries((options.field ?? []).map(assignment)),
   };
-  const options = globalOptions(command);
   const connection = chooseConnection(options);
   if (connection.kind === 'site') {
     const send = () => sendTo(connection, method, path, values);
@@ -129,14 +130,11 @@ async function sendTo(connection: SiteConnection, method: string, path: string, 
 /** The operation of a route, and its parameters decoded as a server does. */
 async function understood(method: string, path: string, values: Values) {
   const { catalogue, decodeText, fileParameter, NotFound, routesOf, textKind } = await import('../../lib/internal.ts');
-  const segments = path.split('/').flatMap((segment) => (segment === '' ? [] : decoded(segment)));
-  const matches = (catalogue as readonly Operation[]).flatMap((operation) =>
-    routesOf(operation).flatMap((route) => {
-      const kinds = (name: string) => textKind(operation.params.entries[name] as GenericSchema);
-      const found = route.method === method ? matchOf(route.path, segments, kinds) : undefined;
-      return found ? { operation, ...found } : [];
-    }),
-  );
+  const matches = (catalogue as readonly Operation[]).flatMap((operation) => {
+    const kinds = (name: string) => textKind(operation.params.entries[name] as GenericSchema);
+    const routes = routesOf(operation).filter((route) => route.method === method);
+    return routes.flatMap((route) => matchOf(route.path, path, kinds).map((match) => ({ operation, ...match })));
+  });
   // A literal segment wins over an integer parameter, which wins over a text parameter.
   const [match] = matches.sort((one, other) => (one.rank < other.rank ? -1 : 1));
   if (!match) throw new NotFound(`${method} ${path}`);
@@ -145,46 +143,36 @@ async function understood(method: string, path: string, values: Values) {
     throw new UsageError('This command cannot send files.', 'See `chatctl uploads --help`.');
   }
   const entries = operation.params.entries as Record<string, GenericSchema>;
-  const given = Object.entries({ ...values, ...match.values });
+  const inPath = Object.fromEntries(Object.entries(match.values).map(([name, text]) => [name, decoded(text)]));
+  const given = Object.entries({ ...values, ...inPath });
   const unknown = given.flatMap(([name]) => (Object.hasOwn(entries, name) ? [] : name));
-  const known = given.filter(([name]) => Object.hasOwn(entries, name));
+  const known = given.flatMap(([name, text]) => (entries[name] ? [[name, decodeText(name, entries[name], text)]] : []));
   return {
     operation,
-    parameters: Object.fromEntries(
-      known.map(([name, text]) => [name, decodeText(name, entries[name] as GenericSchema, text)]),
-    ),
+    parameters: Object.fromEntries(known),
     ignored: unknown.length === 0 ? {} : { ignored_parameters_unsupported: unknown },
   };
 }
 
-function decoded(segment: string): string {
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
-    throw new UsageError(`"${segment}" contains an invalid percent-encoding.`);
+    throw new UsageError(`"${text}" contains an invalid percent-encoding.`);
   }
 }
 
 /** The parameters in a path, and the rank of the route: lower is more specific. */
-function matchOf(
-  route: string,
-  segments: readonly string[],
-  kindOf: (name: string) => string,
-): { rank: string; values: Values } | undefined {
-  const parts = route.split('/').filter((part) => part !== '');
-  const values: Values = {};
+function matchOf(route: string, path: string, kindOf: (name: string) => string): { rank: string; values: Values }[] {
   let rank = '';
-  for (const [at, part] of parts.entries()) {
-    const [, name, isRest] = /^\{(\w+)(\*?)\}$/.exec(part) ?? [];
-    const segment = segments[at];
-    if (segment === undefined) return undefined;
-    if (name === undefined && part !== segment) return undefined;
-    if (name !== undefined && isRest)
-      return { rank: `${rank}3`, values: { ...values, [name]: segments.slice(at).join('/') } };
-    const isInteger = name !== undefined && kindOf(name) === 'integer';
-    if (isInteger && !/^-?[0-9]+$/.test(segment)) return undefined;
-    if (name !== undefined) values[name] = segment;
-    rank += name === undefined ? '0' : isInteger ? '1' : '2';
-  }
-  return parts.length === segments.length ? { rank, values } : undefined;
+  const segments = route.match(/[^/]+/g) ?? [];
+  const pattern = segments.map((segment) => {
+    const [, name, isRest] = /^\{(\w+)(\*?)\}$/.exec(segment) ?? [];
+    const isInteger = name !== undefined && !isRest && kindOf(name) === 'integer';
+    rank += name === undefined ? '0' : isInteger ? '1' : isRest ? '3' : '2';
+    if (name === undefined) return segment.replaceAll('.', '\\.');
+    return `(?<${name}>${isInteger ? '-?[0-9]+' : isRest ? '.+' : '[^/]+'})`;
+  });
+  const found = new RegExp(`^/+${pattern.join('/+')}/*$`).exec(path);
+  return found ? [{ rank, values: found.groups ?? {} }] : [];
 }

@@ -1,46 +1,33 @@
 import { existsSync, statSync } from 'node:fs';
-import { Command } from 'commander';
 import type { Manifest } from '../../lib/index.ts';
-import {
-  checkDatabase,
-  chooseDatabase,
-  chooseUploads,
-  filesFor,
-  noOrganization,
-  storageAt,
-  withoutPassword,
-} from '../database.ts';
+import { chooseUploads, existingDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
-import { addDatabaseOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { fileSize, keepingProgress } from '../output/progress.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { showJson } from '../output/result.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
 
-export function backupCommand(terminal: Terminal): Command {
-  const command = new Command('backup')
-    .summary('Back up an organization to one file')
-    .description(
-      'Back up an organization and its uploaded files to one file that only you can read. Servers can keep running. ' +
-        'The file contains secrets. Restore it with `chatctl restore`.',
-    )
-    .argument('<file>', 'the backup file to create')
-    .option(
+export const backupCommand = databaseCommand('backup', {
+  summary: 'Back up an organization to one file',
+  description:
+    'Back up an organization and its uploaded files to one file that only you can read. Servers can keep running. ' +
+    'The file contains secrets. Restore it with `chatctl restore`.',
+  args: [['<file>', 'the backup file to create']],
+  options: [
+    [
       '--uploads <place>',
       'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads); files in s3:// are not backed up',
-    )
-    .option('--force', 'replace an existing backup');
-  addExamples(command, ['backup /backups/chat-2026-11-23.backup --db chat.db']);
-  return addDatabaseOptions(command).action((file: string) => backup(command, file, terminal));
-}
+    ],
+    ['--force', 'replace an existing backup'],
+  ],
+  examples: ['backup /backups/chat-2026-11-23.backup --db chat.db'],
+  run: backUpTo,
+});
 
-async function backup(command: Command, file: string, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { json } = options;
-  const { uploads, force } = command.opts<{ uploads?: string; force?: boolean }>();
-  const database = chooseDatabase(options);
-  checkDatabase(database);
-  const { location } = database;
+async function backUpTo({ args, options, terminal }: LocalCall<{ uploads?: string; force?: boolean }>): Promise<void> {
+  const [file = ''] = args;
+  const { json, uploads, force } = options;
+  const location = existingDatabase(options);
   if (!force && existsSync(file)) {
     throw new UsageError(`${file} already exists.`, 'Choose another file, or use --force to replace it.');
   }
@@ -52,10 +39,10 @@ async function backup(command: Command, file: string, terminal: Terminal): Promi
     const manifest = await backUp(storage, file, {
       ...(isBucket(uploads) ? {} : await filesFor(location, uploads)),
       replace: force === true,
-      ...(json ? {} : { onStep: keepingProgress(`Backing up ${place}`, terminal) }),
+      onStep: json ? undefined : keepingProgress(`Backing up ${place}`, terminal),
     });
     const size = statSync(file).size;
-    if (json) terminal.out(JSON.stringify({ file, size, ...summaryOf(manifest) }));
+    if (json) showJson({ file, size, ...summaryOf(manifest) }, terminal);
     else {
       terminal.out(`Backed up "${manifest.organization}" from ${place} to ${file} (${fileSize(size)}, verified).`);
       terminal.out(`Contents: ${contentsOf(manifest)}.`);
@@ -103,7 +90,6 @@ export function summaryOf(manifest: Manifest) {
   };
 }
 
-/** Warnings about uploaded files that are not in the backup. */
 function missingIn({ files }: Manifest, uploads: string | undefined): string[] {
   if (!files.included) {
     const where = isBucket(uploads)

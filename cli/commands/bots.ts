@@ -1,13 +1,9 @@
-import type { Session } from '../../lib/index.ts';
-import { accountName, userNames } from '../lookups.ts';
+import { accountName, userName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { oneLine, sanitize } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { oneLine, sanitize, tableOf } from '../output/text.ts';
 import { changed, edited } from './users.ts';
 
-const named = async (session: Session, id: number) => (await userNames(session, [id]))(id);
-
-const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 'user' } } as const;
+const bot = { args: [{ parameter: 'bot_id', label: 'BOT' }], parsers: { bot_id: 'bot' } } as const;
 
 export const bots = commands('bots', 'Bots and their API keys', {
   create: {
@@ -31,14 +27,14 @@ export const bots = commands('bots', 'Bots and their API keys', {
   edit: {
     ...bot,
     without: ['is_active'],
-    parsers: { bot_id: 'user', bot_owner_id: 'user', service_interface: 'interface' },
+    parsers: { bot_id: 'bot', bot_owner_id: 'user', service_interface: 'interface' },
     flags: {
       bot_owner_id: '--owner <user>',
       service_payload_url: '--payload-url <url>',
       service_interface: '--interface <form>',
     },
     async before({ session, parameters: { bot_id, full_name, role, bot_owner_id, ...service } }) {
-      const who = await named(session, bot_id);
+      const who = await userName(session, bot_id);
       const owner = bot_owner_id === undefined ? undefined : await accountName(session, bot_owner_id);
       return () => {
         const { service_payload_url: url, service_interface } = service;
@@ -62,8 +58,7 @@ export const bots = commands('bots', 'Bots and their API keys', {
         summary: 'Reactivate a bot',
         only: ['bot_id'],
         defaults: { is_active: true },
-        done: async ({ session, parameters }) => `Reactivated the bot ${await named(session, parameters.bot_id)}.`,
-        examples: ['bots reactivate oracle-bot@example.com'],
+        done: async ({ session, parameters }) => `Reactivated the bot ${await userName(session, parameters.bot_id)}.`,
       },
     },
   },
@@ -71,14 +66,14 @@ export const bots = commands('bots', 'Bots and their API keys', {
   deactivate: {
     ...bot,
     confirm: 'Deactivate this bot?',
-    done: async ({ session, parameters }) => `Deactivated the bot ${await named(session, parameters.bot_id)}.`,
+    done: async ({ session, parameters }) => `Deactivated the bot ${await userName(session, parameters.bot_id)}.`,
   },
   getApiKey: { ...bot, done: ({ answer }) => answer.api_key },
   regenerateApiKey: {
     ...bot,
     confirm: 'Replace the API key of this bot? Programs that use the current key lose access.',
     async done({ session, parameters, answer, terminal }) {
-      terminal.err(`New API key of ${await named(session, parameters.bot_id)} (the old key is no longer valid):`);
+      terminal.err(`New API key of ${await userName(session, parameters.bot_id)} (the old key is no longer valid):`);
       return answer.api_key;
     },
   },
@@ -97,8 +92,7 @@ export const botStorage = commands('botStorage', 'Key-value storage for bots, pe
       const entries = Object.entries(storage);
       const [first] = entries;
       if (first && parameters.keys?.length === 1) return sanitize(first[1]);
-      const rows = entries.map(([key, value]) => [oneLine(key), oneLine(value)]);
-      return rows.length === 0 ? '' : table(['KEY', 'TEXT'], rows, terminal);
+      return tableOf(entries, terminal, { KEY: ([key]) => key, TEXT: ([, text]) => text });
     },
     examples: ['bot-storage get', 'bot-storage get visits'],
   },

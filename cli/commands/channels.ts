@@ -1,11 +1,9 @@
 import type { Session } from '../../lib/index.ts';
-import { channelNames, namesAndAddresses } from '../lookups.ts';
+import { channelNames, namesAndAddresses, withHolderNames } from '../lookups.ts';
 import { kebab } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { details } from '../output/table.ts';
-import { withHolderNames } from '../permission-names.ts';
+import { details, oneLine } from '../output/text.ts';
 
 export const channels = commands('channels', 'Channels and their settings', {
   list: {
@@ -19,7 +17,6 @@ export const channels = commands('channels', 'Channels and their settings', {
     args: ['stream_id'],
     done: async ({ session, answer: { stream }, terminal }) =>
       details(await withHolderNames(session, stream), terminal),
-    examples: ['channels get general'],
   },
   getId: { args: [{ parameter: 'stream', label: 'NAME' }] },
   create: {
@@ -58,7 +55,6 @@ export const channels = commands('channels', 'Channels and their settings', {
         only: ['stream_id'],
         done: async ({ session, parameters: { stream_id } }) =>
           `Unarchived the channel ${await nameOf(session, stream_id)}.`,
-        examples: ['channels unarchive lunch'],
       },
     },
   },
@@ -79,7 +75,6 @@ export const channels = commands('channels', 'Channels and their settings', {
     },
     empty: async ({ session, parameters }) =>
       `The channel ${await nameOf(session, parameters.stream_id)} has no subscribers.`,
-    examples: ['channels subscribers general'],
   },
 });
 
@@ -128,14 +123,12 @@ export const defaultChannels = commands('defaultChannels', 'Channels for new use
     args: ['stream_id'],
     done: async ({ session, parameters: { stream_id: id } }) =>
       `New users will be subscribed to ${await nameOf(session, id)}.`,
-    examples: ['default-channels add general'],
   },
   remove: {
     undo: 'default-channels add',
     args: ['stream_id'],
     done: async ({ session, parameters: { stream_id: id } }) =>
       `New users will no longer be subscribed to ${await nameOf(session, id)}.`,
-    examples: ['default-channels remove general'],
   },
 });
 
@@ -146,7 +139,6 @@ export const topics = commands('topics', 'Topics of channels', {
     async empty({ session, parameters: { stream_id } }) {
       return `There are no topics in ${await nameOf(session, stream_id)}.`;
     },
-    examples: ['topics list general'],
   },
   delete: {
     args: ['stream_id', { parameter: 'topic_name', label: 'TOPIC' }],

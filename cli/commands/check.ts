@@ -1,33 +1,25 @@
-import { Command } from 'commander';
 import type { Finding } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { existingDatabase, filesFor, noOrganization, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { addDatabaseOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { shellWord } from '../names.ts';
 import { keepingProgress } from '../output/progress.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { showJson } from '../output/result.ts';
 import { isBucket } from './backup.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
 
-export function checkCommand(terminal: Terminal): Command {
-  const command = new Command('check')
-    .summary('Check a database for damage')
-    .description(
-      'Check a database for damage: tables, references, read state, search index and uploaded files. ' +
-        'Servers can keep running. Changes nothing. Prints each problem with its fix. The exit code is 1 if there is a problem.',
-    )
-    .option('--uploads <place>', 'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)');
-  addExamples(command, ['check --db chat.db']);
-  return addDatabaseOptions(command).action(() => look(command, terminal));
-}
+export const checkCommand = databaseCommand('check', {
+  summary: 'Check a database for damage',
+  description:
+    'Check a database for damage: tables, references, read state, search index and uploaded files. ' +
+    'Servers can keep running. Changes nothing. Prints each problem with its fix. The exit code is 1 if there is a problem.',
+  options: [['--uploads <place>', 'folder of uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)']],
+  examples: ['check --db chat.db'],
+  run: checkChosen,
+});
 
-async function look(command: Command, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { json } = options;
-  const { uploads } = command.opts<{ uploads?: string }>();
-  const database = chooseDatabase(options);
-  checkDatabase(database);
-  const { location } = database;
+async function checkChosen({ options, terminal }: LocalCall<{ uploads?: string }>): Promise<void> {
+  const { json, uploads } = options;
+  const location = existingDatabase(options);
   const { check, StorageError } = await import('../../lib/index.ts');
   const storage = await storageAt(location);
   const place = withoutPassword(location);
@@ -35,9 +27,9 @@ async function look(command: Command, terminal: Terminal): Promise<void> {
     const { files } = await filesFor(location, uploads);
     const { checks, findings } = await check(storage, {
       files,
-      ...(json ? {} : { onStep: keepingProgress(`Checking ${place}`, terminal) }),
+      onStep: json ? undefined : keepingProgress(`Checking ${place}`, terminal),
     });
-    if (json) terminal.out(JSON.stringify({ db: place, checks, findings }));
+    if (json) showJson({ db: place, checks, findings }, terminal);
     else for (const finding of findings) terminal.out(described(finding));
     if (!json && !files) terminal.err(unseenFiles(uploads));
     if (findings.length > 0) {

@@ -2,7 +2,6 @@ import { Argument, Command, Help } from 'commander';
 import { addExamples } from '../help.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** A command and the words that may follow it. */
 interface Place {
   /** `/users/create`; the root is "". */
   path: string;
@@ -61,7 +60,6 @@ function placesOf(command: Command, path = ''): Place[] {
 
 const wordsOf = (command: Command) => [command.name(), ...command.aliases()];
 
-/** Sets the variable with which a script asks chatctl for values. */
 const asking = (takesArguments: boolean) => (takesArguments ? '; asks=1' : '');
 
 const firstLine = (text: string) => (text.split('\n')[0] as string).replace(/\.$/, '');

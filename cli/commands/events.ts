@@ -1,26 +1,12 @@
-import { Command } from 'commander';
-import type { ListenOptions, QueuedEvent } from '../../lib/index.ts';
-import { chooseConnection } from '../connection.ts';
+import type { ListenOptions } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
-import { openSession } from '../open-session.ts';
 import { commands, commandsByThemselves } from '../operations/metadata.ts';
 import { isMessage, messageLine } from '../output/conversation.ts';
 import { jsonText } from '../output/json.ts';
-import { showJson } from '../output/result.ts';
-import { sanitize } from '../output/sanitize.ts';
-import { cell, details, table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { currentState, sessionCommand, withSession } from './session-command.ts';
-
-export const events = commands(
-  'events',
-  'Real-time events and event queues',
-  { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
-  listenCommand,
-);
+import { cell, details, tableOf } from '../output/text.ts';
+import { connectedCommand, currentState, type Values, withSession } from './local-command.ts';
 
 interface ListenFlags {
   eventTypes?: string;
@@ -30,47 +16,46 @@ interface ListenFlags {
   count?: number;
 }
 
-function listenCommand(terminal: Terminal): Command {
-  const command = new Command('listen')
-    .summary('Print events as they happen')
-    .description('Print events as they happen, one per line, until Ctrl-C. With --json, each line is a JSON object.')
-    .option('--event-types <list>', 'only these types, separated by commas', (text) => text)
-    .option('--channel <name>', 'only messages in this channel')
-    .option('--topic <text>', 'only messages in this topic')
-    .option('--all-public-streams', 'also messages in public channels you are not subscribed to')
-    .option('--count <number>', 'stop after this many events', wholeNumber);
-  addExamples(command, ['events listen --event-types message', 'events listen --json | jq .type']);
-  addGlobalOptions(command);
-  return command.action(async () => {
-    const options = globalOptions(command);
-    const flags = command.opts<ListenFlags>();
-    const types = flags.eventTypes === undefined ? undefined : await eventTypes(flags.eventTypes);
-    const { session, close } = await openSession(chooseConnection(options));
+const listen = connectedCommand<ListenFlags>('listen', {
+  summary: 'Print events as they happen',
+  description: 'Print events as they happen, one per line, until Ctrl-C. With --json, each line is a JSON object.',
+  options: [
+    ['--event-types <list>', 'only these types, separated by commas'],
+    ['--channel <name>', 'only messages in this channel'],
+    ['--topic <text>', 'only messages in this topic'],
+    ['--all-public-streams', 'also messages in public channels you are not subscribed to'],
+    ['--count <number>', 'stop after this many events', wholeNumber],
+  ],
+  examples: ['events listen --event-types message', 'events listen --json | jq .type'],
+  async run({ options, terminal }) {
+    const { json = false, count = Number.POSITIVE_INFINITY } = options;
+    const types = options.eventTypes === undefined ? undefined : await eventTypes(options.eventTypes);
+    // Without --jq, each event stays on one line, also on a terminal.
+    const jsonTerminal = { isTerminal: options.jq !== undefined && terminal.isTerminal };
     const ending = new AbortController();
-    onInterruption(() => ending.abort());
-    try {
-      let left = flags.count ?? Number.POSITIVE_INFINITY;
+    await withSession(options, async (session) => {
+      onInterruption(() => ending.abort());
+      if (terminal.errIsTerminal && count > 0) terminal.err('Listening. Press Ctrl-C to stop.');
+      const wanted = { ...registration(options, types), apply_markdown: json, signal: ending.signal };
+      let left = count;
       if (left > 0) {
-        if (terminal.errIsTerminal) terminal.err('Listening. Press Ctrl-C to stop.');
-        for await (const event of session.listen({
-          ...(registration(flags, types) as ListenOptions),
-          apply_markdown: options.json === true,
-          signal: ending.signal,
-        })) {
-          const text = options.json
-            ? // Without --jq, each event stays on one line, also on a terminal.
-              jsonText(event, { isTerminal: options.jq !== undefined && terminal.isTerminal })
-            : eventLine(event as QueuedEvent & Record<string, unknown>, terminal);
+        for await (const event of session.listen(wanted)) {
+          const text = json ? jsonText(event, jsonTerminal) : eventLine(event as object as Values, terminal);
           if (text !== '') terminal.out(text);
           if (--left <= 0) break;
         }
       }
       if (ending.signal.aborted) throw new Failure('', EXIT.interrupted);
-    } finally {
-      await close();
-    }
-  });
-}
+    });
+  },
+});
+
+export const events = commands(
+  'events',
+  'Real-time events and event queues',
+  { delete: { undo: 'register', done: ({ parameters: { queue_id } }) => `Deleted the queue ${queue_id}.` } },
+  listen,
+);
 
 /** Refuses unknown types, because the command would wait forever. */
 async function eventTypes(given: string): Promise<string[]> {
@@ -89,11 +74,7 @@ function registration({ channel, topic, allPublicStreams }: ListenFlags, eventTy
   const narrow: [string, string][] = [];
   if (channel !== undefined) narrow.push(['channel', channel]);
   if (topic !== undefined) narrow.push(['topic', topic]);
-  return {
-    ...(eventTypes ? { event_types: eventTypes } : {}),
-    ...(narrow.length > 0 ? { narrow } : {}),
-    ...(allPublicStreams ? { all_public_streams: true } : {}),
-  };
+  return { event_types: eventTypes as ListenOptions['event_types'], narrow, all_public_streams: allPublicStreams };
 }
 
 function wholeNumber(text: string): number {
@@ -101,7 +82,6 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** An event on one line: a message as text, other events as type and fields. */
 function eventLine(event: Readonly<Record<string, unknown>>, terminal: Terminal): string {
   const { id: _id, type, op, message, ...rest } = event;
   if (type === 'message' && isMessage(message)) return messageLine(message, terminal);
@@ -128,13 +108,27 @@ export const topLevelCommands = commandsByThemselves({
   devFetchApiKey: {
     args: [account],
     done: ({ answer }) => answer.api_key,
-    examples: ['dev-fetch-api-key ada@example.com'],
   },
 });
 
 type Devices = Record<string, { status: string; error_code: string | null }>;
 
 const token = { parameter: 'token', label: 'TOKEN' } as const;
+
+const listDevices = connectedCommand('devices', {
+  summary: 'List your registered devices',
+  examples: ['push devices'],
+  run: ({ options, terminal, print }) =>
+    withSession(options, async (session) => {
+      const { push_devices } = await currentState(session, 'push_device');
+      const text = tableOf(Object.entries(push_devices as Devices), terminal, {
+        DEVICE: ([id]) => id,
+        STATUS: ([, { status }]) => status,
+        REASON: ([, { error_code }]) => error_code,
+      });
+      print({ push_devices }, text || 'You have no registered devices.');
+    }),
+});
 
 export const push = commands(
   'push',
@@ -153,37 +147,18 @@ export const push = commands(
     addApnsToken: {
       args: [token],
       done: () => 'Added the device.',
-      examples: ['push add-apns-token c0ffee --appid com.example.chat'],
     },
     removeApnsToken: {
       undo: 'push add-apns-token',
       args: [token],
       done: () => 'Removed the device.',
-      examples: ['push remove-apns-token c0ffee'],
     },
-    addFcmToken: { args: [token], done: () => 'Added the device.', examples: ['push add-fcm-token fcm-token'] },
+    addFcmToken: { args: [token], done: () => 'Added the device.' },
     removeFcmToken: {
       undo: 'push add-fcm-token',
       args: [token],
       done: () => 'Removed the device.',
-      examples: ['push remove-fcm-token fcm-token'],
     },
   },
-  devicesCommand,
+  listDevices,
 );
-
-/** The API has no route for this list. It is part of the state that `register` returns. */
-function devicesCommand(terminal: Terminal): Command {
-  const summary = 'List your registered devices';
-  const command = sessionCommand('devices', { summary, examples: ['push devices'] });
-  return command.action(() =>
-    withSession(command, async (session, options) => {
-      const { push_devices } = await currentState(session, 'push_device');
-      if (options.json) return showJson({ push_devices }, terminal);
-      const devices = Object.entries(push_devices as Devices);
-      if (devices.length === 0) return terminal.out('You have no registered devices.');
-      const rows = devices.map(([id, { status, error_code }]) => [id, status, sanitize(error_code ?? '')]);
-      terminal.out(table(['DEVICE', 'STATUS', 'REASON'], rows, terminal));
-    }),
-  );
-}

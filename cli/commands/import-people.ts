@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { appendFile, readFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
-import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { csvLine, parseCsv } from '../files.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { lookupsIn } from '../lookups.ts';
-import { openSession } from '../open-session.ts';
 import { countingLine } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { oneLine } from '../output/text.ts';
 import { type Person, type PersonLine, readPeople } from '../people-file.ts';
+import { addResults, printFailures, readResults } from '../results-file.ts';
+import { connectedCommand, type LocalCall, withSession } from './local-command.ts';
 
 /** Accounts per transaction. Other writers wait for it. */
 const AT_ONCE = 1_000;
@@ -34,54 +29,59 @@ interface Result {
   reason?: string;
 }
 
-export function importPeopleCommand(terminal: Terminal): Command {
-  const command = new Command('import')
-    .summary('Create accounts from a CSV or JSON Lines file')
-    .description(
-      'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons). You can import a file again: existing accounts are only added to their groups.',
-    )
-    .argument('<file>', 'CSV or JSON Lines file; - for stdin')
-    .option('--format <csv|jsonl>', 'format of the file (default: from its name, or csv)')
-    .option('--results <file>', 'CSV file for the result of each line; lines with a result there are skipped')
-    .option('--dry-run', 'change nothing; show the result of each line');
-  addExamples(
-    command,
-    ['users import people.csv --dry-run', 'users import people.csv --results people.results.csv'],
-    ['Access:   administrators'],
-  );
-  addGlobalOptions(command);
-  return command.action((file: string) => importPeople(file, command, terminal));
-}
+export const importPeople = connectedCommand<Flags>('import', {
+  summary: 'Create accounts from a CSV or JSON Lines file',
+  description:
+    'Create accounts from a CSV or JSON Lines file. Columns: email, full_name and, optionally, role, channels and groups (names separated by semicolons). You can import a file again: existing accounts are only added to their groups.',
+  args: [['<file>', 'CSV or JSON Lines file; - for stdin']],
+  options: [
+    ['--format <csv|jsonl>', 'format of the file (default: from its name, or csv)'],
+    ['--results <file>', 'CSV file for the result of each line; lines with a result there are skipped'],
+    ['--dry-run', 'change nothing; show the result of each line'],
+  ],
+  examples: ['users import people.csv --dry-run', 'users import people.csv --results people.results.csv'],
+  notes: ['Access:   administrators'],
+  run: importFile,
+});
 
-async function importPeople(file: string, command: Command, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { format, results: resultsFile, dryRun: isTried = false } = command.opts<Flags>();
-  const lines = readPeople(await textOf(file), formatOf(file, format));
+async function importFile({ args, options, terminal }: LocalCall<Flags>): Promise<void> {
+  const [file = ''] = args;
+  const { format, results: resultsFile, dryRun: isTried = false } = options;
+  const lines = readPeople(textOf(file), formatOf(file, format));
   if (resultsFile === file) throw new UsageError('--results must be a different file than the imported file.');
-  const done = resultsFile === undefined ? new Map<string, Result>() : await earlierResults(resultsFile);
-  const { session, close } = await openSession(chooseConnection(options), 'administrator');
+  const done = await earlierResults(resultsFile);
   const results: Result[] = [];
   const goOn =
     resultsFile === undefined
       ? 'Not finished. Import the file again: existing accounts stay unchanged.'
       : 'Not finished. Run the same command again to continue.';
-  const line = countingLine(lines.length, 'accounts', goOn, terminal);
-  try {
-    const known = await withGroups(session, lines);
-    for (let from = 0; from < lines.length; from += AT_ONCE) {
-      const fresh = await importSome(session, known.slice(from, from + AT_ONCE), done, isTried);
-      results.push(...fresh);
-      if (resultsFile !== undefined && !isTried) await keep(resultsFile, fresh, done);
-      line.show(results.length);
-    }
-  } catch (error) {
-    line.end();
-    if (results.length > 0) terminal.err(goOn);
-    throw error;
-  } finally {
-    line.end();
-    await close();
-  }
+  await withSession(
+    options,
+    async (session) => {
+      const line = countingLine(lines.length, 'accounts', goOn, terminal);
+      try {
+        const known = await withGroups(session, lines);
+        for (let from = 0; from < lines.length; from += AT_ONCE) {
+          const fresh = await importSome(session, known.slice(from, from + AT_ONCE), done, isTried);
+          results.push(...fresh);
+          if (!isTried)
+            await addResults(
+              resultsFile,
+              COLUMNS,
+              fresh.filter((result) => !done.has(keyOf(result))),
+            );
+          line.show(results.length);
+        }
+      } catch (error) {
+        line.end();
+        if (results.length > 0) terminal.err(goOn);
+        throw error;
+      } finally {
+        line.end();
+      }
+    },
+    'administrator',
+  );
   const counts = countsOf(results);
   if (options.json) showJson({ ...counts, lines: results }, terminal);
   else report(results, counts, terminal, isTried);
@@ -94,9 +94,9 @@ async function importPeople(file: string, command: Command, terminal: Terminal):
   }
 }
 
-async function textOf(file: string): Promise<string> {
+function textOf(file: string): string {
   if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-  const bytes = file === '-' ? readFileSync(0) : await bytesOf(file);
+  const bytes = readFile(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -104,9 +104,9 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-async function bytesOf(file: string): Promise<Buffer> {
+function readFile(file: string): Buffer {
   try {
-    return await readFile(file);
+    return readFileSync(file === '-' ? 0 : file);
   } catch (error) {
     throw new UsageError(`Cannot read ${file}: ${(error as Error).message}`);
   }
@@ -118,34 +118,25 @@ function formatOf(file: string, given: string | undefined): 'csv' | 'jsonl' {
   return /\.(jsonl|ndjson|json)$/i.test(file) ? 'jsonl' : 'csv';
 }
 
-/** The result of each line. Lines with an earlier result are skipped. */
 async function importSome(
   session: Session,
   lines: readonly GroupedLine[],
   done: ReadonlyMap<string, Result>,
   isTried: boolean,
 ): Promise<Result[]> {
-  const asked: { line: number; person: Person; groups: Group[] }[] = [];
-  for (const one of lines) if ('person' in one && !done.has(keyOf(one))) asked.push(one);
-  const people = asked.map(({ person }) => person);
+  const wanted = lines.flatMap((each) => ('person' in each && !done.has(keyOf(each)) ? [each] : []));
+  const people = wanted.map(({ person }) => person);
   const answers = people.length === 0 ? [] : await createPeople(session, people, isTried);
-  const outcomes = new Map(asked.map(({ line }, at) => [line, answers[at]]));
-  const faults = isTried ? new Map<number, string>() : await addToGroups(session, asked, answers);
-  return lines.map((one) => {
-    const { line, email } = one;
-    if ('reason' in one) return { line, email, outcome: 'failed', reason: one.reason };
-    const before = done.get(keyOf(one));
+  const outcomes = new Map(wanted.map(({ line }, at) => [line, answers[at]]));
+  const faults = isTried ? new Map<number, string>() : await addToGroups(session, wanted, answers);
+  return lines.map((each) => {
+    const { line, email } = each;
+    if ('reason' in each) return { line, email, outcome: 'failed', reason: each.reason };
+    const before = done.get(keyOf(each));
     if (before) return { ...before, line, outcome: before.outcome === 'created' ? 'exists' : before.outcome };
-    const { user_id, ...rest } = outcomes.get(line) ?? { outcome: 'failed' as const, user_id: null };
+    const { user_id, outcome = 'failed', reason } = outcomes.get(line) ?? {};
     const fault = faults.get(line);
-    const { outcome, reason } = fault === undefined ? rest : { outcome: 'failed' as const, reason: fault };
-    return {
-      line,
-      email,
-      outcome,
-      ...(user_id === null ? {} : { user_id }),
-      ...(reason === undefined ? {} : { reason }),
-    };
+    return { line, email, outcome: fault ? 'failed' : outcome, user_id: user_id ?? undefined, reason: fault ?? reason };
   });
 }
 
@@ -161,38 +152,30 @@ interface Group {
   name: string;
 }
 
-/** A line with its groups. Unknown groups are reported before accounts are created. */
 type GroupedLine = { line: number; email: string } & ({ person: Person; groups: Group[] } | { reason: string });
 
+/** Finds the groups of all lines. Unknown groups are reported before accounts are created. */
 async function withGroups(session: Session, lines: readonly PersonLine[]): Promise<GroupedLine[]> {
   const lookups = lookupsIn(session);
-  const found: GroupedLine[] = [];
-  for (const one of lines) {
-    if ('reason' in one) found.push(one);
-    else {
-      const { line, email, person } = one;
+  const groupNamed = async (text: string): Promise<Group> => {
+    const { id, name, is_system_group: isSystemGroup } = await lookups.row('group', text);
+    if (isSystemGroup) throw new UsageError(`You cannot add users to ${name}: its members follow from their roles.`);
+    return { id: id as number, name: name as string };
+  };
+  return Promise.all(
+    lines.map(async (each) => {
+      if ('reason' in each) return each;
       try {
-        const groups: Group[] = [];
-        for (const name of one.groups) {
-          const { id, name: spelled, is_system_group: isSystemGroup } = await lookups.row('group', name);
-          if (isSystemGroup)
-            throw new UsageError(`You cannot add users to ${spelled}: its members follow from their roles.`);
-          groups.push({ id: id as number, name: spelled as string });
-        }
-        found.push({ line, email, person, groups });
+        return { ...each, groups: await Promise.all(each.groups.map(groupNamed)) };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        found.push({ line, email, reason: error.message });
+        return { line: each.line, email: each.email, reason: error.message };
       }
-    }
-  }
-  return found;
+    }),
+  );
 }
 
-/**
- * Adds users to their groups, also users with an existing account: an earlier run may have ended between the two steps.
- * @returns the error of each line that failed
- */
+/** Also for existing accounts: an earlier run may have ended between the two steps. Returns errors by line. */
 async function addToGroups(
   session: Session,
   asked: readonly { line: number; groups: Group[] }[],
@@ -227,27 +210,12 @@ const keyOf = ({ email }: { email: string }) => email.trim().toLowerCase();
 const COLUMNS = ['line', 'email', 'outcome', 'user_id', 'reason'] as const;
 
 /** The results that need no second try: all but failures. */
-async function earlierResults(file: string): Promise<Map<string, Result>> {
-  if (!existsSync(file)) return new Map();
-  const [head, ...rows] = parseCsv(await readFile(file, 'utf8'));
-  if (head && head.cells.join() !== COLUMNS.join()) {
-    throw new UsageError(`${file} is not a results file of an import.`, 'Choose another file with --results.');
-  }
-  const done = new Map<string, Result>();
-  for (const { cells } of rows) {
-    const [line, email = '', outcome, user_id] = cells;
-    if (outcome === 'failed' || user_id === undefined || user_id === '') continue;
-    done.set(keyOf({ email }), { line: Number(line), email, outcome: outcome as Outcome, user_id: Number(user_id) });
-  }
-  return done;
-}
-
-/** Writes the results after each transaction, so that an interrupted import can resume. */
-async function keep(file: string, results: readonly Result[], done: ReadonlyMap<string, Result>): Promise<void> {
-  const fresh = results.filter((result) => !done.has(keyOf(result)));
-  const head = existsSync(file) ? [] : [csvLine(COLUMNS)];
-  const rows = fresh.map((result) => csvLine(COLUMNS.map((column) => result[column] ?? '')));
-  if (head.length + rows.length > 0) await appendFile(file, `${[...head, ...rows].join('\n')}\n`);
+async function earlierResults(file: string | undefined): Promise<Map<string, Result>> {
+  const rows = (await readResults(file, COLUMNS)) ?? [];
+  const done = rows.filter(({ outcome, user_id }) => outcome !== 'failed' && user_id !== '');
+  const resultOf = ({ line, email, outcome, user_id }: (typeof rows)[number]) =>
+    ({ line: Number(line), email, outcome, user_id: Number(user_id) }) as Result;
+  return new Map(done.map((row) => [keyOf(row), resultOf(row)]));
 }
 
 function countsOf(results: readonly Result[]): Record<Outcome, number> {
@@ -256,9 +224,6 @@ function countsOf(results: readonly Result[]): Record<Outcome, number> {
   return counts;
 }
 
-/** Failures to print. The results file has all of them. */
-const MOST_SHOWN = 50;
-
 function report(
   results: readonly Result[],
   counts: Record<Outcome, number>,
@@ -266,11 +231,10 @@ function report(
   isTried: boolean,
 ): void {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
-  for (const { line, email, reason = '' } of failed.slice(0, MOST_SHOWN)) {
-    terminal.err(`Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`);
-  }
-  if (failed.length > MOST_SHOWN)
-    terminal.err(`And ${failed.length - MOST_SHOWN} more. Use --results to get all of them.`);
+  const sentences = failed.map(
+    ({ line, email, reason = '' }) => `Line ${line}${email === '' ? '' : `, ${oneLine(email)}`}: ${oneLine(reason)}`,
+  );
+  printFailures(sentences, terminal);
   const parts = [
     `${isTried ? 'Dry run: nothing was changed. Would create' : 'Created'} ${counts.created}`,
     `${counts.exists} ${isTried ? 'exist' : 'existed'}`,

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import { checkNewOrganization, transportOf } from '../../lib/internal.ts';
 import { chooseDatabase, openUpToDate, withoutPassword } from '../database.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { checkCanWrite } from '../files.ts';
-import { addDatabaseOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { ask, firstLineOfStdin, isInteractive } from '../input.ts';
 import { shellWord } from '../names.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { formatZuliprc } from '../profiles.ts';
 import { chooseBaseUrl } from '../service-settings.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
 
 interface InitFlags {
   name?: string;
@@ -22,30 +19,24 @@ interface InitFlags {
   force?: boolean;
 }
 
-export function initCommand(terminal: Terminal): Command {
-  const command = new Command('init')
-    .summary('Create an organization and its first owner')
-    .description(
-      'Create an organization and its first owner in a new database. On a terminal, asks for missing values.',
-    )
-    .option('--name <text>', 'name of the organization')
-    .option('--email <email>', 'e-mail address of the owner')
-    .option('--full-name <text>', 'name of the owner')
-    .option('--password-stdin', "read the owner's password from the first line of stdin")
-    .option('--write-config <file>', 'write the API key to a zuliprc that only you can read, instead of printing it')
-    .option('--force', 'replace an existing --write-config file')
-    .option('--base-url <url>', 'public address of the server (PARLANCE_BASE_URL; default http://localhost:9991)');
-  addExamples(command, [
-    'init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc',
-  ]);
-  return addDatabaseOptions(command).action(() => init(command, terminal));
-}
+export const initCommand = databaseCommand('init', {
+  summary: 'Create an organization and its first owner',
+  description: 'Create an organization and its first owner in a new database. On a terminal, asks for missing values.',
+  options: [
+    ['--name <text>', 'name of the organization'],
+    ['--email <email>', 'e-mail address of the owner'],
+    ['--full-name <text>', 'name of the owner'],
+    ['--password-stdin', "read the owner's password from the first line of stdin"],
+    ['--write-config <file>', 'write the API key to a zuliprc that only you can read, instead of printing it'],
+    ['--force', 'replace an existing --write-config file'],
+    ['--base-url <url>', 'public address of the server (PARLANCE_BASE_URL; default http://localhost:9991)'],
+  ],
+  examples: ['init --db chat.db --name "Example" --email ada@example.com --full-name "Ada" --write-config ~/.zuliprc'],
+  run: init,
+});
 
-async function init(command: Command, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { json, baseUrl } = options;
-  const flags = command.opts<InitFlags>();
-  const { writeConfig, force } = flags;
+async function init({ options, print }: LocalCall<InitFlags>): Promise<void> {
+  const { baseUrl, writeConfig, force } = options;
   if (writeConfig !== undefined && !force && existsSync(writeConfig)) {
     throw new UsageError(`${writeConfig} already exists.`, 'Choose another file, or use --force to replace it.');
   }
@@ -53,10 +44,10 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
   if (writeConfig !== undefined) checkCanWrite(writeConfig);
   const { location } = chooseDatabase(options);
   const address = chooseBaseUrl(baseUrl);
-  const { name, owner } = await complete(flags);
+  const { name, owner } = await complete(options);
   // Before opening the database, so that invalid values do not create an empty file.
   checkNewOrganization({ name, owner });
-  const { chat } = await openUpToDate(location, { migrate: 'new', ...(address ? { baseUrl: address } : {}) });
+  const { chat } = await openUpToDate(location, { migrate: 'new', baseUrl: address });
   try {
     if (await chat.hasOrganization()) {
       throw new Failure(
@@ -66,32 +57,23 @@ async function init(command: Command, terminal: Terminal): Promise<void> {
       );
     }
     const { user_id, email, api_key } = await chat.createOrganization({ name, owner });
+    const { baseUrl: site } = transportOf(chat);
     if (writeConfig !== undefined) {
-      await writePrivately(
-        writeConfig,
-        formatZuliprc({ email, key: api_key, site: transportOf(chat).baseUrl }),
-        force === true,
-      );
-    }
-    if (json) {
-      const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
-      terminal.out(
-        JSON.stringify({ db: withoutPassword(location), user_id, email, ...key, site: transportOf(chat).baseUrl }),
-      );
-      return;
+      await writePrivately(writeConfig, formatZuliprc({ email, key: api_key, site }), force === true);
     }
     const place = withoutPassword(location);
-    terminal.out(`Created the organization "${name}" in ${place}; its owner is ${owner.full_name} <${email}>.`);
-    terminal.out(
+    const key = writeConfig === undefined ? { api_key } : { config_file: writeConfig };
+    const sentences = [
+      `Created the organization "${name}" in ${place}; its owner is ${owner.full_name} <${email}>.`,
       writeConfig === undefined ? `API key, shown only this once: ${api_key}` : `The API key is in ${writeConfig}.`,
-    );
-    terminal.out(`Next: chatctl serve --db ${shellWord(place)}`);
+      `Next: chatctl serve --db ${shellWord(place)}`,
+    ];
+    print({ db: place, user_id, email, ...key, site }, sentences.join('\n'));
   } finally {
     await chat.close();
   }
 }
 
-/** The values from the options. On a terminal, asks for the missing ones. */
 async function complete(flags: InitFlags) {
   const asking = isInteractive() && !flags.passwordStdin;
   const wanted = [
@@ -115,7 +97,7 @@ async function complete(flags: InitFlags) {
     owner: {
       email: answers.email as string,
       full_name: answers.fullName as string,
-      ...(password === undefined ? {} : { password }),
+      password,
     },
   };
 }

@@ -6,8 +6,7 @@ import { ifReadable } from '../lookups.ts';
 import { shellWord } from '../names.ts';
 import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { moment, ROLE_NAMES } from '../output/table.ts';
+import { moment, oneLine, ROLE_NAMES } from '../output/text.ts';
 
 const offer = {
   parsers: {
@@ -96,7 +95,6 @@ export const invites = commands('invites', 'Invitations and invitation links', {
       warnOfLocalLink(answer.link_url, terminal);
       return `No e-mail is sent: share this link yourself.\n${answer.link_url}`;
     },
-    examples: ['invites resend ben@example.com'],
   },
   revoke: {
     undo: 'invites send',
@@ -111,7 +109,6 @@ export const invites = commands('invites', 'Invitations and invitation links', {
           ? `Revoked the invitation to ${who}.`
           : `Revoked one invitation to ${who}. Still pending: ID ${others.join(', ')}.`;
     },
-    examples: ['invites revoke ben@example.com'],
   },
   revokeMultiuse: {
     undo: 'invites create-multiuse',
@@ -150,7 +147,6 @@ export const invites = commands('invites', 'Invitations and invitation links', {
   tryWelcome: {
     args: [{ parameter: 'welcome_message_custom_text', label: 'TEXT' }],
     done: () => 'The welcome bot sent you the message.',
-    examples: ['invites try-welcome "Be **welcome**."'],
   },
 });
 

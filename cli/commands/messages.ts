@@ -7,11 +7,10 @@ import {
   destination,
   formatEmoji,
   type Message,
-  type NarrowTerm,
   narrowWords,
   resolution,
 } from '../output/conversation.ts';
-import { sanitize } from '../output/sanitize.ts';
+import { sanitize } from '../output/text.ts';
 
 export const messages = commands('messages', 'Messages, reactions and history', {
   send: {
@@ -77,7 +76,6 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const { messageHistory } = await import('../output/history.ts');
       return messageHistory(answer.message_history, parameters.message_id, call);
     },
-    examples: ['messages history 7'],
   },
   updateFlags: {
     args: [{ parameter: 'messages', label: 'MESSAGE_ID' }],
@@ -89,7 +87,6 @@ export const messages = commands('messages', 'Messages, reactions and history', 
       const left = missing <= 0 ? [] : [`Skipped ${countOf(missing)} that you cannot read.`];
       return done && [done, ...left].join('\n');
     },
-    examples: ['messages update-flags 7 8 --op add --flag starred'],
   },
   updateFlagsNarrow: {
     narrowOptions: true,
@@ -149,7 +146,6 @@ export const messages = commands('messages', 'Messages, reactions and history', 
     stdin: { parameter: 'content' },
     flags: { content: '-m, --message <text>' },
     done: ({ answer: { rendered } }) => sanitize(rendered),
-    examples: ['messages render -m "It **works**."'],
   },
   addReaction: {
     aliases: ['react'],
@@ -174,19 +170,8 @@ export const messages = commands('messages', 'Messages, reactions and history', 
 });
 
 /** Names the narrow, and the anchor if only one side of it was searched. */
-function nothingFound({
-  narrow = [],
-  message_ids,
-  anchor,
-  num_before = 0,
-  num_after = 0,
-}: {
-  narrow?: readonly NarrowTerm[];
-  message_ids?: readonly number[];
-  anchor?: unknown;
-  num_before?: number;
-  num_after?: number;
-}): string {
+function nothingFound(parameters: NonNullable<Parameters<Session['messages']['list']>[0]>): string {
+  const { narrow = [], message_ids, anchor, num_before = 0, num_after = 0 } = parameters;
   if (message_ids) return `You can read none of the messages ${message_ids.join(', ')}.`;
   if (anchor === 'oldest' && num_after === 0) {
     return 'There are no messages before the oldest message. Use --num-after to list messages after it.';
@@ -196,7 +181,6 @@ function nothingFound({
   return `There are no messages ${narrowWords(narrow)}${isAll ? '' : ` ${reach} message ${anchor}`}.`;
 }
 
-/** The message after the edit, from the event of a dry run. */
 async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {
   const event = events.find(({ type }) => type === 'update_message')?.event as Partial<Edited> | null | undefined;
   const { content = old.content, subject = old.subject, new_stream_id: stream_id } = event ?? {};

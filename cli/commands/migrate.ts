@@ -1,37 +1,31 @@
-import { Command } from 'commander';
 import type { MigrationPlan, MigrationStep } from '../../lib/index.ts';
-import { checkDatabase, chooseDatabase, noOrganization, storageAt, withoutPassword } from '../database.ts';
-import { addDatabaseOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
-import { confirmUnlessYes, isInteractive, letAsk } from '../input.ts';
+import { existingDatabase, noOrganization, storageAt, withoutPassword } from '../database.ts';
+import { isInteractive } from '../input.ts';
 import { shellWord } from '../names.ts';
 import { fileSize, migrationNews } from '../output/progress.ts';
+import { showJson } from '../output/result.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
 
-export function migrateCommand(terminal: Terminal): Command {
-  const command = new Command('migrate')
-    .summary('Migrate a database to this version')
-    .description(
-      'Migrate a database to this version of Parlance. Servers can keep running. Servers too old for the new schema ' +
-        'respond with 503 until you restart them. An interrupted migration resumes where it stopped.',
-    )
-    .option('--dry-run', 'change nothing; show the steps and how long they take');
-  letAsk(command);
-  addExamples(command, ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes']);
-  return addDatabaseOptions(command).action(() => migrate(command, terminal));
-}
+export const migrateCommand = databaseCommand('migrate', {
+  summary: 'Migrate a database to this version',
+  description:
+    'Migrate a database to this version of Parlance. Servers can keep running. Servers too old for the new schema ' +
+    'respond with 503 until you restart them. An interrupted migration resumes where it stopped.',
+  options: [['--dry-run', 'change nothing; show the steps and how long they take']],
+  asks: true,
+  examples: ['migrate --db chat.db --dry-run', 'migrate --db chat.db --yes'],
+  run: migrate,
+});
 
-async function migrate(command: Command, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { json } = options;
-  const database = chooseDatabase(options);
-  checkDatabase(database);
-  const { location } = database;
+async function migrate({ options, terminal, confirm, print }: LocalCall<{ dryRun?: boolean; yes?: boolean }>) {
+  const { json, dryRun, yes } = options;
+  const location = existingDatabase(options);
   await checkNotEmpty(location);
-  if (command.opts<{ dryRun?: boolean }>().dryRun) return tellPlan(location, json === true, terminal);
-  if (!command.opts<{ yes?: boolean }>().yes && (await planOf(location)).steps.length > 0) {
+  if (dryRun) return tellPlan(location, json === true, terminal);
+  if (!yes && (await planOf(location)).steps.length > 0) {
     if (isInteractive()) await tellPlan(location, false, { ...terminal, out: terminal.err });
-    await confirmUnlessYes(command, `Migrate ${withoutPassword(location)}?`);
+    await confirm(`Migrate ${withoutPassword(location)}?`);
   }
   const show = json ? () => undefined : migrationNews(location, terminal.err).step;
   const done = new Map<number, string>();
@@ -47,9 +41,8 @@ async function migrate(command: Command, terminal: Terminal): Promise<void> {
   }
   const place = withoutPassword(location);
   const migrations = [...done].map(([version, name]) => ({ version, name }));
-  if (json) terminal.out(JSON.stringify({ db: place, migrations }));
-  else if (migrations.length === 0) terminal.out(`${place} is up to date.`);
-  else terminal.out(`Migrated ${place}: ${migrations.map(({ name }) => name).join(', ')}.`);
+  const names = migrations.map(({ name }) => name).join(', ');
+  print({ db: place, migrations }, names === '' ? `${place} is up to date.` : `Migrated ${place}: ${names}.`);
 }
 
 /** An empty database is not migrated: `chatctl init` creates one. */
@@ -70,7 +63,7 @@ async function checkNotEmpty(location: string): Promise<void> {
 async function tellPlan(location: string, json: boolean, terminal: Terminal): Promise<void> {
   const place = withoutPassword(location);
   const plan = await planOf(location);
-  if (json) terminal.out(JSON.stringify({ db: place, ...plan }));
+  if (json) showJson({ db: place, ...plan }, terminal);
   else terminal.out(planned(plan, place).join('\n'));
 }
 

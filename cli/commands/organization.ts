@@ -1,10 +1,9 @@
 import type { Session } from '../../lib/index.ts';
-import { formatDuration } from '../arguments/dates.ts';
-import { channelNames } from '../lookups.ts';
-import { commands } from '../operations/metadata.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { withHolderNames } from '../permission-names.ts';
-import { currentState, settingsOf, showCommand, type Values } from './session-command.ts';
+import { formatDuration } from '../arguments/durations.ts';
+import { channelNames, withHolderNames } from '../lookups.ts';
+import { changedSettings, commands } from '../operations/metadata.ts';
+import { oneLine } from '../output/text.ts';
+import { currentState, settingsOf, showCommand, type Values } from './local-command.ts';
 
 export const organization = commands(
   'organization',
@@ -18,10 +17,7 @@ export const organization = commands(
         move_messages_between_streams_limit_seconds: 'duration',
         move_messages_within_stream_limit_seconds: 'duration',
       },
-      done({ parameters }) {
-        const names = Object.keys(parameters);
-        return names.length === 0 ? 'Nothing was changed.' : `Changed the organization: ${names.join(', ')}.`;
-      },
+      done: changedSettings('the organization'),
       examples: [
         'organization edit --message-content-edit-limit-seconds 1h',
         'organization edit --can-create-public-channel-group role:moderators',
@@ -29,8 +25,8 @@ export const organization = commands(
     },
   },
   showCommand(
+    'organization',
     'Show the settings and permissions of the organization',
-    ['organization show'],
     async (session) => {
       const state = await currentState(session, 'realm');
       return settingsOf('organization.edit', (key) => state[`realm_${key}`]);
@@ -58,21 +54,12 @@ export const userSettingsDefaults = commands(
   {
     edit: {
       parsers: { email_notifications_batching_period_seconds: 'duration' },
-      done({ parameters }) {
-        const names = Object.keys(parameters);
-        return names.length === 0
-          ? 'Nothing was changed.'
-          : `Changed the default settings of new accounts: ${names.join(', ')}.`;
-      },
-      examples: ['user-settings-defaults edit --email-address-visibility 3'],
+      done: changedSettings('the default settings of new accounts'),
     },
   },
-  showCommand('Show the default settings of new accounts', ['user-settings-defaults show'], async (session) => {
-    const { realm_user_settings_defaults } = await currentState(session, 'realm_user_settings_defaults');
-    return settingsOf(
-      'userSettingsDefaults.edit',
-      (key) => (realm_user_settings_defaults as Record<string, unknown>)[key],
-    );
+  showCommand('user-settings-defaults', 'Show the default settings of new accounts', async (session) => {
+    const { realm_user_settings_defaults: defaults } = await currentState(session, 'realm_user_settings_defaults');
+    return settingsOf('userSettingsDefaults.edit', (key) => (defaults as Record<string, unknown>)[key]);
   }),
 );
 
@@ -82,20 +69,17 @@ export const allowedDomains = commands('allowedDomains', 'E-mail domains that ma
     args: ['domain'],
     defaults: { allow_subdomains: false },
     done: ({ parameters: { domain } }) => `Allowed addresses at ${domain}.`,
-    examples: ['allowed-domains add example.com --allow-subdomains'],
   },
   edit: {
     args: ['domain'],
     done: ({ parameters: { domain, allow_subdomains } }) =>
       `Subdomains of ${domain} are ${allow_subdomains ? '' : 'not '}allowed.`,
-    examples: ['allowed-domains edit example.com --no-allow-subdomains'],
   },
   remove: {
     undo: 'allowed-domains add',
     args: ['domain'],
     done: ({ parameters: { domain } }) =>
       `Addresses at ${domain} are no longer allowed. Existing accounts keep their addresses.`,
-    examples: ['allowed-domains remove example.com'],
   },
 });
 
@@ -117,7 +101,6 @@ export const customEmoji = commands('customEmoji', 'Custom emoji of the organiza
     args: [name],
     confirm: 'Deactivate this emoji permanently?',
     done: ({ parameters }) => `Deactivated the emoji :${spelled(parameters.emoji_name)}:.`,
-    examples: ['custom-emoji deactivate gruel', 'custom-emoji deactivate gruel --yes'],
   },
 });
 
@@ -128,7 +111,6 @@ export const linkifiers = commands('linkifiers', 'Text patterns that become link
   create: {
     args: ['pattern', 'url_template'],
     done: ({ parameters: { pattern }, answer: { id } }) => `Created the linkifier ${oneLine(pattern)} (ID ${id}).`,
-    examples: ["linkifiers create '#(?P<id>[0-9]+)' 'https://issues.example.com/{id}'"],
   },
   edit: {
     args: [linkifier, 'pattern', 'url_template'],
@@ -165,16 +147,12 @@ export const playgrounds = commands('playgrounds', 'Websites that run code block
   create: {
     args: ['name'],
     done: ({ parameters: { name }, answer: { id } }) => `Created the playground "${oneLine(name)}" (ID ${id}).`,
-    examples: [
-      "playgrounds create 'Rust playground' --pygments-language Rust --url-template 'https://play.example.com/?code={code}'",
-    ],
   },
   remove: {
     undo: 'playgrounds create',
     args: [{ parameter: 'playground_id', label: 'PLAYGROUND' }],
     parsers: { playground_id: 'playground' },
     done: ({ parameters }) => `Removed the playground with ID ${parameters.playground_id}.`,
-    examples: ["playgrounds remove 'Rust playground'", 'playgrounds remove 2'],
   },
 });
 

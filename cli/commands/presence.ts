@@ -1,8 +1,7 @@
 import type { Session } from '../../lib/index.ts';
 import { ifReadable } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { moment, table } from '../output/table.ts';
+import { moment, oneLine, table } from '../output/text.ts';
 
 /** Seconds without a report after which a user is shown as offline. */
 const OFFLINE_AFTER = 200;
@@ -11,7 +10,6 @@ type Legacy = { aggregated: { status: string; timestamp: number } };
 
 export const presence = commands('presence', 'Which users are online', {
   list: {
-    examples: ['presence list', 'presence list --json'],
     async done({ session, answer, terminal }) {
       const entries = Object.entries(answer.presences);
       if (entries.length === 0) return 'No user was online in the last 14 days.';
@@ -25,7 +23,6 @@ export const presence = commands('presence', 'Which users are online', {
   },
   get: {
     args: [{ parameter: 'user_id_or_email', label: 'USER' }],
-    examples: ['presence get ben@example.com', 'presence get 9 --json'],
     async done({ session, parameters: { user_id_or_email }, answer: { presence } }) {
       const { status, timestamp } = presence.aggregated;
       const name = await nameOf(session, user_id_or_email);
@@ -48,7 +45,6 @@ function statusAt({ status, timestamp }: Legacy['aggregated'], { server_timestam
   return server_timestamp - timestamp > OFFLINE_AFTER ? 'offline' : status;
 }
 
-/** User names by e-mail address. */
 async function names(session: Session): Promise<(email: string) => string> {
   const { members } = await session.users.list();
   const found = new Map(members.map(({ email, full_name }) => [email, oneLine(full_name)]));
@@ -87,7 +83,6 @@ export const userStatus = commands('userStatus', 'Status texts and emoji of user
   get: {
     args: ['user_id'],
     done: ({ answer }) => (Object.keys(answer.status).length === 0 ? 'No status.' : undefined),
-    examples: ['user-status get ben@example.com'],
   },
 });
 
@@ -113,6 +108,5 @@ export const typing = commands('typing', 'Typing notifications', {
     args: ['message_id', 'op'],
     done: ({ parameters: { op } }) =>
       op === 'start' ? 'Others see that you are editing.' : 'Others no longer see that you are editing.',
-    examples: ['typing send-edit 7 start'],
   },
 });

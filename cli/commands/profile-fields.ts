@@ -2,8 +2,7 @@ import type { Session } from '../../lib/index.ts';
 import { fieldTypeName, optionsOf } from '../arguments/values.ts';
 import { ifReadable, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { oneLine, tableOf } from '../output/text.ts';
 
 const field = { parameter: 'field_id', label: 'FIELD' } as const;
 
@@ -12,18 +11,14 @@ export const profileFields = commands('profileFields', 'Custom profile fields', 
     async done({ session, answer, terminal }) {
       if (answer.custom_fields.length === 0) return 'There are no custom profile fields.';
       const mine = await ownValues(session, answer.custom_fields);
-      return table(
-        ['ID', 'NAME', 'TYPE', 'YOURS', 'HINT', 'EDITABLE BY'],
-        answer.custom_fields.map((one) => [
-          String(one.id),
-          oneLine(one.name),
-          typeOf(one),
-          mine(one),
-          oneLine(one.hint),
-          one.editable_by_user ? 'everyone' : 'administrators',
-        ]),
-        terminal,
-      );
+      return tableOf(answer.custom_fields, terminal, {
+        ID: 'id',
+        NAME: ({ name }) => name,
+        TYPE: typeOf,
+        YOURS: mine,
+        HINT: ({ hint }) => hint,
+        'EDITABLE BY': ({ editable_by_user: isForAll }) => (isForAll ? 'everyone' : 'administrators'),
+      });
     },
   },
   create: {
@@ -81,7 +76,6 @@ export const profileFields = commands('profileFields', 'Custom profile fields', 
   unset: {
     args: [{ parameter: 'data', label: 'FIELD' }],
     parsers: { data: 'profile fields' },
-    examples: ['profile-fields unset "Favourite food"'],
     done: async ({ session, parameters }) => {
       const name = await fieldNames(session);
       return `Cleared ${parameters.data.map(name).join(', ')} in your profile.`;
@@ -97,7 +91,6 @@ async function fieldNames(session: Session): Promise<(id: number) => string> {
   return (id) => names.get(id) ?? `field ${id}`;
 }
 
-/** The type, and for a list its options. */
 function typeOf(one: Field): string {
   const name = fieldTypeName(one.type);
   if (name !== 'list') return name;
@@ -105,7 +98,6 @@ function typeOf(one: Field): string {
   return `${name}: ${options.join(', ')}`;
 }
 
-/** The caller's own values, as text. */
 async function ownValues(session: Session, fields: readonly Field[]): Promise<(one: Field) => string> {
   const data = (await ifReadable(session.users.me()))?.profile_data ?? {};
   const valueIn = ({ id }: Field) => data[String(id)]?.value;

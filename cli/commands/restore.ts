@@ -1,42 +1,30 @@
-import { Command } from 'commander';
 import { chooseDatabase, filesFor, storageAt, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { addDatabaseOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
-import { confirmUnlessYes, letAsk } from '../input.ts';
 import { shellWord } from '../names.ts';
 import { keepingProgress } from '../output/progress.ts';
-import { oneLine } from '../output/sanitize.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { showJson } from '../output/result.ts';
+import { oneLine } from '../output/text.ts';
 import { contentsOf, isBucket, summaryOf } from './backup.ts';
+import { databaseCommand, type LocalCall } from './local-command.ts';
 
-interface RestoreFlags {
-  uploads?: string;
-  replace?: string;
-}
+export const restoreCommand = databaseCommand('restore', {
+  summary: 'Restore a backup to a new database',
+  description:
+    'Restore a backup to a new SQLite or PostgreSQL database. The backup may be from either. The backup is verified ' +
+    'first. Passwords, API keys and links stay valid. E-mails and notifications that were waiting are sent again.',
+  args: [['<file>', 'a backup made by `chatctl backup`']],
+  options: [
+    ['--uploads <place>', 'where to put uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)'],
+    ['--replace <name>', 'name of the organization in the database that you want to replace'],
+  ],
+  asks: true,
+  examples: ['restore chat.backup --db chat.db', 'restore chat.backup --db chat.db --replace Example --yes'],
+  run: restoreFrom,
+});
 
-export function restoreCommand(terminal: Terminal): Command {
-  const command = new Command('restore')
-    .summary('Restore a backup to a new database')
-    .description(
-      'Restore a backup to a new SQLite or PostgreSQL database. The backup may be from either. The backup is verified ' +
-        'first. Passwords, API keys and links stay valid. E-mails and notifications that were waiting are sent again.',
-    )
-    .argument('<file>', 'a backup made by `chatctl backup`')
-    .option('--uploads <place>', 'where to put uploaded files (PARLANCE_UPLOADS; SQLite default: DATABASE-uploads)')
-    .option('--replace <name>', 'name of the organization in the database that you want to replace');
-  letAsk(command);
-  addExamples(command, [
-    'restore chat.backup --db chat.db',
-    'restore chat.backup --db chat.db --replace Example --yes',
-  ]);
-  return addDatabaseOptions(command).action((file: string) => restoreFrom(command, file, terminal));
-}
-
-async function restoreFrom(command: Command, file: string, terminal: Terminal): Promise<void> {
-  const options = globalOptions(command);
-  const { json } = options;
-  const { uploads, replace } = command.opts<RestoreFlags>();
+async function restoreFrom({ args, options, terminal, confirm }: LocalCall<{ uploads?: string; replace?: string }>) {
+  const [file = ''] = args;
+  const { json, uploads, replace } = options;
   const { location } = chooseDatabase(options);
   const place = withoutPassword(location);
   const { manifestOf, restore, StorageError } = await import('../../lib/index.ts');
@@ -49,11 +37,11 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
       'Set --uploads to a folder or to s3://bucket/prefix.',
     );
   }
-  if (replace !== undefined) await confirmUnlessYes(command, `Replace "${oneLine(replace)}" in ${place}?`);
+  if (replace !== undefined) await confirm(`Replace "${oneLine(replace)}" in ${place}?`);
   const storage = await storageAt(location);
   let setAside: string | undefined;
   try {
-    const options = {
+    const choices = {
       files,
       checkReplaceable: (name: string) => {
         if (name !== replace) throw occupied(place, name, replace);
@@ -61,18 +49,15 @@ async function restoreFrom(command: Command, file: string, terminal: Terminal): 
       onSetAside: (aside: string) => {
         setAside = aside;
       },
-      ...(json ? {} : { onStep: keepingProgress(`Restoring ${place}`, terminal) }),
+      onStep: json ? undefined : keepingProgress(`Restoring ${place}`, terminal),
     };
-    const manifest = await readingBackup(file, () => restore(file, storage, options)).catch((error: unknown) => {
+    const manifest = await readingBackup(file, () => restore(file, storage, choices)).catch((error: unknown) => {
       if (!(error instanceof StorageError && error.reason === 'busy')) throw error;
       throw new Failure(error.message, EXIT.refused, 'Stop the other process, then try again.');
     });
     const show = json ? () => undefined : keepingProgress(`Migrating ${place}`, terminal);
     await storage.open({ onMigration: ({ name, filled }) => show({ what: name, done: 0, ...filled }) });
-    if (json) {
-      terminal.out(JSON.stringify({ db: place, ...summaryOf(manifest), ...(setAside ? { set_aside: setAside } : {}) }));
-      return;
-    }
+    if (json) return showJson({ db: place, ...summaryOf(manifest), set_aside: setAside }, terminal);
     const made = new Date(manifest.made_ms).toISOString().slice(0, 16).replace('T', ' ');
     terminal.out(`Restored "${manifest.organization}" into ${place}, as it was at ${made} UTC.`);
     terminal.out(`Contents: ${contentsOf(manifest)}.`);

@@ -1,10 +1,8 @@
 import type { Session } from '../../lib/index.ts';
-import { formatTimestamp } from '../arguments/dates.ts';
 import { channelNames, ifReadable, timeZoneOf, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
-import { oneLine, sanitize } from '../output/sanitize.ts';
-import { cell, table } from '../output/table.ts';
+import { tableOf } from '../output/text.ts';
 
 type ScheduledMessage = Awaited<ReturnType<Session['scheduledMessages']['list']>>['scheduled_messages'][number];
 
@@ -38,20 +36,14 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
   },
   list: {
     async done({ session, answer: { scheduled_messages: all }, terminal }) {
-      if (all.length === 0) return '';
-      const zone = await timeZoneOf(session);
-      const place = await places(session, all);
-      const rows = all.map((message) => [
-        String(message.scheduled_message_id),
-        formatTimestamp(message.scheduled_delivery_timestamp, zone),
-        message.failed ? 'not sent' : '',
-        place(message),
-        oneLine(message.content),
-      ]);
-      const titles = ['ID', 'TIME', 'FAILED', 'TO', 'MESSAGE'];
-      const isShown = titles.map((title) => title !== 'FAILED' || all.some(({ failed }) => failed));
-      const shown = (row: string[]) => row.filter((_, at) => isShown[at]);
-      return table(shown(titles), rows.map(shown), terminal);
+      const time = await timesIn(session);
+      return tableOf(all, terminal, {
+        ID: 'scheduled_message_id',
+        TIME: (message) => time(message.scheduled_delivery_timestamp),
+        ...(all.some(({ failed }) => failed) && { FAILED: ({ failed }) => (failed ? 'not sent' : '') }),
+        TO: await places(session, all),
+        MESSAGE: ({ content }) => content,
+      });
     },
     empty: 'You have no scheduled messages.',
   },
@@ -66,6 +58,13 @@ export const scheduledMessages = commands('scheduledMessages', 'Messages that ar
   },
 });
 
+/** Formats times in the zone of `--tz`, or of the account. */
+async function timesIn(session: Session, tz?: unknown): Promise<(seconds: number) => string> {
+  const { formatTimestamp } = await import('../arguments/dates.ts');
+  const zone = typeof tz === 'string' ? tz : await timeZoneOf(session);
+  return (seconds) => formatTimestamp(seconds, zone);
+}
+
 async function find(session: Session, id: number): Promise<ScheduledMessage | undefined> {
   const answer = await ifReadable(session.scheduledMessages.list());
   return answer?.scheduled_messages.find(({ scheduled_message_id }) => scheduled_message_id === id);
@@ -75,12 +74,11 @@ async function find(session: Session, id: number): Promise<ScheduledMessage | un
 async function goesOut(session: Session, id: number, tz: unknown): Promise<string> {
   const message = await find(session, id);
   if (!message) return 'it has been sent';
-  const zone = typeof tz === 'string' ? tz : await timeZoneOf(session);
+  const time = await timesIn(session, tz);
   const place = (await places(session, [message]))(message);
-  return `to ${place} on ${formatTimestamp(message.scheduled_delivery_timestamp, zone)}`;
+  return `to ${place} on ${time(message.scheduled_delivery_timestamp)}`;
 }
 
-/** Names of the channels and users that messages go to. */
 async function places(session: Session, all: readonly ScheduledMessage[]): Promise<(of: ScheduledMessage) => string> {
   const channels = all.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
   const people = all.flatMap(({ to }) => (typeof to === 'number' ? [] : to));
@@ -92,26 +90,24 @@ async function places(session: Session, all: readonly ScheduledMessage[]): Promi
 export const reminders = commands('reminders', 'Reminders about messages', {
   create: {
     args: ['message_id'],
-    moment: 'scheduled_delivery_timestamp',
+    moment,
     flags: { scheduled_delivery_timestamp: '--at <time>' },
     async done({ session, options, parameters, answer: { reminder_id } }) {
       const { message_id, scheduled_delivery_timestamp: at } = parameters;
-      const zone = typeof options.tz === 'string' ? options.tz : await timeZoneOf(session);
-      return `Created reminder ${reminder_id} about message ${message_id} for ${formatTimestamp(at, zone)}.`;
+      const time = await timesIn(session, options.tz);
+      return `Created reminder ${reminder_id} about message ${message_id} for ${time(at)}.`;
     },
     examples: ['reminders create 7 --at \'monday 9:00\' --note "Answer this"', 'reminders create 7 --at +1h'],
   },
   list: {
     async done({ session, answer: { reminders: all }, terminal }) {
-      if (all.length === 0) return '';
-      const zone = await timeZoneOf(session);
-      const rows = all.map((reminder) => [
-        String(reminder.reminder_id),
-        formatTimestamp(reminder.scheduled_delivery_timestamp, zone),
-        String(reminder.reminder_target_message_id),
-        oneLine(reminder.content),
-      ]);
-      return table(['ID', 'TIME', 'MESSAGE', 'TEXT'], rows, terminal);
+      const time = await timesIn(session);
+      return tableOf(all, terminal, {
+        ID: 'reminder_id',
+        TIME: (reminder) => time(reminder.scheduled_delivery_timestamp),
+        MESSAGE: 'reminder_target_message_id',
+        TEXT: ({ content }) => content,
+      });
     },
     empty: 'You have no reminders.',
   },
@@ -124,7 +120,6 @@ export const reminders = commands('reminders', 'Reminders about messages', {
 
 type Draft = Awaited<ReturnType<Session['drafts']['list']>>['drafts'][number];
 
-/** The destinations of drafts, as names. */
 async function destinations(session: Session, drafts: readonly Draft[]): Promise<(draft: Draft) => string> {
   const idsOf = (type: Draft['type']) => drafts.filter((draft) => draft.type === type).flatMap(({ to }) => to);
   const channel = await channelNames(session, idsOf('stream'));
@@ -138,18 +133,8 @@ async function destinations(session: Session, drafts: readonly Draft[]): Promise
 export const drafts = commands('drafts', 'Drafts of messages', {
   list: {
     async done({ session, answer, terminal }) {
-      if (answer.drafts.length === 0) return '';
       const to = await destinations(session, answer.drafts);
-      return table(
-        ['ID', 'TO', 'EDITED', 'TEXT'],
-        answer.drafts.map((draft) => [
-          String(draft.id),
-          sanitize(to(draft)),
-          cell('timestamp', draft.timestamp),
-          cell('content', draft.content),
-        ]),
-        terminal,
-      );
+      return tableOf(answer.drafts, terminal, { ID: 'id', TO: to, EDITED: 'timestamp', TEXT: 'content' });
     },
     empty: 'You have no drafts.',
   },
@@ -174,6 +159,5 @@ export const drafts = commands('drafts', 'Drafts of messages', {
     args: ['draft_id'],
     confirm: 'Delete this draft permanently?',
     done: ({ parameters }) => `Deleted draft ${parameters.draft_id}.`,
-    examples: ['drafts remove 4'],
   },
 });

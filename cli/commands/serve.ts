@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import type { Chat, ChatOptions, Storage } from '../../lib/index.ts';
 import {
   type ChosenDatabase,
@@ -12,39 +11,30 @@ import {
 } from '../database.ts';
 import { findVariable } from '../environment.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { type GlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { onInterruption } from '../interruption.ts';
 import { type Announce, migrationNews } from '../output/progress.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { addServeOptions, type ServeSettings, serveSettings } from '../serve/declared-options.ts';
 import { demoIn, demoWelcome } from '../serve/demo.ts';
 import { mailSettings, pushRelaySettings } from '../service-settings.ts';
+import { type LocalCall, localCommand } from './local-command.ts';
 
-/** Seconds to wait for running requests when the server stops. */
 const STOPPING_SECONDS = 10;
 
 /** Options that other modules parse, from the command line or the environment. */
-type Typed = GlobalOptions & { smtp?: string; mailFrom?: string; pushRelay?: string; uploads?: string };
+type Flags = { smtp?: string; mailFrom?: string; pushRelay?: string; uploads?: string };
 
-export function serveCommand(terminal: Terminal): Command {
-  const command = new Command('serve')
-    .summary('Run a server on a database')
-    .description(
-      'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
-    );
-  addExamples(
-    command,
-    ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
-    [
-      'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
-    ],
-  );
-  return addServeOptions(command).action(() => serveUntilStopped(command, terminal));
-}
+export const serveCommand = localCommand(addServeOptions, 'serve', {
+  summary: 'Run a server on a database',
+  description:
+    'Run a server on a database until Ctrl-C. You can also set each option with the environment variable in brackets.',
+  examples: ['serve --demo', 'serve --db chat.db --host 0.0.0.0 --base-url https://chat.example.com --trust-proxy 1'],
+  notes: [
+    'Only as environment variables: PARLANCE_METRICS_TOKEN (the bearer token for /metrics), PARLANCE_PUSH_RELAY_ID, PARLANCE_PUSH_RELAY_KEY. Other users of the machine can read the command line: if --db or --smtp contains a password, set PARLANCE_DB or PARLANCE_SMTP instead.',
+  ],
+  run: serveUntilStopped,
+});
 
-async function serveUntilStopped(command: Command, terminal: Terminal): Promise<void> {
-  const typed: Typed = globalOptions(command);
+async function serveUntilStopped({ options: typed, terminal }: LocalCall<Flags>): Promise<void> {
   const isJson = typed.json === true;
   const settings = serveSettings(typed as Readonly<Record<string, unknown>>, process.env);
   const { baseUrl } = settings;
@@ -75,14 +65,14 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
   const chat = await openForServing(database, settings.demo === true, announce, {
     logger,
     ...(await filesFor(location, typed.uploads)),
-    ...(settings.maxUpload === undefined ? {} : { maxUploadMebibytes: settings.maxUpload }),
-    ...(settings.uploadQuota === undefined ? {} : { uploadQuotaMebibytes: settings.uploadQuota }),
+    maxUploadMebibytes: settings.maxUpload,
+    uploadQuotaMebibytes: settings.uploadQuota,
     development: settings.dev === true,
-    ...(baseUrl ? { baseUrl } : {}),
-    ...(mailing ? { mail: smtp(mailing) } : {}),
-    ...(relay ? { pushRelay: pushRelay(relay) } : {}),
-    ...(settings.webhookNetwork ? { outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork } } : {}),
-    ...(settings.invitationsValid === undefined ? {} : { invitationMinutes: settings.invitationsValid }),
+    baseUrl,
+    mail: mailing && smtp(mailing),
+    pushRelay: relay && pushRelay(relay),
+    outgoingWebhooks: { allowPrivateAddresses: settings.webhookNetwork },
+    invitationMinutes: settings.invitationsValid,
   });
   try {
     const demo = await demoIn(chat, location, settings.demo === true);
@@ -91,23 +81,25 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     const token = findVariable('PARLANCE_METRICS_TOKEN')?.value;
     const stopped = new Promise<string>((resolve) => onInterruption(resolve));
     const running = await serve(chat, {
-      ...listenerSettings(settings),
+      ...settings,
+      trustedOrigins: settings.trustedOrigin,
+      rateLimits: settings.rateLimit === 'off' ? false : undefined,
       logger,
       closeTimeoutMs: STOPPING_SECONDS * 1000,
-      ...(settings.metrics || token ? { metrics: new Metrics() } : {}),
-      ...(settings.metrics ? { inspectionAt: settings.metrics } : {}),
-      ...(token ? { inspectionToken: token } : {}),
+      metrics: settings.metrics || token ? new Metrics() : undefined,
+      inspectionAt: settings.metrics,
+      inspectionToken: token,
     }).catch((error: Error) => {
       throw new Failure(listenProblem(error, settings), EXIT.unreachable);
     });
     const place = withoutPassword(location);
-    const listening = baseUrl === undefined ? {} : { listening: running.url };
-    const inspected = running.inspectionUrl === undefined ? {} : { metrics: `${running.inspectionUrl}/metrics` };
+    const listening = baseUrl && running.url;
+    const metrics = running.inspectionUrl && `${running.inspectionUrl}/metrics`;
     const url = baseUrl ?? running.url;
-    if (isJson) terminal.out(JSON.stringify({ url, ...listening, ...inspected, db: place, ...(demo ?? {}) }));
+    if (isJson) terminal.out(JSON.stringify({ url, listening, metrics, db: place, ...demo }));
     else {
-      terminal.out(`Serving ${place} at ${url}${baseUrl === undefined ? '' : `, listening on ${running.url}`}`);
-      if (inspected.metrics) terminal.out(`Metrics are at ${inspected.metrics}`);
+      terminal.out(`Serving ${place} at ${url}${listening ? `, listening on ${listening}` : ''}`);
+      if (metrics) terminal.out(`Metrics are at ${metrics}`);
       if (demo) terminal.out(demoWelcome(demo, url, place, terminal));
     }
     const signal = await stopped;
@@ -120,22 +112,6 @@ async function serveUntilStopped(command: Command, terminal: Terminal): Promise<
     logger.close();
     log.flush();
   }
-}
-
-function listenerSettings(settings: ServeSettings) {
-  const { host, port, socket, socketMode, prefix, trustProxy, trustedOrigin, maxConnections } = settings;
-  return {
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(socket === undefined ? {} : { socket }),
-    ...(socketMode === undefined ? {} : { socketMode }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(trustProxy === undefined ? {} : { trustProxy }),
-    ...(trustedOrigin === undefined ? {} : { trustedOrigins: trustedOrigin }),
-    ...(maxConnections === undefined ? {} : { maxConnections }),
-    ...(settings.rateLimit === 'off' ? { rateLimits: false as const } : {}),
-    ...(settings.force ? { force: true } : {}),
-  };
 }
 
 /** Migrates an existing database. Creates a database only for a demo. */
@@ -170,7 +146,6 @@ async function openForServing(
   }
 }
 
-/** Explains why a server cannot listen. */
 export function listenProblem(
   error: Error,
   { host = '127.0.0.1', port = 9991, socket, metrics }: ServeSettings,

@@ -1,16 +1,22 @@
-import { Command } from 'commander';
-import type { Session } from '../../lib/index.ts';
-import { chooseConnection } from '../connection.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { askNewPassword, isInteractive, linesOfStdin } from '../input.ts';
-import { openSession } from '../open-session.ts';
-import { commands } from '../operations/metadata.ts';
-import { showJson, showResult } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
-import type { Terminal } from '../output/terminal.ts';
-import { currentState, sessionCommand, settingsOf, showCommand, withSession } from './session-command.ts';
+import { userName, userNames } from '../lookups.ts';
+import { changedSettings, commands } from '../operations/metadata.ts';
+import { oneLine, tableOf } from '../output/text.ts';
+import { connectedCommand, currentState, settingsOf, showCommand, withSession } from './local-command.ts';
+
+/** `settings password`: reads passwords from the terminal or stdin, because other users can see the command line. */
+const ownPassword = connectedCommand<{ stdin?: boolean }>('password', {
+  summary: 'Change your own password',
+  description:
+    'Change your own password. Prompts for it on the terminal. Your API key stays valid; `chatctl users regenerate-api-key` replaces it.',
+  options: [['--stdin', 'read the current password (empty if none) and the new password from two lines of stdin']],
+  examples: ['settings password', 'settings password --stdin < passwords.txt'],
+  async run({ options, print }) {
+    const given = options.stdin ? await passwordsFromStdin() : await passwordsFromTerminal();
+    print(await withSession(options, (session) => session.settings.edit(given), 'human'), 'Changed your password.');
+  },
+});
 
 export const settings = commands(
   'settings',
@@ -20,47 +26,19 @@ export const settings = commands(
       // `settings password` changes these: passwords do not belong on the command line.
       without: ['old_password', 'new_password'],
       parsers: { email_notifications_batching_period_seconds: 'duration' },
-      done({ parameters }) {
-        const names = Object.keys(parameters);
-        return names.length === 0 ? 'Nothing was changed.' : `Changed your settings: ${names.join(', ')}.`;
-      },
+      done: changedSettings('your settings'),
       examples: [
         'settings edit --full-name "Ada King"',
         'settings edit --translate-emoticons --timezone Europe/Copenhagen',
       ],
     },
   },
-  showCommand('Show your own settings', ['settings show'], async (session) => {
+  showCommand('settings', 'Show your own settings', async (session) => {
     const { user_settings } = await currentState(session, 'user_settings');
     return settingsOf('settings.edit', (key) => (user_settings as Record<string, unknown>)[key]);
   }),
-  ownPasswordCommand,
+  ownPassword,
 );
-
-/** `settings password`: reads passwords from the terminal or stdin, because other users can see the command line. */
-export function ownPasswordCommand(terminal: Terminal): Command {
-  const command = new Command('password')
-    .summary('Change your own password')
-    .description(
-      'Change your own password. Prompts for it on the terminal. Your API key stays valid; `chatctl users regenerate-api-key` replaces it.',
-    )
-    .option('--stdin', 'read the current password (empty if none) and the new password from two lines of stdin');
-  addExamples(command, ['settings password', 'settings password --stdin < passwords.txt']);
-  addGlobalOptions(command);
-  return command.action(async () => {
-    const options = globalOptions(command);
-    const connection = chooseConnection(options);
-    const given = command.opts().stdin === true ? await passwordsFromStdin() : await passwordsFromTerminal();
-    const { session, close } = await openSession(connection, 'human');
-    try {
-      const answer = await session.settings.edit(given);
-      if (options.json) showJson(answer, terminal);
-      else terminal.out('Changed your password.');
-    } finally {
-      await close();
-    }
-  });
-}
 
 interface Passwords {
   old_password: string;
@@ -110,13 +88,11 @@ export const alertWords = commands('alertWords', 'Words that notify you in any m
   add: {
     args: [words],
     done: ({ answer }) => listed(answer.alert_words),
-    examples: ['alert-words add deploy "on call"'],
   },
   remove: {
     undo: 'alert-words add',
     args: [words],
     done: ({ answer }) => listed(answer.alert_words),
-    examples: ['alert-words remove deploy'],
   },
 });
 
@@ -141,11 +117,28 @@ export const navigationViews = commands('navigationViews', 'Views in your sideba
     undo: 'navigation-views add',
     args: ['fragment'],
     done: ({ parameters }) => `Removed "${oneLine(parameters.fragment.trim())}".`,
-    examples: ['navigation-views remove narrow/is/alerted'],
   },
 });
 
 const person = { parameter: 'muted_user_id', label: 'USER' } as const;
+
+const listMuted = connectedCommand('list', {
+  summary: 'List the users that you mute',
+  examples: ['muted-users list'],
+  run: ({ options, terminal, print }) =>
+    withSession(options, async (session) => {
+      const { muted_users } = await currentState(session, 'muted_users');
+      const muted = muted_users as { id: number; timestamp: number }[];
+      const name = options.json
+        ? String
+        : await userNames(
+            session,
+            muted.map(({ id }) => id),
+          );
+      const text = tableOf(muted, terminal, { ID: 'id', NAME: ({ id }) => name(id), SINCE: 'timestamp' });
+      print({ muted_users }, text || 'You have not muted any users.');
+    }),
+});
 
 export const mutedUsers = commands(
   'mutedUsers',
@@ -155,47 +148,18 @@ export const mutedUsers = commands(
       args: [person],
       parsers: { muted_user_id: 'user' },
       done: async ({ session, parameters }) =>
-        `Muted ${await nameOf(session, parameters.muted_user_id)}. Their messages are marked as read.`,
-      examples: ['muted-users add ben@example.com'],
+        `Muted ${await userName(session, parameters.muted_user_id)}. Their messages are marked as read.`,
     },
     remove: {
       undo: 'muted-users add',
       args: [person],
       parsers: { muted_user_id: 'user' },
       done: async ({ session, parameters }) =>
-        `Unmuted ${await nameOf(session, parameters.muted_user_id)}. Earlier messages stay read.`,
-      examples: ['muted-users remove ben@example.com'],
+        `Unmuted ${await userName(session, parameters.muted_user_id)}. Earlier messages stay read.`,
     },
   },
-  listCommand,
+  listMuted,
 );
-
-async function nameOf(session: Session, id: number): Promise<string> {
-  const { members } = await session.users.list({ user_ids: [id] }).catch(() => ({ members: [] }));
-  return members[0]?.full_name ?? `user ${id}`;
-}
-
-/** The API has no route for this list. It is part of the state that `register` returns. */
-function listCommand(terminal: Terminal): Command {
-  const summary = 'List the users that you mute';
-  const command = sessionCommand('list', { summary, examples: ['muted-users list'] });
-  return command.action(() =>
-    withSession(command, async (session, options) => {
-      const { muted_users } = await currentState(session, 'muted_users');
-      const muted = muted_users as { id: number; timestamp: number }[];
-      if (options.json) return showJson({ muted_users }, terminal);
-      if (muted.length === 0) return terminal.out('You have not muted any users.');
-      const { members } = await session.users.list();
-      const names = new Map(members.map(({ user_id, full_name }) => [user_id, full_name]));
-      const rows = muted.map(({ id, timestamp }) => ({ user_id: id, full_name: names.get(id) ?? '', timestamp }));
-      await showResult(
-        { muted_users: rows },
-        { columns: { muted_users: ['user_id', 'full_name', ['timestamp', 'SINCE']] } },
-        terminal,
-      );
-    }),
-  );
-}
 
 const snippet = { parameter: 'saved_snippet_id', label: 'SNIPPET' } as const;
 const flags = { content: '-m, --message <text>' } as const;
@@ -225,6 +189,5 @@ export const savedSnippets = commands('savedSnippets', 'Saved texts for messages
     parsers: { saved_snippet_id: 'snippet' },
     confirm: 'Remove this snippet permanently?',
     done: ({ parameters }) => `Removed the snippet with ID ${parameters.saved_snippet_id}.`,
-    examples: ['saved-snippets remove Greeting', 'saved-snippets remove 2'],
   },
 });

@@ -1,10 +1,9 @@
 import type { DryRun, Session } from '../../lib/index.ts';
-import { channelNames, userNames } from '../lookups.ts';
+import { channelName, channelNames, userName, userNames } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
 import { channelPlace } from '../output/conversation.ts';
 import { madeChannels } from '../output/dry-run.ts';
-import { oneLine, sanitize } from '../output/sanitize.ts';
-import { table } from '../output/table.ts';
+import { oneLine, tableOf } from '../output/text.ts';
 
 const channels = { parameter: 'subscriptions', label: 'CHANNEL' } as const;
 
@@ -16,10 +15,9 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
   get: {
     args: ['user_id', 'stream_id'],
     async done({ session, parameters: { user_id, stream_id }, answer }) {
-      const [user, channel] = [await userNames(session, [user_id]), await channelNames(session, [stream_id])];
-      return `${user(user_id)} is ${answer.is_subscribed ? '' : 'not '}subscribed to "${channel(stream_id)}".`;
+      const [user, channel] = [await userName(session, user_id), await channelName(session, stream_id)];
+      return `${user} is ${answer.is_subscribed ? '' : 'not '}subscribed to "${channel}".`;
     },
-    examples: ['subscriptions get ben@example.com general'],
   },
   add: {
     args: [channels],
@@ -49,9 +47,6 @@ export const subscriptions = commands('subscriptions', 'Channel subscriptions', 
       data.length === 0
         ? 'Nothing was changed.'
         : `Changed your settings: ${data.map(({ property }) => property).join(', ')}.`,
-    examples: [
-      'subscriptions update-properties --subscription-data \'[{"stream_id": 1, "property": "pin_to_top", "value": true}]\'',
-    ],
   },
 });
 
@@ -86,7 +81,6 @@ async function knownChannels(session: Session) {
   return (await session.channels.list({ include_can_access_content: true })).streams;
 }
 
-/** The names of channels that the caller has created since. */
 async function createdAmong(session: Session, before: ReadonlySet<number>, names: ReadonlySet<string>) {
   if (names.size === 0) return [];
   const { user_id } = await session.users.me();
@@ -107,78 +101,38 @@ async function subscriberNames(session: Session, keys: readonly string[]): Promi
 const POLICIES = ['Reset the policy of', 'Muted', 'Unmuted', 'Followed'];
 const NAMES = ['none', 'muted', 'unmuted', 'followed'];
 
-interface Parameters {
-  stream_id?: number | undefined;
-  topic: string;
-}
-
-/** The text for a change. The response is empty. */
-const changed = (policy: number) => async (call: { session: Session; parameters: Parameters }) => {
-  const { session, parameters } = call;
-  const id = Number(parameters.stream_id);
-  const channel = (await channelNames(session, [id]))(id);
-  return `${POLICIES[policy]} "${channelPlace(channel, parameters.topic)}".`;
-};
+const changed = async (policy: number, session: Session, { stream_id, topic }: { stream_id?: number; topic: string }) =>
+  `${POLICIES[policy]} "${channelPlace(await channelName(session, Number(stream_id)), topic)}".`;
 
 const args = [{ parameter: 'stream_id', label: 'CHANNEL' }, 'topic'] as const;
 
 export const userTopics = commands('userTopics', 'Muted, unmuted and followed topics', {
   set: {
     args,
-    done: (call) => changed(call.parameters.visibility_policy)(call),
-    examples: ['user-topics set general lunch --visibility-policy 3'],
+    done: ({ session, parameters }) => changed(parameters.visibility_policy, session, parameters),
     variants: {
-      follow: {
-        summary: 'Follow a topic',
-        args,
-        defaults: { visibility_policy: 3 },
-        without: ['visibility_policy'],
-        done: changed(3),
-        examples: ['user-topics follow general lunch'],
-      },
-      unmute: {
-        summary: 'Unmute a topic in a muted channel',
-        args,
-        defaults: { visibility_policy: 2 },
-        without: ['visibility_policy'],
-        done: changed(2),
-        examples: ['user-topics unmute general lunch'],
-      },
-      reset: {
-        summary: 'Remove your setting for a topic',
-        args,
-        defaults: { visibility_policy: 0 },
-        without: ['visibility_policy'],
-        done: changed(0),
-        examples: ['user-topics reset general lunch'],
-      },
+      follow: { summary: 'Follow a topic', defaults: { visibility_policy: 3 } },
+      unmute: { summary: 'Unmute a topic in a muted channel', defaults: { visibility_policy: 2 } },
+      reset: { summary: 'Remove your setting for a topic', defaults: { visibility_policy: 0 } },
     },
   },
   mute: {
     args,
     defaults: { op: 'add' },
-    done: (call) =>
-      call.parameters.stream_id === undefined ? '' : changed(call.parameters.op === 'add' ? 1 : 0)(call),
+    done: ({ session, parameters }) =>
+      parameters.stream_id === undefined ? '' : changed(parameters.op === 'add' ? 1 : 0, session, parameters),
     examples: ['user-topics mute general "some topic"', 'user-topics mute general "some topic" --op remove'],
   },
   list: {
     async done({ session, answer: { user_topics }, terminal }) {
-      if (user_topics.length === 0) return '';
-      const name = await channelNames(
-        session,
-        user_topics.map((one) => one.stream_id),
-      );
-      return table(
-        ['CHANNEL', 'TOPIC', 'POLICY'],
-        user_topics.map((one) => [
-          name(one.stream_id),
-          sanitize(one.topic_name),
-          NAMES[one.visibility_policy] ?? String(one.visibility_policy),
-        ]),
-        terminal,
-      );
+      const ids = user_topics.map(({ stream_id }) => stream_id);
+      const name = await channelNames(session, ids);
+      return tableOf(user_topics, terminal, {
+        CHANNEL: ({ stream_id }) => name(stream_id),
+        TOPIC: ({ topic_name }) => topic_name,
+        POLICY: ({ visibility_policy: policy }) => NAMES[policy] ?? policy,
+      });
     },
     empty: 'You have no muted, unmuted or followed topics.',
-    examples: ['user-topics list'],
   },
 });

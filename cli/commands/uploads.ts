@@ -2,16 +2,34 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
 import type { DownloadedFile, Session, StreamedFile } from '../../lib/index.ts';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 import { commands } from '../operations/metadata.ts';
 import { fileSize, transferProgress, withBar } from '../output/progress.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { moment, table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { sessionCommand, withSession } from './session-command.ts';
+import { moment, oneLine, tableOf } from '../output/text.ts';
+import { connectedCommand, withSession } from './local-command.ts';
+
+const download = connectedCommand<{ output?: string }>('get', {
+  summary: 'Download a file',
+  description: 'Download a file: your own by ID, or any file by address if a message that you can read links to it.',
+  args: [['<address>', 'the address in the message, /user_uploads/…, or the ID of your own file']],
+  options: [
+    ['-o, --output <file>', 'path to write to; - for stdout (default: the name of the file, in the current folder)'],
+  ],
+  examples: ['uploads get /user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png', 'uploads get 4 -o - | less'],
+  run: ({ args: [address = ''], options, terminal, print }) =>
+    withSession(options, async (session) => {
+      const isId = /^[0-9]+$/.test(address);
+      const file = await session.download(isId ? await addressOf(session, Number(address)) : address);
+      const path = options.output ?? nameFor(file);
+      if (path === '-') return await pipeline(file.content, process.stdout, { end: false });
+      await save(file, path, terminal, options.json === true);
+      const { name, type, size } = file;
+      print({ file: path, name, type, size }, `Saved ${oneLine(path)}, ${fileSize(size)}.`);
+    }),
+});
 
 export const uploads = commands(
   'uploads',
@@ -50,16 +68,15 @@ export const uploads = commands(
           if (before_id !== undefined && isJson) return showJson(await session.uploads.list({ before_id }), terminal);
           const { attachments, upload_space_used } = await allUploads(session, before_id);
           if (isJson) return showJson({ attachments, upload_space_used, found_oldest: true }, terminal);
-          if (attachments.length === 0) return terminal.out('You have no uploaded files.');
-          const rows = attachments.map(({ id, name, size, create_time, messages, path_id }) => [
-            String(id),
-            oneLine(name),
-            fileSize(size),
-            moment(create_time / 1000),
-            String(messages.length),
-            `/user_uploads/${oneLine(path_id)}`,
-          ]);
-          terminal.out(table(['ID', 'NAME', 'SIZE', 'UPLOADED', 'MESSAGES', 'PATH'], rows, terminal));
+          const text = tableOf(attachments, terminal, {
+            ID: 'id',
+            NAME: ({ name }) => name,
+            SIZE: ({ size }) => fileSize(size),
+            UPLOADED: ({ create_time }) => moment(create_time / 1000),
+            MESSAGES: ({ messages }) => messages.length,
+            PATH: ({ path_id }) => `/user_uploads/${path_id}`,
+          });
+          terminal.out(text || 'You have no uploaded files.');
         },
       },
     },
@@ -67,25 +84,21 @@ export const uploads = commands(
       args: [{ parameter: 'attachment_id', label: 'ID' }],
       confirm: 'Remove this file permanently? Links to it in messages will break.',
       done: ({ parameters }) => `Removed the file with ID ${parameters.attachment_id}.`,
-      examples: ['uploads remove 4'],
     },
     getTemporaryUrl: {
       args: [{ parameter: 'realm_id_str', label: 'REALM' }, 'filename'],
       done: ({ answer }) => answer.url,
-      examples: ['uploads get-temporary-url 1 4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png'],
     },
   },
-  downloadCommand,
+  download,
 );
 
-/** The Markdown link for a message. */
 function markdownLink({ filename, url }: { filename: string; url: string }): string {
   return `[${oneLine(filename).replace(/[[\]]/g, '')}](${url})`;
 }
 
-/** All files of the user, newest first, from all pages. */
 export async function allUploads(session: Session, before?: number) {
-  let answer = await session.uploads.list(before === undefined ? {} : { before_id: before });
+  let answer = await session.uploads.list({ before_id: before });
   const attachments = [...answer.attachments];
   // Other servers send all files in one response.
   while (answer.found_oldest === false) {
@@ -95,33 +108,6 @@ export async function allUploads(session: Session, before?: number) {
     attachments.push(...answer.attachments);
   }
   return { attachments, upload_space_used: answer.upload_space_used };
-}
-
-/** `uploads get`: downloads a file. */
-export function downloadCommand(terminal: Terminal): Command {
-  const command = sessionCommand('get', {
-    summary: 'Download a file',
-    description: 'Download a file: your own by ID, or any file by address if a message that you can read links to it.',
-    examples: ['uploads get /user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png', 'uploads get 4 -o - | less'],
-  })
-    .argument('<address>', 'the address in the message, /user_uploads/…, or the ID of your own file')
-    .option(
-      '-o, --output <file>',
-      'path to write to; - for stdout (default: the name of the file, in the current folder)',
-    );
-  return command.action((address: string) =>
-    withSession(command, async (session, options) => {
-      const { output } = command.opts<{ output?: string }>();
-      const file = await session.download(
-        /^[0-9]+$/.test(address) ? await addressOf(session, Number(address)) : address,
-      );
-      const path = output ?? nameFor(file);
-      if (path === '-') return await pipeline(file.content, process.stdout, { end: false });
-      await save(file, path, terminal, options.json === true);
-      if (options.json) showJson({ file: path, name: file.name, type: file.type, size: file.size }, terminal);
-      else terminal.out(`Saved ${oneLine(path)}, ${fileSize(file.size)}.`);
-    }),
-  );
 }
 
 async function addressOf(session: Session, id: number): Promise<string> {

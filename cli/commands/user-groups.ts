@@ -1,19 +1,33 @@
-import type { Command } from 'commander';
 import type { Session } from '../../lib/index.ts';
 import { UsageError } from '../failure.ts';
-import { letChooseFields } from '../global-options.ts';
-import { groupNames, lookupsIn, namesAndAddresses, userNames } from '../lookups.ts';
-import { type Call, commands } from '../operations/metadata.ts';
+import { groupName, groupNames, lookupsIn, namesAndAddresses, userName, withHolderNames } from '../lookups.ts';
+import { commands } from '../operations/metadata.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { cell, details, table } from '../output/table.ts';
-import type { Terminal } from '../output/terminal.ts';
-import { withHolderNames } from '../permission-names.ts';
-import { sessionCommand, withSession } from './session-command.ts';
+import { details, tableOf } from '../output/text.ts';
+import { connectedCommand, withSession } from './local-command.ts';
 
 const group = 'user_group_id';
 
-type GroupCall = Call<{ [group]: number }>;
+/** `user-groups show`: a group with the names of its members, subgroups and permissions. */
+const showGroup = connectedCommand('show', {
+  summary: 'Show a user group, its members and its permissions',
+  usage: '<GROUP> [options]',
+  args: [['[GROUP]', 'name or ID']],
+  examples: ['user-groups show support'],
+  fields: ['id', 'name'],
+  async run({ args: [given], options, terminal }) {
+    if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');
+    await withSession(options, async (session) => {
+      const id = await lookupsIn(session).id('group', given);
+      const { user_groups } = await session.userGroups.list({ include_deactivated_groups: true });
+      const found = user_groups.find((group) => group.id === id);
+      if (!found)
+        throw new UsageError(`There is no user group with ID ${id}.`, '`chatctl user-groups list` shows them.');
+      if (options.json) showJson(found, terminal);
+      else terminal.out(details(await withNames(session, found), terminal));
+    });
+  },
+});
 
 export const userGroups = commands(
   'userGroups',
@@ -22,18 +36,14 @@ export const userGroups = commands(
     list: {
       // Counts only, because a group may have thousands of members.
       done: ({ answer: { user_groups }, terminal }) =>
-        table(
-          ['ID', 'NAME', 'USERS', 'SUBGROUPS', 'ACTIVE', 'DESCRIPTION'],
-          user_groups.map((one) => [
-            String(one.id),
-            oneLine(one.name),
-            String(one.members.length),
-            String(one.direct_subgroup_ids.length),
-            cell('deactivated', !one.deactivated),
-            oneLine(one.description),
-          ]),
-          terminal,
-        ),
+        tableOf(user_groups, terminal, {
+          ID: 'id',
+          NAME: ({ name }) => name,
+          USERS: ({ members }) => members.length,
+          SUBGROUPS: ({ direct_subgroup_ids: ids }) => ids.length,
+          ACTIVE: ({ deactivated }) => !deactivated,
+          DESCRIPTION: ({ description }) => description,
+        }),
       examples: ['user-groups list', 'user-groups list --include-deactivated-groups'],
     },
     create: {
@@ -50,9 +60,9 @@ export const userGroups = commands(
     edit: {
       args: [group],
       async before({ session, parameters }) {
-        const name = await nameOf(session, parameters[group]);
+        const name = await groupName(session, parameters[group]);
         return async () => {
-          const now = await nameOf(session, parameters[group]);
+          const now = await groupName(session, parameters[group]);
           return name === now ? `Changed the group ${name}.` : `Changed the group ${name}. Its new name is ${now}.`;
         };
       },
@@ -63,13 +73,10 @@ export const userGroups = commands(
       variants: {
         reactivate: {
           summary: 'Reactivate a user group',
-          args: [group],
           defaults: { deactivated: false },
           only: [group],
-          async done({ session, parameters }) {
-            return `Reactivated the group ${await nameOf(session, parameters[group])}.`;
-          },
-          examples: ['user-groups reactivate support'],
+          done: async ({ session, parameters }) =>
+            `Reactivated the group ${await groupName(session, parameters[group])}.`,
         },
       },
     },
@@ -77,10 +84,9 @@ export const userGroups = commands(
       undo: 'user-groups reactivate',
       args: [group],
       async before({ session, parameters }) {
-        const name = await nameOf(session, parameters[group]);
+        const name = await groupName(session, parameters[group]);
         return () => `Deactivated the group ${name}. \`chatctl user-groups reactivate\` reactivates it.`;
       },
-      examples: ['user-groups deactivate support'],
     },
     updateMembers: {
       args: [group],
@@ -95,10 +101,7 @@ export const userGroups = commands(
           summary: 'Add users to a user group',
           args: [group, { parameter: 'add', label: 'USER' }],
           required: ['add'],
-          without: ['delete', 'add_subgroups', 'delete_subgroups'],
-          parsers: { add: 'users' },
-          done: ({ session, parameters: { add, ...given } }) =>
-            changeSentence(session, given[group], { added: counted(add, people) }),
+          only: [group, 'add'],
           examples: [
             'user-groups members add support alice@example.com bob@example.com',
             'user-groups members add support - < users.txt    # one e-mail address per line',
@@ -108,10 +111,7 @@ export const userGroups = commands(
           summary: 'Remove users from a user group',
           args: [group, { parameter: 'delete', label: 'USER' }],
           required: ['delete'],
-          without: ['add', 'add_subgroups', 'delete_subgroups'],
-          parsers: { delete: 'users' },
-          done: ({ session, parameters: { delete: removed, ...given } }) =>
-            changeSentence(session, given[group], { removed: counted(removed, people) }),
+          only: [group, 'delete'],
           examples: ['user-groups members remove support alice@example.com'],
         },
       },
@@ -120,78 +120,63 @@ export const userGroups = commands(
       args: [group],
       parsers: { add: 'groups', delete: 'groups' },
       done: ({ session, parameters: { add, delete: removed, ...given } }) =>
-        changeSentence(session, given[group], {
-          added: counted(add, groupsOf),
-          removed: counted(removed, groupsOf),
-        }),
+        changeSentence(session, given[group], { added: counted(add, groupsOf), removed: counted(removed, groupsOf) }),
       variants: {
         'subgroups add': {
           summary: 'Add groups to a user group',
           args: [group, { parameter: 'add', label: 'GROUP' }],
           required: ['add'],
-          without: ['delete'],
-          parsers: { add: 'groups' },
-          done: ({ session, parameters: { add, ...given } }) =>
-            changeSentence(session, given[group], { added: counted(add, groupsOf) }),
+          only: [group, 'add'],
           examples: ['user-groups subgroups add support moderators'],
         },
         'subgroups remove': {
           summary: 'Remove groups from a user group',
           args: [group, { parameter: 'delete', label: 'GROUP' }],
           required: ['delete'],
-          without: ['add'],
-          parsers: { delete: 'groups' },
-          done: ({ session, parameters: { delete: removed, ...given } }) =>
-            changeSentence(session, given[group], { removed: counted(removed, groupsOf) }),
+          only: [group, 'delete'],
           examples: ['user-groups subgroups remove support moderators'],
         },
       },
     },
     members: {
       args: [group],
-      done: ({ session, answer: { members } }) => memberLines(session, members),
-      empty: noMembers,
+      async done({ session, answer: { members } }) {
+        const name = await namesAndAddresses(session, members);
+        return members.map(name).join('\n');
+      },
+      empty: async ({ session, parameters }) =>
+        `The group ${await groupName(session, parameters[group])} has no members.`,
       examples: ['user-groups members support', 'user-groups members support --direct-member-only'],
       variants: {
         'members list': {
           summary: 'List the members of a user group',
-          args: [group],
-          done: ({ session, answer: { members } }) => memberLines(session, members),
-          empty: noMembers,
-          examples: ['user-groups members list support'],
         },
       },
     },
     subgroups: {
       args: [group],
-      done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
-      empty: noSubgroups,
+      async done({ session, answer: { subgroups } }) {
+        const name = await groupNames(session);
+        return subgroups.map(name).join('\n');
+      },
+      empty: async ({ session, parameters }) =>
+        `The group ${await groupName(session, parameters[group])} has no subgroups.`,
       variants: {
         'subgroups list': {
           summary: 'List the subgroups of a user group',
-          args: [group],
-          done: ({ session, answer: { subgroups } }) => subgroupLines(session, subgroups),
-          empty: noSubgroups,
-          examples: ['user-groups subgroups list support'],
         },
       },
     },
     isMember: {
       args: [group, 'user_id'],
       async done({ session, parameters, answer: { is_user_group_member: isMember } }) {
-        const id = parameters.user_id;
-        const name = (await userNames(session, [id]))(id);
-        return `${name} is ${isMember ? '' : 'not '}a member of the group ${await nameOf(session, parameters[group])}.`;
+        const name = await userName(session, parameters.user_id);
+        return `${name} is ${isMember ? '' : 'not '}a member of the group ${await groupName(session, parameters[group])}.`;
       },
-      examples: ['user-groups is-member support alice@example.com'],
     },
   },
   showGroup,
 );
-
-async function nameOf(session: Session, id: number): Promise<string> {
-  return (await groupNames(session))(id);
-}
 
 const counting = (one: string, more: string) => (list: readonly unknown[]) =>
   `${list.length} ${list.length === 1 ? one : more}`;
@@ -206,7 +191,7 @@ async function changeSentence(
   id: number,
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
 ): Promise<string> {
-  const name = await nameOf(session, id);
+  const name = await groupName(session, id);
   const sentences = [
     ...(added.length > 0 ? [`Added ${added.join(' and ')} to the group ${name}.`] : []),
     ...(removed.length > 0 ? [`Removed ${removed.join(' and ')} from the group ${name}.`] : []),
@@ -214,49 +199,9 @@ async function changeSentence(
   return sentences.join('\n');
 }
 
-async function noMembers({ session, parameters }: GroupCall): Promise<string> {
-  return `The group ${await nameOf(session, parameters[group])} has no members.`;
-}
-
-async function noSubgroups({ session, parameters }: GroupCall): Promise<string> {
-  return `The group ${await nameOf(session, parameters[group])} has no subgroups.`;
-}
-
-async function memberLines(session: Session, ids: readonly number[]): Promise<string> {
-  const name = await namesAndAddresses(session, ids);
-  return ids.map(name).join('\n');
-}
-
-async function subgroupLines(session: Session, ids: readonly number[]): Promise<string> {
-  const name = await groupNames(session);
-  return ids.map(name).join('\n');
-}
-
-/** Above this number, members are counted, not named. */
 const MAX_NAMED_MEMBERS = 50;
 
 type UserGroupView = Awaited<ReturnType<Session['userGroups']['list']>>['user_groups'][number];
-
-/** `user-groups show`: a group with the names of its members, subgroups and permissions. */
-export function showGroup(terminal: Terminal): Command {
-  const summary = 'Show a user group, its members and its permissions';
-  const command = sessionCommand('show', { summary, examples: ['user-groups show support'] });
-  command.usage('<GROUP> [options]').argument('[GROUP]', 'name or ID');
-  letChooseFields(command, () => ['id', 'name']);
-  return command.action(async () => {
-    const [given] = command.processedArgs as [string | undefined];
-    if (given === undefined) throw new UsageError('Missing: GROUP.', 'See `chatctl user-groups show --help`.');
-    await withSession(command, async (session, options) => {
-      const id = await lookupsIn(session).id('group', given);
-      const { user_groups } = await session.userGroups.list({ include_deactivated_groups: true });
-      const found = user_groups.find((group) => group.id === id);
-      if (!found)
-        throw new UsageError(`There is no user group with ID ${id}.`, '`chatctl user-groups list` shows them.');
-      if (options.json) showJson(found, terminal);
-      else terminal.out(details(await withNames(session, found), terminal));
-    });
-  });
-}
 
 async function withNames(session: Session, group: UserGroupView): Promise<Record<string, unknown>> {
   const { id, name, members, direct_subgroup_ids, creator_id, description, date_created, deactivated, ...rest } = group;

@@ -1,26 +1,16 @@
-import { Command } from 'commander';
 import { ROLES_TO_CHOOSE, roleNamed } from '../arguments/parsers.ts';
 import { chooseConnection, warnOfLocalLink } from '../connection.ts';
 import { withChat } from '../database.ts';
 import { UsageError } from '../failure.ts';
-import { addGlobalOptions, globalOptions } from '../global-options.ts';
-import { addExamples } from '../help.ts';
 import { accountName } from '../lookups.ts';
 import { commands } from '../operations/metadata.ts';
-import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
-import { ROLE_NAMES } from '../output/table.ts';
-import type { Terminal } from '../output/terminal.ts';
-import { importPeopleCommand } from './import-people.ts';
-
-interface Change {
-  full_name?: string | undefined;
-  role?: number | undefined;
-  new_email?: string | undefined;
-}
+import { oneLine, ROLE_NAMES } from '../output/text.ts';
+import { importPeople } from './import-people.ts';
+import { connectedCommand } from './local-command.ts';
 
 /** The changes as text: `role moderator, name "Ben"`. */
-export function changed({ role, full_name, new_email }: Change): string {
+export function changed(change: { role?: number; full_name?: string; new_email?: string }): string {
+  const { role, full_name, new_email } = change;
   return [
     ...(role === undefined ? [] : [`role ${ROLE_NAMES[role] ?? role}`]),
     // The server ignores an empty name or address.
@@ -32,7 +22,6 @@ export function changed({ role, full_name, new_email }: Change): string {
 export const edited = (who: string, what: string) =>
   what === '' ? `Nothing to change for ${who}.` : `Changed ${who}: ${what}.`;
 
-/** Names the filters that no account matches. */
 function noAccounts({ role, active, inactive, search }: Readonly<Record<string, unknown>>): string {
   const kind = active === true ? 'active ' : inactive === true ? 'deactivated ' : '';
   const parts = [
@@ -41,6 +30,34 @@ function noAccounts({ role, active, inactive, search }: Readonly<Record<string, 
   ];
   return `There are no ${kind}accounts${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`}.`;
 }
+
+const RIGHTS = ['can_change_user_emails'] as const;
+
+/** `users grant USER RIGHT`: permissions that the API cannot grant. It changes the database directly. */
+const grantRight = connectedCommand<{ revoke?: boolean }>('grant', {
+  summary: 'Grant a special permission to an account',
+  description:
+    'Grant a special permission to an account. Works only with --db, not over the API. can_change_user_emails lets an owner change the e-mail addresses of other users.',
+  args: [
+    ['<user>', 'e-mail address or ID'],
+    ['<right>', RIGHTS.join(', ')],
+  ],
+  options: [['--revoke', 'remove the permission']],
+  examples: ['users grant ada@example.com can_change_user_emails --db chat.db'],
+  async run({ args: [user = '', right = ''], options, print }) {
+    const permission = RIGHTS.find((known) => known === right);
+    if (!permission) throw new UsageError(`Unknown permission ${right}.`, `Permissions: ${RIGHTS.join(', ')}.`);
+    const connection = chooseConnection(options);
+    if (connection.kind === 'site') throw new UsageError('This command needs a database: use --db.');
+    const isGranted = !options.revoke;
+    await withChat(connection, async ({ chat }) => {
+      const reference = /^[0-9]+$/.test(user) ? Number(user) : user;
+      const { user_id, full_name } = await chat.setSpecialPermission(reference, permission, isGranted);
+      const sentence = `${oneLine(full_name)} ${isGranted ? 'has' : 'no longer has'} ${permission}.`;
+      print({ user_id, [permission]: isGranted }, sentence);
+    });
+  },
+});
 
 export const users = commands(
   'users',
@@ -96,7 +113,7 @@ export const users = commands(
       },
       examples: ['users ensure ben@example.com --full-name "Ben Ngo"'],
     },
-    get: { args: ['user_id'], examples: ['users get ben@example.com', 'users get 9 --json'] },
+    get: { args: ['user_id'] },
     getByEmail: { args: ['email'] },
     edit: {
       args: ['user_id'],
@@ -147,7 +164,6 @@ export const users = commands(
         );
         return [`Accounts: ${counts.join(', ')}.`, ...faults].join('\n');
       },
-      examples: ['users create-many --people \'[{"email": "ben@example.com", "full_name": "Ben Ngo"}]\''],
     },
     unlock: {
       args: ['user_id'],
@@ -168,8 +184,8 @@ export const users = commands(
       done: async ({ session, parameters: { user_id } }) => `Reactivated ${await accountName(session, user_id)}.`,
     },
   },
-  importPeopleCommand,
-  grantRightCommand,
+  importPeople,
+  grantRight,
 );
 
 export const passwords = commands('passwords', 'Reset a forgotten password', {
@@ -186,33 +202,3 @@ export const passwords = commands('passwords', 'Reset a forgotten password', {
     examples: ['passwords reset TOKEN --password-stdin < password.txt'],
   },
 });
-
-const RIGHTS = ['can_change_user_emails'] as const;
-
-/** `users grant USER RIGHT`: permissions that the API cannot grant. It changes the database directly. */
-export function grantRightCommand(terminal: Terminal): Command {
-  const command = new Command('grant')
-    .summary('Grant a special permission to an account')
-    .description(
-      'Grant a special permission to an account. Works only with --db, not over the API. can_change_user_emails lets an owner change the e-mail addresses of other users.',
-    )
-    .argument('<user>', 'e-mail address or ID')
-    .argument('<right>', RIGHTS.join(', '))
-    .option('--revoke', 'remove the permission');
-  addExamples(command, ['users grant ada@example.com can_change_user_emails --db chat.db']);
-  addGlobalOptions(command);
-  return command.action(async (user: string, right: string) => {
-    const options = globalOptions(command);
-    const permission = RIGHTS.find((known) => known === right);
-    if (!permission) throw new UsageError(`Unknown permission ${right}.`, `Permissions: ${RIGHTS.join(', ')}.`);
-    const connection = chooseConnection(options);
-    if (connection.kind === 'site') throw new UsageError('This command needs a database: use --db.');
-    const isGranted = command.opts().revoke !== true;
-    await withChat(connection, async ({ chat }) => {
-      const reference = /^[0-9]+$/.test(user) ? Number(user) : user;
-      const { user_id, full_name } = await chat.setSpecialPermission(reference, permission, isGranted);
-      if (options.json) showJson({ user_id, [permission]: isGranted }, terminal);
-      else terminal.out(`${oneLine(full_name)} ${isGranted ? 'has' : 'no longer has'} ${permission}.`);
-    });
-  });
-}

@@ -6,17 +6,14 @@ import { addGlobalOptions } from '../global-options.ts';
 import { addExamples } from '../help.ts';
 import { commandPath, kebab } from '../names.ts';
 import { operationCommand, type Run } from '../operations/command.ts';
-import type { CommandMetadata } from '../operations/metadata.ts';
+import { type CommandMetadata, variantsOf } from '../operations/metadata.ts';
 import type { Instead } from '../operations/run.ts';
 import { showJson } from '../output/result.ts';
-import { oneLine } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { oneLine } from '../output/text.ts';
 import { pad, widthOf } from '../output/width.ts';
 
-/**
- * `chatctl why USER COMMAND …`: parses the rest of the line as the named command does.
- * @param runInstead returns a runner that calls another function in place of the operation
- */
+/** `chatctl why USER COMMAND …`: parses the rest of the line as the named command does. */
 export function whyCommand(
   terminal: Terminal,
   metadata: ReadonlyMap<string, CommandMetadata>,
@@ -79,14 +76,13 @@ function commandIn(words: readonly string[], metadata: ReadonlyMap<string, Comma
   throw new UsageError(`Unknown command "${named}".`, 'See `chatctl --help`.');
 }
 
-/** The command of an operation, and the commands of its variants. */
 function commandsOf(operation: Operation, metadata: ReadonlyMap<string, CommandMetadata>): Omit<WhyRequest, 'rest'>[] {
   const path = commandPath(operation.name);
   const own = metadata.get(operation.name) ?? {};
-  const variants = Object.entries(own.variants ?? {}).map(([words, variant]) => ({
+  const variants = variantsOf(own).map((each) => ({
     operation,
-    path: [path[0] as string, ...words.split(' ')],
-    own: variant,
+    path: [path[0] as string, ...each.path],
+    own: each.metadata,
   }));
   return [{ operation, path, own }, ...variants];
 }

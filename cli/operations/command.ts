@@ -15,7 +15,6 @@ import type { CommandMetadata } from './metadata.ts';
 
 const GROUP = 'Parameters:';
 
-/** Runs an operation with the values from the command line. */
 export type Run = (
   operation: Operation,
   fields: readonly Field[],
@@ -42,7 +41,6 @@ class OperationCommand extends Command {
   }
 }
 
-/** The parameter behind each option and argument of a command. */
 const meanings = new WeakMap<Command, { options: ReadonlyMap<string, Field>; args: readonly Field[] }>();
 
 /** The parameter behind an option, or behind the argument at a position. A list in last place takes the rest. */
@@ -199,7 +197,6 @@ function usage(args: ReturnType<typeof argumentsOf>): string {
   return [...labels, '[options]'].join(' ');
 }
 
-/** Declares the option. Returns a function that reads its value. */
 function addOption(
   command: Command,
   field: Field,

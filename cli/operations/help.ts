@@ -1,10 +1,8 @@
 import { OPEN_TO, type Operation, routesOf } from '../../lib/internal.ts';
-import { DATE_FORMATS } from '../arguments/dates.ts';
-import { type Field, type Parser, ROLES_TO_CHOOSE } from '../arguments/parsers.ts';
-import { NUMBERED } from '../arguments/values.ts';
+import { declaredParser, type Field } from '../arguments/parsers.ts';
 import { examplesSection } from '../help.ts';
 import { shellWord } from '../names.ts';
-import { cell } from '../output/table.ts';
+import { cell } from '../output/text.ts';
 import { wrap } from '../output/width.ts';
 import type { CommandMetadata } from './metadata.ts';
 
@@ -24,7 +22,7 @@ export function descriptionOf({ shape, parser }: Field, defaultSource?: string):
   const isPlain = shape.kind === 'boolean' || /^(text|integer|list of texts)$/.test(shape.type);
   const isJsonList = parser === undefined && shape.type === 'list of JSON';
   const type = isJsonList ? 'JSON list' : shape.type.replaceAll('|', ', ');
-  const note = (parser && PARSER_NOTES[parser]) ?? (isPlain ? undefined : type);
+  const note = (parser && declaredParser(parser).note) ?? (isPlain ? undefined : type);
   const notes = note === undefined ? [] : [note];
   if (defaultSource !== undefined) notes.push(`default: ${defaultSource}`);
   if (shape.kind === 'list' && !isJsonList && parser !== 'addresses' && parser !== 'files')
@@ -42,40 +40,6 @@ function formatDefault(parser: Field['parser'], fallback: unknown): string {
   if (parser === 'role') return cell('role', fallback);
   return parser === 'propagate mode' ? String(fallback).replace('change_', '') : JSON.stringify(fallback);
 }
-
-/** How the help describes a value. */
-const PARSER_NOTES: Readonly<Partial<Record<Parser, string>>> = {
-  channel: 'name or ID',
-  channels: 'names or IDs',
-  user: 'e-mail address or ID',
-  users: 'e-mail addresses or IDs; - for stdin, @file for a file',
-  group: 'name or ID',
-  groups: 'names or IDs',
-  folder: 'name or ID',
-  'profile field': 'name or ID',
-  playground: 'name or ID',
-  folders: 'names or IDs',
-  'profile fields': 'names or IDs',
-  linkifier: 'pattern or ID',
-  linkifiers: 'patterns or IDs',
-  recipients: 'channel name or ID, or e-mail addresses or IDs of users',
-  permission: 'groups or e-mail addresses',
-  'permission change': 'groups or e-mail addresses',
-  role: ROLES_TO_CHOOSE,
-  time: 'UNIX seconds, or a date such as 2030-01-31T09:00Z',
-  moment: DATE_FORMATS,
-  duration: 'seconds, or 90s, 15m, 1h, 7d, 2w',
-  validity: 'minutes, or 90m, 12h, 7d, 2w, never',
-  addresses: 'separated by spaces or commas; - for stdin, @file for a file',
-  invitation: 'e-mail address or ID',
-  'invitation link': 'link or ID',
-  'invitation key': 'link, or the key at its end',
-  emoji: 'name, :name: or emoji character',
-  'propagate mode': 'one, later or all',
-  'bot type': Object.keys(NUMBERED['bot type']).join(', '),
-  interface: Object.keys(NUMBERED.interface).join(', '),
-  'named objects': 'names, or JSON objects with a name',
-};
 
 /** The help below the options, wrapped at `width`: examples and, in full, access, route and errors. */
 export function helpFooter(
@@ -107,11 +71,7 @@ function spaced(className: string): string {
   return className.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/**
- * The operation's example as a command line, without `chatctl`. For commands without examples of their own.
- * @param path the words of the command
- * @param byPosition the fields that are arguments
- */
+/** The operation's example as a command line, without `chatctl`. */
 export function exampleLine(
   { example = {} }: Pick<Operation, 'example'>,
   fields: readonly Field[],
@@ -119,13 +79,13 @@ export function exampleLine(
   path: readonly string[],
   byPosition: readonly Field[],
 ): string {
-  const given = new Map(Object.entries(example));
+  const given = new Map(Object.entries(example).map(([name, value]) => [name, exampleOf(name, fields, value)]));
   const words: string[] = [...path];
   for (const field of byPosition) {
     const value = given.get(field.name);
     // After a missing argument, the next one would take its position.
     if (value === undefined) break;
-    words.push(...(field.shape.kind === 'list' && isPlainList(value) ? value.map(wordOf) : [wordOf(value)]));
+    words.push(...(field.shape.kind === 'list' && Array.isArray(value) ? value.map(wordOf) : [wordOf(value)]));
     given.delete(field.name);
   }
   const options: string[] = [];
@@ -137,6 +97,13 @@ export function exampleLine(
     else options.push(flag, isPlainList(value) ? shellWord(value.join(',')) : wordOf(value));
   }
   return [...words, ...options].join(' ');
+}
+
+/** A name instead of an ID. */
+function exampleOf(name: string, fields: readonly Field[], value: unknown): unknown {
+  const parser = fields.find((field) => field.name === name)?.parser;
+  const named = parser && declaredParser(parser).example;
+  return named === undefined ? value : Array.isArray(value) ? [named] : named;
 }
 
 const isPlainList = (value: unknown): value is (string | number)[] =>

@@ -11,7 +11,6 @@ export type Argument<N extends string = string> = N | { readonly parameter: N; r
 /** One run of a command, passed to the functions that print its result. */
 export interface Call<P = Readonly<Record<string, unknown>>> {
   session: Session;
-  /** The parameters of the operation. */
   parameters: P;
   /** Options of the command line, by commander's attribute names. */
   options: Readonly<Record<string, unknown>>;
@@ -28,17 +27,13 @@ export interface CommandMetadata<
   A = any,
   N extends string = NameOf<P>,
 > {
-  /** Replaces the operation's summary. */
   summary?: string;
-  /** Additional, shorter names of the command. */
   aliases?: readonly string[];
   /** Parameters that are arguments. A list in last place takes the rest. */
   args?: readonly Argument<N>[];
   /** Parameters that are optional for the operation but required for this command. */
   required?: readonly N[];
-  /** Parameters that this command does not offer. */
   without?: readonly N[];
-  /** The only parameters that this command offers. */
   only?: readonly N[];
   parsers?: { readonly [K in N]?: Parser };
   /** Further flags for a parameter. */
@@ -62,7 +57,6 @@ export interface CommandMetadata<
   narrowOptions?: boolean;
   /** Parameters that keep their current value when omitted, although the operation requires all of them. */
   kept?: { readonly parameters: readonly N[]; read(call: Call<P>): Promise<Readonly<Partial<P>>> };
-  /** Defaults of omitted parameters. */
   defaults?: Readonly<Partial<P>>;
   /** Defaults that apply only without `--json`. */
   defaultsForPeople?: Readonly<Partial<P>>;
@@ -93,10 +87,26 @@ export interface CommandMetadata<
   examples?: readonly string[];
   /**
    * More commands of the group that run this operation, by their words after the group's. Example: `members add`,
-   * where the operation both adds and removes members.
+   * where the operation both adds and removes members. They inherit arguments, parsers and sentences, and do not offer
+   * the parameters for which they have defaults.
    */
   variants?: Readonly<Record<string, Omit<CommandMetadata<P, A, N>, 'variants'>>>;
 }
+
+export function variantsOf({ args, parsers, done, empty, variants = {} }: CommandMetadata) {
+  return Object.entries(variants).map(([words, variant]) => {
+    const inherited = { args, parsers, done, empty, without: Object.keys(variant.defaults ?? {}) };
+    return { path: words.split(' '), metadata: { ...inherited, ...variant } as CommandMetadata };
+  });
+}
+
+/** For edits whose response is empty: names the changed settings. */
+export const changedSettings =
+  (what: string) =>
+  ({ parameters }: { parameters: object }) => {
+    const names = Object.keys(parameters);
+    return names.length === 0 ? 'Nothing was changed.' : `Changed ${what}: ${names.join(', ')}.`;
+  };
 
 export interface CommandGroup {
   /** As in the names of its operations: `messages` of `messages.send`. */
@@ -107,10 +117,7 @@ export interface CommandGroup {
   readonly others: readonly ((terminal: Terminal) => Command)[];
 }
 
-/**
- * Names, options and output of a group of commands. Operations without an entry still have a command:
- * it follows from the operation.
- */
+/** Operations without an entry still have a command: it follows from the operation. */
 export function commands<G extends GroupName>(
   name: G,
   title: string,
@@ -121,7 +128,6 @@ export function commands<G extends GroupName>(
   return { name, title, commands: metadata as CommandGroup['commands'], others };
 }
 
-/** The same for commands without a group. */
 export function commandsByThemselves(
   metadata: {
     readonly [N in keyof Session]?: MetadataOf<Session[N]>;

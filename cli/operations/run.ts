@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DryRun, Session } from '../../lib/index.ts';
 import type { Operation } from '../../lib/internal.ts';
 import { parseDraft, parseMoment, parseNarrow, parseRecipients } from '../arguments/combined.ts';
-import { type Decode, type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
+import { type Field, parseField, type RawValues, type Resolver } from '../arguments/parsers.ts';
 import { checkCredentials, chooseConnection } from '../connection.ts';
 import { type EditedText, editMessageText, editorOf } from '../editor.ts';
 import { UsageError } from '../failure.ts';
@@ -23,8 +23,8 @@ import { messageLine } from '../output/conversation.ts';
 import { consequencesText } from '../output/dry-run.ts';
 import { selectionOf, shapeJson } from '../output/json.ts';
 import { type Columns, type Formatting, showJson, showResult } from '../output/result.ts';
-import { oneLine, sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { oneLine, sanitize } from '../output/text.ts';
 import { argumentsOf, isPassword, type Run } from './command.ts';
 import type { Call, CommandMetadata } from './metadata.ts';
 
@@ -36,7 +36,6 @@ export type Instead = (call: {
   isJson: boolean;
 }) => Promise<void>;
 
-/** Runs an operation and prints the response. */
 export function operationRunner(terminal: Terminal, columns: Columns, instead?: Instead): Run {
   return async (operation, fields, metadata, given, command) => {
     const options = globalOptions(command);
@@ -45,9 +44,16 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     const connection = chooseConnection(options);
     const password = fields.find(isPassword);
     if (password && command.opts().passwordStdin) given.set(password.name, [await firstLineOfStdin()]);
-    const typed: Typed = { fields, metadata, given, command, resolvers: combinedResolvers(metadata, given, command) };
-    const stdin = lacksText(metadata, given) ? metadata.stdin : undefined;
-    const editor = stdin?.editor ? editorAtTerminal() : undefined;
+    const typed: Typed = {
+      fields,
+      metadata,
+      given,
+      command,
+      resolvers: await combinedResolvers(metadata, given, command),
+    };
+    const { parameter = '', unless = [] } = metadata.stdin ?? {};
+    const stdin = [parameter, ...unless].some((name) => given.has(name)) ? undefined : metadata.stdin;
+    const editor = stdin?.editor && process.stdin.isTTY ? editorOf(process.env) : undefined;
     if (stdin) {
       checkComplete(typed, stdin.parameter);
       if (editor === undefined) given.set(stdin.parameter, [await messageFromStdin(terminal)]);
@@ -59,30 +65,38 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
     checkComplete(typed);
     if (options.jsonFields !== undefined) {
       if (isTried || instead) throw new UsageError('--json=FIELDS cannot be used with --dry-run.', 'Use --jq instead.');
-      chooseFields(options.jsonFields, operation, metadata);
+      const chosen = options.jsonFields.split(',').flatMap((field) => field.trim() || []);
+      shapeJson({ select: selectionOf(chosen, operation.result, Object.keys(metadata.columns ?? {})) });
     }
     const mustAsk = metadata.confirm !== undefined && !isTried && !instead && command.opts().yes !== true;
     if (mustAsk) checkSomebodyAnswers('Add --yes to run it without confirmation, or --dry-run to see its effects.');
     const { decodeText } = await import('../../lib/internal.ts');
-    addOwnResolvers(typed, decodeText);
+    for (const field of fields) {
+      const texts = given.get(field.name);
+      if (texts === undefined || typed.resolvers.has(field.name)) continue;
+      typed.resolvers.set(field.name, parseField(field, texts, decodeText));
+    }
     const { session, close } = await openSession(connection, instead ? 'user' : operation.access);
-    let draft: EditedText['draft'] | undefined;
+    let draft: EditedText | undefined;
     try {
       const parameters: Parameters = { ...metadata.defaults, ...(isJson ? {} : metadata.defaultsForPeople) };
       const call: Call<Parameters> = { session, parameters, terminal, options: command.opts() };
       const lookups = lookupsIn(session);
       for (const [name, resolve] of typed.resolvers) parameters[name] = await resolve(lookups);
-      if (metadata.kept) await addKept(metadata.kept, call);
+      if (metadata.kept) {
+        const present = await metadata.kept.read(call);
+        for (const name of metadata.kept.parameters) parameters[name] ??= present[name];
+      }
       if (editor !== undefined) {
-        const edited = await editMessageText(session, parameters.message_id, editor);
-        if (!edited) return terminal.err('Nothing was changed.');
-        Object.assign(parameters, edited.parameters);
-        draft = edited.draft;
+        draft = await editMessageText(session, parameters.message_id, editor);
+        if (!draft) return terminal.err('Nothing was changed.');
+        Object.assign(parameters, draft.parameters);
       }
       if (instead) return await instead({ session, operation, parameters, isJson });
       if (mustAsk) await confirmSubject(metadata.confirm as string, call);
-      const formatter = isJson ? undefined : await formatterOf(metadata, call);
-      const { empty } = metadata;
+      const { before, done, empty } = metadata;
+      let formatter: Formatter | undefined;
+      if (!isJson) formatter = before ? await before(call) : done && ((answer) => done({ ...call, answer }));
       const formatting = { formatter, columns, empty: () => (typeof empty === 'function' ? empty(call) : empty) };
       if (isTried) return await showDryRun(operation, call, formatting, isJson);
       if (metadata.perform) {
@@ -111,7 +125,6 @@ export function operationRunner(terminal: Terminal, columns: Columns, instead?: 
 
 type Parameters = Record<string, unknown>;
 
-/** The values from the command line. */
 interface Typed {
   fields: readonly Field[];
   metadata: CommandMetadata;
@@ -121,24 +134,13 @@ interface Typed {
   resolvers: Map<string, Resolver>;
 }
 
-/** Resolvers of the parameters that several options set together. */
-function combinedResolvers(metadata: CommandMetadata, given: RawValues, command: Command): Map<string, Resolver> {
+async function combinedResolvers(metadata: CommandMetadata, given: RawValues, command: Command) {
   return new Map<string, Resolver>([
     ...(metadata.recipients ? parseRecipients(given, metadata.recipients) : []),
     ...(metadata.draft ? parseDraft(metadata.draft as 'draft' | 'drafts', given, command) : []),
     ...(metadata.narrowOptions ? parseNarrow(given, command) : []),
-    ...(metadata.moment ? parseMoment(given, metadata.moment, command) : []),
+    ...(metadata.moment ? await parseMoment(given, metadata.moment, command) : []),
   ]);
-}
-
-/** Adds the resolvers of parameters that have their own option or argument. */
-function addOwnResolvers({ fields, given, resolvers }: Typed, decode: Decode): void {
-  for (const field of fields) {
-    const texts = given.get(field.name);
-    if (texts !== undefined && !resolvers.has(field.name)) {
-      resolvers.set(field.name, parseField(field, texts, decode));
-    }
-  }
 }
 
 /** @throws UsageError if a required value is missing, except for `except`, which the command prompts for next */
@@ -154,19 +156,6 @@ async function askPassword({ limitedBy }: Operation): Promise<string[]> {
   return isPresent ? [await ask('Password?', { secret: true })] : askNewPassword();
 }
 
-/** Prints only these fields of the response: `id,name`. */
-function chooseFields(text: string, { result }: Operation, { columns }: CommandMetadata): void {
-  const fields = text.split(',').flatMap((field) => field.trim() || []);
-  shapeJson({ select: selectionOf(fields, result, Object.keys(columns ?? {})) });
-}
-
-/** Fills omitted parameters with their current values. */
-async function addKept(kept: NonNullable<CommandMetadata['kept']>, call: Call<Parameters>): Promise<void> {
-  const present = await kept.read(call);
-  for (const name of kept.parameters) call.parameters[name] ??= present[name];
-}
-
-/** Makes a dry run of the operation and prints its response, events and side effects. */
 async function showDryRun(
   operation: Operation,
   { session, parameters, terminal }: Call,
@@ -180,13 +169,6 @@ async function showDryRun(
   await showResult(tried.answer, { ...formatting, formatter: sentence }, terminal);
   terminal.out(await consequencesText(session, tried, terminal));
 }
-
-/** Whether the text must come from stdin or an editor: it is not given, nor is an option that replaces it. */
-function lacksText({ stdin }: CommandMetadata, given: RawValues): boolean {
-  return stdin !== undefined && ![stdin.parameter, ...(stdin.unless ?? [])].some((name) => given.has(name));
-}
-
-const editorAtTerminal = () => (process.stdin.isTTY ? editorOf(process.env) : undefined);
 
 /** The missing required parameters, as written on the command line. */
 function missingFields(
@@ -207,14 +189,7 @@ function typedFlag({ name, flag }: Field, { draft, flags }: CommandMetadata): st
 
 type Formatter = Awaited<ReturnType<NonNullable<CommandMetadata['before']>>>;
 
-async function formatterOf({ before, done }: CommandMetadata, call: Call): Promise<Formatter | undefined> {
-  return before ? before(call) : done && ((answer) => done({ ...call, answer }));
-}
-
-/**
- * Asks for confirmation before an operation that cannot be undone, and prints its subject above the question.
- * Does not ask about a subject that the user cannot see: the operation will be refused.
- */
+/** Does not ask about a subject that the user cannot see: the operation will be refused. */
 export async function confirmSubject(question: string, call: Call): Promise<void> {
   const subject = await subjectOf(call);
   if (subject === undefined) return;

@@ -1,6 +1,5 @@
-import { oneLine, sanitize } from './sanitize.ts';
-import { day, moment, timeOfDay } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { day, moment, oneLine, sanitize, timeOfDay } from './text.ts';
 import { wrap } from './width.ts';
 
 /** The fields of a message to print. The content is Markdown. */
@@ -48,10 +47,7 @@ export function channelPlace(channel: string, topic: string): string {
   return `${oneLine(channel)} > ${oneLine(topic) || '(no topic)'}`;
 }
 
-/**
- * Prints messages with a heading for each place and a line for each day. If all messages have the same place, its
- * heading comes first. Otherwise each day has its own headings.
- */
+/** Prints messages with a heading for each place and a line for each day. */
 export function conversation(messages: readonly Message[], terminal: Terminal): string {
   const lines: string[] = [];
   const places = messages.map(placeOf);
@@ -102,7 +98,6 @@ const FLAGS: Readonly<Record<string, string>> = {
   collapsed: 'collapsed',
 };
 
-/** Marks of a message: `edited, starred`. */
 function marks({ last_edit_timestamp, last_moved_timestamp, flags = [] }: Message): string {
   return [
     ...(last_edit_timestamp === undefined ? [] : ['edited']),
@@ -121,12 +116,10 @@ export function reactionLine(reactions: readonly Emoji[]): string {
   return [...counts].map(([shown, count]) => `${shown} ${count}`).join('  ');
 }
 
-/** "/me waves" with the name of the sender. */
 function meAction({ sender_full_name, content }: Message): string {
   return `* ${oneLine(sender_full_name)} ${content.replace(/^\/me\s+/, '')}`;
 }
 
-/** The text of a message, indented below its header. */
 export function body(text: string, terminal: Terminal): string[] {
   const cells = terminal.columns === undefined ? undefined : terminal.columns - INDENT.length;
   return sanitize(text)
@@ -135,7 +128,6 @@ export function body(text: string, terminal: Terminal): string[] {
     .map((line) => `${INDENT}${line}`.trimEnd());
 }
 
-/** A new message on one line. */
 export function messageLine(message: Message, terminal: Terminal): string {
   const when = terminal.style('dim', moment(message.timestamp));
   const who = terminal.style('cyan', oneLine(message.sender_full_name));
@@ -189,7 +181,6 @@ const PLACE = /^(channels?|streams?|dm|pm-with|dm-including|group-pm-with|id|wit
 
 const quoted = (text: string) => (text.includes('"') ? text : `"${text}"`);
 
-/** In the order of the sentence. */
 const PHRASES: readonly (readonly [term: RegExp, words: (operand: string) => string])[] = [
   [/^(channel|stream):/, (operand) => `in the channel ${quoted(operand)}`],
   [/^(topic|subject):/, (operand) => `in the topic ${quoted(operand)}`],

@@ -1,12 +1,9 @@
 import type { DryRun, DryRunEvent, DryRunSideEffect, Session } from '../../lib/index.ts';
 import { channelNames } from '../lookups.ts';
-import { oneLine } from './sanitize.ts';
-import { cell, moment, table } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { cell, moment, oneLine, table } from './text.ts';
 
-/** Maximum number of recipients to name. The rest are counted. */
 const MAX_NAMES = 5;
-/** Maximum number of characters for the fields of an event. */
 const MAX_ESSENCE = 100;
 
 /** The events and side effects of a dry run, as a table. */
@@ -69,7 +66,6 @@ const SCOPES = {
   public: 'clients that read all public channels',
 } as const;
 
-/** The fields of an event on one line. Objects are shown by name. */
 function essenceOf({ type, op, ...fields }: { type: string; op?: string }): string {
   const text = pairsOf(fields, '; ');
   return text.length > MAX_ESSENCE ? `${text.slice(0, MAX_ESSENCE - 1)}…` : text;
@@ -94,7 +90,6 @@ function valueText(name: string, value: unknown): string {
   return cell(name, value);
 }
 
-/** The name of an object, if it has one. */
 function titleOf(thing: unknown): string {
   if (typeof thing !== 'object' || thing === null) return String(thing);
   const { name, full_name, content } = thing as Record<string, unknown>;

@@ -2,11 +2,9 @@ import { diffArrays } from 'diff';
 import type { Session } from '../../lib/index.ts';
 import { channelNames, findMessage, userNames } from '../lookups.ts';
 import { body, changeOfTopic, channelPlace, type Message, othersIn } from './conversation.ts';
-import { oneLine, sanitize } from './sanitize.ts';
-import { moment } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { moment, oneLine, sanitize } from './text.ts';
 
-/** A version in a message history. */
 export interface Version {
   topic: string;
   content: string;
@@ -18,7 +16,6 @@ export interface Version {
   prev_content?: string;
 }
 
-/** Data that the versions do not contain. */
 export interface Context {
   /** The current message. Undefined if it cannot be read any more. */
   message: Message | undefined;
@@ -29,7 +26,6 @@ export interface Context {
 /** Limit for changed words in all versions. The work grows with their square. */
 const MAX_CHANGES = 1_000;
 
-/** Prints the history of a message, with the names of users and channels. */
 export async function messageHistory(
   versions: readonly Version[],
   message_id: number,
@@ -90,7 +86,6 @@ function describeChange(
   return changes.length === 0 ? 'changed it' : changes.join(' and ');
 }
 
-/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
 /** The text with deletions and insertions marked, by colour or as `[-so-]{+so+}`. */
@@ -118,7 +113,6 @@ function mark(kind: Change['kind'], text: string, { style, isColoured }: Termina
   return isColoured ? style(['green', 'underline'], text) : `{+${text}+}`;
 }
 
-/** Replaces long unchanged parts by a line with their length. */
 function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): string[] {
   const changed = lines.flatMap(({ isChanged }, index) => (isChanged ? [index] : []));
   const isNear = lines.map(() => false);
@@ -137,7 +131,6 @@ function aroundChanges(lines: readonly { text: string; isChanged: boolean }[]): 
   return shown;
 }
 
-/** A piece of text that is unchanged, deleted or inserted. */
 export interface Change {
   kind: 'same' | 'deleted' | 'inserted';
   text: string;
@@ -145,10 +138,7 @@ export interface Change {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/**
- * A diff by words. The work grows with the square of the changed words. Above `maxChanges`, the whole text counts as
- * deleted and inserted.
- */
+/** A diff by words. Above `maxChanges`, the whole text counts as deleted and inserted. */
 export function wordDiff(before: string, after: string, maxChanges = 1_000): Change[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxChanges });
   if (!changes) return some([change('deleted', before), change('inserted', after)]);
@@ -190,7 +180,6 @@ function joined(changes: readonly Change[]): Change[] {
   return result;
 }
 
-/** Whether the next two changes are a deletion and an insertion. */
 function replaces(changes: readonly Change[], from: number): boolean {
   const kinds = [changes[from]?.kind, changes[from + 1]?.kind];
   return kinds.includes('deleted') && kinds.includes('inserted');

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { EXIT, Failure, UsageError } from '../failure.ts';
 
-/**
- * Returns the output of jq for a value, without the last line break. Texts are printed without quotes, one on each
- * line.
- */
+/** Returns the output of jq, without the last line break. Texts are printed without quotes. */
 export type JqFilter = (value: unknown, isTerminal: boolean) => string;
 
 interface Ended {
@@ -17,10 +14,7 @@ type RunJq = (input: string, expression: string, flags: string[]) => Ended;
 
 const WRONG_EXPRESSION = 3;
 
-/**
- * Compiles the expression before any request is sent.
- * @throws UsageError for an invalid expression
- */
+/** Compiles the expression before any request is sent. */
 export async function jqFilter(expression: string): Promise<JqFilter> {
   const jq = (await bundledJq()) ?? installedJq();
   const { exitCode, stderr } = jq('null', `empty | (${expression}\n)`, []);

@@ -1,8 +1,8 @@
 import type { GenericSchema } from 'valibot';
 import { UsageError } from '../failure.ts';
 import type { JqFilter } from './jq.ts';
-import { sanitize } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
+import { sanitize } from './text.ts';
 
 /** What to print instead of the whole response. */
 export interface JsonShape {
@@ -10,7 +10,6 @@ export interface JsonShape {
   fields?: readonly string[] | undefined;
   /** Selects the fields from a response. Without it, they are fields of the response itself. */
   select?: ((answer: Row) => unknown) | undefined;
-  /** `--jq` */
   filter?: JqFilter | undefined;
 }
 
@@ -23,7 +22,6 @@ export function shapeJson(wanted: JsonShape): void {
   shape = { ...shape, ...wanted };
 }
 
-/** The response as JSON, or the output of `--jq`. */
 export function jsonText(answer: object, terminal: Pick<Terminal, 'isTerminal'>): string {
   const { fields, select = fields && choice(fields, Object.keys(answer)), filter } = shape;
   const value = select ? select(answer as Row) : answer;
@@ -46,45 +44,36 @@ const unknownFields = (unknown: readonly string[], known: readonly string[]) =>
     `There ${unknown.length === 1 ? 'is no field' : 'are no fields'} ${unknown.join(', ')}. Fields are ${known.join(', ')}.`,
   );
 
-/** The parts of a response whose fields can be selected. */
-interface Choosable {
-  /** The fields of the response itself. */
-  own: readonly string[];
-  /** The rows, if the response is about a list. */
-  list?: Part | undefined;
-  /** The object, if the response is about a single object. */
-  object?: Part | undefined;
-}
-
+/** The list that a response is about, or its single object. */
 interface Part {
   readonly key: string;
   readonly known: readonly string[];
+  readonly isList: boolean;
 }
 
-/** @param preferred names of known lists */
-function choosableOf(result: GenericSchema, preferred: readonly string[]): Choosable {
+/** The fields of a response, and the part of it whose fields can be selected. `preferred` are names of known lists. */
+function choosableOf(result: GenericSchema, preferred: readonly string[]): { own: string[]; part?: Part | undefined } {
   const entries = Object.entries(keysOf(result as AnySchema));
   const own = entries.map(([key]) => key);
   const lists = entries.flatMap(([key, schema]) => {
     const item = itemOf(schema);
-    return item && isObject(item) ? [{ key, known: Object.keys(keysOf(item)) }] : [];
+    return item && isObject(item) ? [{ key, known: Object.keys(keysOf(item)), isList: true }] : [];
   });
   const list = lists.find(({ key }) => preferred.includes(key)) ?? (lists.length === 1 ? lists[0] : undefined);
   const [only] = entries;
-  if (list || !only || entries.length > 1 || !isObject(unwrapped(only[1]))) return { own, list };
-  return { own, object: { key: only[0], known: Object.keys(keysOf(only[1])) } };
+  if (list || !only || entries.length > 1 || !isObject(unwrapped(only[1]))) return { own, part: list };
+  return { own, part: { key: only[0], known: Object.keys(keysOf(only[1])), isList: false } };
 }
 
-/** The columns of lists, some with titles. */
 type ListColumns = Readonly<Record<string, readonly (string | readonly [field: string, title: string])[] | undefined>>;
 
 /** Two fields to select, as an example: columns of a list, or else fields that are not lists. */
 export function exampleFields(result: GenericSchema, columns: ListColumns = {}): string[] {
   const preferred = Object.keys(columns);
-  const { own, list, object } = choosableOf(result, preferred);
-  const shown = (columns[list?.key ?? ''] ?? []).map((column) => (typeof column === 'string' ? column : column[0]));
-  const isAboutList = list !== undefined && (own.length === 1 || preferred.includes(list.key));
-  const known = isAboutList ? list.known : (object?.known ?? own);
+  const { own, part } = choosableOf(result, preferred);
+  const shown = (columns[part?.key ?? ''] ?? []).map((column) => (typeof column === 'string' ? column : column[0]));
+  const isAboutPart = part && (own.length === 1 || preferred.includes(part.key));
+  const known = isAboutPart ? part.known : own;
   const entries = keysOf(result as AnySchema);
   const isPlain = (key: string) =>
     known !== own || !(itemOf(entries[key] as AnySchema) || isObject(entries[key] as AnySchema));
@@ -92,30 +81,23 @@ export function exampleFields(result: GenericSchema, columns: ListColumns = {}):
   return [...new Set(inOrder.filter((field) => known.includes(field)))].slice(0, 2);
 }
 
-/**
- * Selects fields from a response: from the rows of its list, from its single object, or else from the response itself.
- * @param preferred names of known lists
- * @throws UsageError for unknown fields
- */
+/** Selects fields from the rows of a response, from its single object, or else from the response itself. */
 export function selectionOf(
   fields: readonly string[],
   result: GenericSchema,
   preferred: readonly string[],
 ): (answer: Row) => unknown {
-  const { own, list, object } = choosableOf(result, preferred);
+  const { own, part } = choosableOf(result, preferred);
   const isOwn = fields.every((field) => own.includes(field));
-  if (list && !(isOwn && fields.some((field) => !list.known.includes(field)))) {
-    const pick = choice(fields, list.known);
-    return (answer) => Object.values((answer[list.key] ?? []) as Record<string, Row>).map(pick);
+  if (!part || (isOwn && !(part.isList && fields.every((field) => part.known.includes(field))))) {
+    return choice(fields, own);
   }
-  if (object && !isOwn) {
-    const pick = choice(fields, object.known);
-    return (answer) => pick((answer[object.key] ?? {}) as Row);
-  }
-  return choice(fields, own);
+  const { key, known, isList } = part;
+  const pick = choice(fields, known);
+  if (!isList) return (answer) => pick((answer[key] ?? {}) as Row);
+  return (answer) => Object.values((answer[key] ?? []) as Record<string, Row>).map(pick);
 }
 
-/** The parts of a response schema. */
 interface AnySchema {
   type: string;
   entries?: Record<string, AnySchema>;

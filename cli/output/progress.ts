@@ -1,12 +1,11 @@
 import type { KeepingStep, MigrationStep, RereadableContent, StreamedFile } from '../../lib/index.ts';
 import { withoutPassword } from '../database.ts';
 import { onLeaving } from '../interruption.ts';
-import { oneLine } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
+import { oneLine } from './text.ts';
 import { cut } from './width.ts';
 
 const BAR_EVERY_MS = 100;
-/** Milliseconds between two lines of progress. */
 const LINE_EVERY_MS = 2_000;
 const BAR_WIDTH = 24;
 
@@ -59,19 +58,8 @@ function bar(name: string, done: number, size: number | undefined): string {
   return `${short}  ${drawn} ${Math.floor(share * 100)} % of ${fileSize(size)}`;
 }
 
-/** Progress of a task with many parts. */
-export interface CountingLine {
-  show(done: number): void;
-  /** Clears the line. */
-  end(): void;
-}
-
-/**
- * Shows `4,000 of 10,000 people` on one line of stderr. Shows nothing if stderr is not a terminal. The cursor stays at
- * the beginning of the line, so that the next output overwrites it.
- * @param goOn printed when Ctrl-C interrupts the task
- */
-export function countingLine(total: number, what: string, goOn: string, terminal: Terminal): CountingLine {
+/** Shows `4,000 of 10,000 people` on one line of stderr, which the next output overwrites. */
+export function countingLine(total: number, what: string, goOn: string, terminal: Terminal) {
   const isShown = terminal.errIsTerminal;
   const write = (text: string) => void (isShown && process.stderr.write(`\r${text}\x1b[K\r`));
   const number = (count: number) => count.toLocaleString('en');
@@ -80,7 +68,9 @@ export function countingLine(total: number, what: string, goOn: string, terminal
     terminal.err(goOn);
   });
   return {
-    show: (done) => write(cut(`${number(done)} of ${number(total)} ${what}`, (process.stderr.columns || 80) - 1)),
+    show: (done: number) =>
+      write(cut(`${number(done)} of ${number(total)} ${what}`, (process.stderr.columns || 80) - 1)),
+    /** Clears the line. */
     end() {
       forget();
       write('');
@@ -128,7 +118,6 @@ export type Announce = (sentence: string, facts?: object) => void;
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** `1.4 MiB`. */
 export function fileSize(bytes: number): string {
   let size = bytes;
   let unit = 0;

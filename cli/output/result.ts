@@ -1,20 +1,17 @@
 import { jsonText } from './json.ts';
-import { cell, details, table } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { cell, details, table } from './text.ts';
 
 type Row = Record<string, unknown>;
 
-/** Prints the API response, for programs. */
 export function showJson(result: object, terminal: Terminal): void {
   const text = jsonText(result, terminal);
   // A jq filter may print nothing.
   if (text !== '') terminal.out(text);
 }
 
-/** A column of a list: a field, and its title. */
 export type Column<F extends string = string> = F | readonly [field: F, title: string];
 
-/** The columns of lists, by the name of the list in the response. */
 export type Columns = Readonly<Record<string, readonly Column[]>>;
 
 export interface Formatting {
@@ -39,7 +36,6 @@ export async function showResult(
   else terminal.err((await empty?.()) ?? (Object.keys(fields).length === 0 ? 'Done.' : 'None.'));
 }
 
-/** Empty if there are no rows. */
 export function formatResult(fields: Row, columns: Columns, terminal: Terminal): string {
   const names = Object.keys(fields);
   const isKnownList = (name: string) => Object.hasOwn(columns, name);
@@ -82,7 +78,6 @@ function columnsOf(rows: readonly Row[], chosen: readonly Column[] = []): (reado
   return fields.map((field) => [field, titleOf(field)] as const);
 }
 
-/** Titles of fields that occur in several lists. */
 const TITLES: Readonly<Record<string, string>> = {
   user_id: 'ID',
   stream_id: 'ID',

@@ -7,7 +7,6 @@ export interface Terminal {
   /** Prints one or more lines to stdout. Adds the last line break. */
   out(text: string): void;
   err(text: string): void;
-  /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** Whether stdout shows colours. If not, text must carry the same information. */

@@ -24,7 +24,6 @@ const WIDE: readonly (readonly [number, number])[] = [
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3/u;
 const INVISIBLE = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 
-/** The width of a text in terminal cells. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -39,7 +38,6 @@ function cellsOf(grapheme: string): number {
   return WIDE.some(([from, to]) => point >= from && point <= to) ? 2 : 1;
 }
 
-/** Cuts a text to `cells`, with an ellipsis at the end. */
 export function cut(text: string, cells: number): string {
   if (widthOf(text) <= cells) return text;
   let kept = '';

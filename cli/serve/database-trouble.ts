@@ -3,14 +3,7 @@ import { StorageError } from '../../lib/index.ts';
 import { DISPLACED, type StorageErrorReason } from '../../lib/internal.ts';
 
 /** Lasting problems. All other storage errors are defects, and each is logged. */
-const LASTING: ReadonlySet<StorageErrorReason> = new Set([
-  'unreachable',
-  'busy',
-  'full',
-  'io',
-  'read-only',
-  'outdated',
-]);
+const LASTING: readonly StorageErrorReason[] = ['unreachable', 'busy', 'full', 'io', 'read-only', 'outdated'];
 /** Milliseconds between two checks. */
 const BETWEEN_LOOKS = 2_000;
 /** Milliseconds between two log lines during a problem. */
@@ -86,7 +79,7 @@ export class DatabaseTrouble implements Logger {
   /** Whether the error is part of a lasting problem and needs no log line. */
   #isTold(data: object): boolean {
     const { error } = data as { error?: unknown };
-    if (!(error instanceof StorageError) || !LASTING.has(error.reason)) return false;
+    if (!(error instanceof StorageError) || !LASTING.includes(error.reason)) return false;
     const now = performance.now();
     if (this.#trouble) {
       this.#trouble.failures++;

@@ -2,8 +2,9 @@ import type { Chat } from '../../lib/index.ts';
 import type { Demo } from '../../lib/internal.ts';
 import { noOrganization, withoutPassword } from '../database.ts';
 import { EXIT, Failure } from '../failure.ts';
-import { table } from '../output/table.ts';
+import { shellWord } from '../names.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { table } from '../output/text.ts';
 
 /** Creates or finds the demo. Does not change an organization that is not a demo. */
 export async function demoIn(chat: Chat, location: string, wanted: boolean) {
@@ -24,7 +25,6 @@ function unfinishedDemo(location: string): Failure {
   );
 }
 
-/** The demo accounts, and three commands to copy and try. */
 export function demoWelcome({ accounts, channels }: Demo, url: string, location: string, terminal: Terminal): string {
   const rows = accounts.map(({ email, role, password }) => [email, String(role), password]);
   const [first] = accounts;
@@ -36,7 +36,7 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
     ...lines,
     'Three things to try:',
     `  curl -s -u ${first.email}:${first.api_key} ${url}/api/v1/users/me`,
-    `  ${chatctl()} messages send ${account} --to ${quoted(channel)} --topic hello -m "Hello"`,
+    `  ${chatctl()} messages send ${account} --to ${shellWord(channel)} --topic hello -m "Hello"`,
     `  open ${url}/api/docs in a browser`,
     '',
     `The data is stored in ${location}. Press Ctrl-C to stop the server.`,
@@ -46,8 +46,4 @@ export function demoWelcome({ accounts, channels }: Demo, url: string, location:
 /** In a checkout, with `npm start`, `chatctl` is not on the path. */
 function chatctl(): string {
   return process.argv[1]?.endsWith('.ts') ? 'npx tsx cli/chatctl.ts' : 'chatctl';
-}
-
-function quoted(word: string): string {
-  return /^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { Logger } from '../../lib/index.ts';
-import { sanitize } from '../output/sanitize.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { sanitize } from '../output/text.ts';
 import type { LogLevel } from './declared-options.ts';
 
 /** Bytes per write. A system call for each line would cost more than all other logging work. */
@@ -29,69 +29,32 @@ export function serverLog(level: LogLevel, terminal: Terminal): ServerLog {
 }
 
 /**
- * Writes lines to a file path or descriptor. It collects lines and writes them outside of the request: writing to a
- * full pipe would block the server. Lines wait as bytes because strings take twice the memory and slow down garbage
- * collection. A killed process loses the lines of the last 250 ms. An uncaught error or a normal exit loses none.
+ * Writes lines to a file path or descriptor, outside of the request: writing to a full pipe would block the server.
+ * Lines wait as bytes because strings take twice the memory. A killed process loses the lines of the last 250 ms. An
+ * uncaught error or a normal exit loses none.
  */
 export function gatheredLines(dest: string | number) {
   const destination = pino.destination({
     dest,
     sync: false,
     contentMode: 'buffer',
-    maxLength: MAX_WAITING,
-    // Disables writes by pino itself. `flush` writes.
-    minLength: BYTES_PER_WRITE + 1,
+    minLength: BYTES_PER_WRITE,
     maxWrite: 4 * BYTES_PER_WRITE,
+    maxLength: MAX_WAITING,
+    periodicFlush: MAX_DELAY_MS,
   });
-  let bytes = Buffer.allocUnsafeSlow(BYTES_PER_WRITE);
-  let length = 0;
-  const handOver = (whole: Buffer) => {
-    // The types accept only strings.
-    if (whole.length > 0) destination.write(whole as unknown as string);
-  };
-  const handOverLines = () => {
-    handOver(bytes.subarray(0, length));
-    bytes = Buffer.allocUnsafeSlow(BYTES_PER_WRITE);
-    length = 0;
-  };
-  const pass = () => {
-    whereSomebodyReads(() => {
-      handOverLines();
-      // A callback would also wait for the disk.
-      destination.flush();
-    });
-  };
-  const flush = () => {
-    whereSomebodyReads(() => {
-      handOverLines();
-      destination.flushSync();
-    });
-  };
   destination.on('error', () => undefined);
-  let isDue = false;
-  const write = (line: string) => {
-    // A UTF-16 unit takes at most 3 bytes in UTF-8.
-    const most = 3 * line.length;
-    if (length + most > BYTES_PER_WRITE) pass();
-    if (most > BYTES_PER_WRITE) whereSomebodyReads(() => handOver(Buffer.from(line)));
-    else length += bytes.write(line, length);
-    if (isDue) return;
-    isDue = true;
-    setTimeout(() => {
-      isDue = false;
-      pass();
-    }, MAX_DELAY_MS).unref();
+  const flush = () => {
+    try {
+      destination.flushSync();
+    } catch {
+      // The reader is gone.
+    }
   };
   process.once('exit', flush);
+  // The types accept only strings.
+  const write = (line: string) => destination.write(Buffer.from(line) as unknown as string);
   return { stream: { write }, flush };
-}
-
-function whereSomebodyReads(work: () => unknown): void {
-  try {
-    work();
-  } catch {
-    // The reader is gone.
-  }
 }
 
 /** The logged fields of an error. Drivers add more, such as values of a refused row, which must not be logged. */
@@ -124,16 +87,8 @@ function inWords(line: string, terminal: Terminal): string {
   return `${head} ${sanitize(text)}`;
 }
 
-function requestInWords({
-  method,
-  route,
-  status,
-  ms,
-  waited_ms: waited,
-  user,
-  bytes,
-  cut,
-}: Record<string, unknown>): string {
+function requestInWords(fields: Record<string, unknown>): string {
+  const { method, route, status, ms, waited_ms: waited, user, bytes, cut } = fields;
   const parts = [
     `${method} ${route || '(no route)'} ${status}`,
     `${ms} ms`,

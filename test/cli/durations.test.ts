@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDuration, minutesIn, secondsIn } from '../../cli/arguments/dates.ts';
+import { formatDuration, minutesIn, secondsIn } from '../../cli/arguments/durations.ts';
 
 test('a duration has a unit, and without one it stays as it is', () => {
   assert.deepEqual(['90s', '15m', '2h', '7d', '1w', '15', '1.5h', ''].map(secondsIn), [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { changeOfTopic, type Message } from '../../cli/output/conversation.ts';
 import { history, markedChanges, type Version, wordDiff } from '../../cli/output/history.ts';
-import { moment } from '../../cli/output/table.ts';
+import { moment } from '../../cli/output/text.ts';
 import { terminal } from './terminals.ts';
 
 const diff = (before: string, after: string) => markedChanges(wordDiff(before, after), terminal());

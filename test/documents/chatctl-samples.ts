@@ -1,8 +1,8 @@
 import { commandPath } from '../../cli/names.ts';
 import { argumentsOf, fieldsOf } from '../../cli/operations/command.ts';
+import { exampleLine } from '../../cli/operations/help.ts';
 import { metadata } from '../../cli/program.ts';
-import { catalogue, encodeText, type Operation } from '../../lib/internal.ts';
-import { shellWord } from '../../lib/openapi/samples.ts';
+import { catalogue, type Operation } from '../../lib/internal.ts';
 
 export const CHATCTL_SAMPLES_FILE = 'lib/openapi/chatctl-samples.ts';
 
@@ -22,32 +22,12 @@ ${lines.join('')}};
 `;
 }
 
-/** The first example of its help; where there is none, the example of its declaration. */
+/** The first example of its help. */
 function sampleOf(operation: Operation): string {
   const known = metadata.get(operation.name) ?? {};
-  const [first] = known.examples ?? [];
-  if (first !== undefined) return `chatctl ${first}`;
-  const given = new Map(Object.entries((operation.example ?? {}) as Record<string, unknown>));
   const fields = fieldsOf(operation, known);
-  const words: string[] = [];
-  for (const { field } of argumentsOf(fields, known)) {
-    if (!given.has(field.name)) break;
-    words.push(shellWord(textOf(field, given.get(field.name))));
-    given.delete(field.name);
-  }
-  for (const field of fields) {
-    const value = given.get(field.name);
-    if (value === undefined) continue;
-    if (typeof value === 'boolean' && field.shape.kind === 'boolean')
-      words.push(value ? field.flag : field.flag.replace('--', '--no-'));
-    else words.push(field.flag, shellWord(textOf(field, value)));
-  }
-  return ['chatctl', ...commandPath(operation.name), ...words].join(' ');
-}
-
-function textOf({ schema }: ReturnType<typeof fieldsOf>[number], value: unknown): string {
-  const isPlainList = Array.isArray(value) && value.every((one) => /^[\w@.-]+$/.test(String(one)));
-  return isPlainList ? value.join(',') : encodeText(schema, value);
+  const byPosition = argumentsOf(fields, known).map(({ field }) => field);
+  return `chatctl ${known.examples?.[0] ?? exampleLine(operation, fields, known, commandPath(operation.name), byPosition)}`;
 }
 
 /** As the formatter of the project writes it. */

@@ -1,14 +1,10 @@
-import { oneLine } from './sanitize.ts';
 import type { Terminal } from './terminal.ts';
 import { cut, pad, widthOf } from './width.ts';
 
 const GAP = '  ';
 const MIN_COLUMN_WIDTH = 8;
 
-/**
- * Prints columns with titles. On a terminal, cuts the widest columns until a row fits. If they become too narrow,
- * prints the cells of each row below each other, uncut.
- */
+/** On a terminal, cuts the widest columns. If they become too narrow, prints one cell a line, uncut. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal): string {
   const widths = titles.map((title, column) =>
     Math.max(widthOf(title), ...rows.map((row) => widthOf(row[column] ?? ''))),
@@ -22,7 +18,22 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [terminal.style('bold', line(titles)), ...rows.map(line)].join('\n');
 }
 
-/** Narrows the widest columns. Returns whether a row fits. */
+/** Prints rows with these columns: a title, and a field or the text for it. Empty if there are no rows. */
+export function tableOf<R extends object>(
+  rows: readonly R[],
+  terminal: Terminal,
+  columns: Readonly<Record<string, (keyof R & string) | ((row: R) => unknown)>>,
+): string {
+  if (rows.length === 0) return '';
+  const cellOf = (row: R, column: (typeof columns)[string]) => {
+    if (typeof column === 'string') return cell(column, row[column]);
+    const value = column(row);
+    return typeof value === 'string' ? oneLine(value) : cell('', value);
+  };
+  const cells = rows.map((row) => Object.values(columns).map((column) => cellOf(row, column)));
+  return table(Object.keys(columns), cells, terminal);
+}
+
 function narrow(widths: number[], columns: number): boolean {
   let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - columns;
   while (excess > 0) {
@@ -54,28 +65,23 @@ export const ROLE_NAMES: Readonly<Record<number, string>> = {
 };
 
 /** Local time, `2030-01-31 09:00`. */
-export function moment(seconds: number): string {
+export const moment = (seconds: number): string => local(seconds, (date) => `${dateOf(date)} ${clockOf(date)}`);
+
+function local(seconds: number, format: (date: Date) => string): string {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : `${dateOf(date)} ${clockOf(date)}`;
+  return Number.isNaN(date.getTime()) ? String(seconds) : format(date);
 }
 
-/** Local time of an ISO date. */
 function momentOf(text: string): string {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? oneLine(text) : moment(milliseconds / 1000);
 }
 
 /** `Thu 2030-01-31`, by local time. */
-export function day(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : `${WEEKDAYS[date.getDay()]} ${dateOf(date)}`;
-}
+export const day = (seconds: number): string => local(seconds, (date) => `${WEEKDAYS[date.getDay()]} ${dateOf(date)}`);
 
 /** `09:00`, local time. */
-export function timeOfDay(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : clockOf(date);
-}
+export const timeOfDay = (seconds: number): string => local(seconds, (date) => clockOf(date));
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const two = (part: number) => String(part).padStart(2, '0');
@@ -84,7 +90,6 @@ const clockOf = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes()
 
 const TIMES = /^(invited|(.+_)?(timestamp|date|date_created|create_time|last_updated))$/;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Maximum number of list elements that a cell names. The rest are counted. */
 const MAX_NAMES = 5;
 
 /** The value of a field on one line, for people. */
@@ -104,7 +109,6 @@ export function cell(name: string, value: unknown): string {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The names of the objects in a list, or their number if they have no names. */
 function listed(list: readonly unknown[]): string {
   const names = list.flatMap((each) => nameOf(each) ?? []);
   if (names.length < list.length) return `${list.length} ${list.length === 1 ? 'entry' : 'entries'}`;
@@ -135,4 +139,18 @@ export function details(object: Readonly<Record<string, unknown>>, terminal: Ter
   return names
     .map((name) => `${terminal.style('bold', pad(`${name}:`, width))} ${cell(name, object[name])}`.trimEnd())
     .join('\n');
+}
+
+/** Replaces control characters and direction overrides, which could disguise text from other users. */
+export function sanitize(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .replaceAll('\t', '    ');
+}
+
+export function oneLine(text: string): string {
+  return sanitize(text)
+    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .trim();
 }

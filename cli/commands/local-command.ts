@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import type { FetchType, Session } from '../../lib/index.ts';
+import { type Access, catalogue } from '../../lib/internal.ts';
+import { chooseConnection } from '../connection.ts';
+import {
+  addDatabaseOptions,
+  addGlobalOptions,
+  type GlobalOptions,
+  globalOptions,
+  letChooseFields,
+} from '../global-options.ts';
+import { addExamples } from '../help.ts';
+import { confirmUnlessYes, letAsk } from '../input.ts';
+import { openSession } from '../open-session.ts';
+import { showJson } from '../output/result.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { details } from '../output/text.ts';
+
+/** A command that is not an operation. */
+export interface LocalCommand<F = object> {
+  summary: string;
+  /** The default is the summary. */
+  description?: string;
+  usage?: string;
+  args?: readonly (readonly [name: string, description: string])[];
+  options?: readonly (readonly [
+    flags: string,
+    description: string,
+    parse?: (text: string, before: never) => unknown,
+  ])[];
+  /** Asks for confirmation, unless `--yes` is given. */
+  asks?: boolean;
+  examples: readonly string[];
+  notes?: readonly string[];
+  /** Fields for the example of `--json=FIELDS`, if the command supports it. */
+  fields?: readonly string[];
+  run(call: LocalCall<F>): Promise<unknown> | unknown;
+}
+
+export interface LocalCall<F = object> {
+  args: readonly string[];
+  options: GlobalOptions & F;
+  terminal: Terminal;
+  /** @throws Failure unless the answer, or `--yes`, is yes */
+  confirm(question: string): Promise<void>;
+  /** Prints the text, or with `--json` the fields. */
+  print(fields: object, text: string): void;
+}
+
+export type MakeCommand = (terminal: Terminal) => Command;
+
+/** @param add adds the options that many commands have */
+export function localCommand<F>(
+  add: (command: Command) => Command,
+  name: string,
+  declared: LocalCommand<F>,
+): MakeCommand {
+  return (terminal) => {
+    const { summary, description = `${summary}.`, usage, args = [], options = [], examples, notes, fields } = declared;
+    const command = new Command(name).summary(summary).description(description);
+    if (usage !== undefined) command.usage(usage);
+    for (const [argument, text] of args) command.argument(argument, text);
+    for (const [flags, text, parse] of options) {
+      if (parse) command.option(flags, text, parse as (value: string) => unknown);
+      else command.option(flags, text);
+    }
+    if (declared.asks) letAsk(command);
+    if (fields) letChooseFields(command, () => fields);
+    addExamples(add(command), examples, notes);
+    return command.action(async () => {
+      const chosen = globalOptions(command) as GlobalOptions & F;
+      await declared.run({
+        args: command.processedArgs as string[],
+        options: chosen,
+        terminal,
+        confirm: (question) => confirmUnlessYes(command, question),
+        print: (fields, text) => (chosen.json ? showJson(fields, terminal) : terminal.out(text)),
+      });
+    });
+  };
+}
+
+export const connectedCommand = <F>(name: string, declared: LocalCommand<F>) =>
+  localCommand(addGlobalOptions, name, declared);
+
+/** A command that cannot use a server. */
+export const databaseCommand = <F>(name: string, declared: LocalCommand<F>) =>
+  localCommand(addDatabaseOptions, name, declared);
+
+export function commandWithSubcommands(name: string, description: string, made: readonly MakeCommand[]): MakeCommand {
+  return (terminal) => {
+    const command = new Command(name).description(description).usage('<command> [options]');
+    for (const make of made) command.addCommand(make(terminal));
+    return command;
+  };
+}
+
+/** Opens the session that the options choose, and closes it after `work`. */
+export async function withSession<T>(
+  options: GlobalOptions,
+  work: (session: Session) => Promise<T>,
+  access?: Access,
+): Promise<T> {
+  const { session, close } = await openSession(chooseConnection(options), access);
+  return work(session).finally(close);
+}
+
+export type Values = Record<string, unknown>;
+
+/** The command `show` of a group of settings. `forPeople` formats the values when there is no `--json`. */
+export function showCommand(
+  group: string,
+  summary: string,
+  read: (session: Session) => Promise<Values>,
+  forPeople: (session: Session, values: Values) => Promise<Values> = async (_session, values) => values,
+): MakeCommand {
+  return connectedCommand('show', {
+    summary,
+    examples: [`${group} show`],
+    fields: ['FIELD', '...'],
+    run: ({ options, terminal }) =>
+      withSession(options, async (session) => {
+        const values = await read(session);
+        if (options.json) showJson(values, terminal);
+        else terminal.out(details(await forPeople(session, values), terminal));
+      }),
+  });
+}
+
+/** The API has no route for settings and some lists. They are part of the state that `register` returns. */
+export async function currentState(session: Session, type: FetchType): Promise<Values> {
+  const { queue_id, ...state } = await session.register({ event_types: [], fetch_event_types: [type] });
+  await session.events.delete({ queue_id });
+  return state;
+}
+
+/** The settings that an operation can change. */
+export function settingsOf(operation: string, find: (key: string) => unknown): Values {
+  const { params } = catalogue.find(({ name }) => name === operation) as { params: { entries: object } };
+  const keys = Object.keys(params.entries);
+  return Object.fromEntries(keys.map((key) => [key, find(key)]).filter(([, value]) => value !== undefined));
+}
