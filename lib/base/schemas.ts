@@ -214,5 +214,14 @@ export function describe<S extends v.GenericSchema>(schema: S, description: stri
   return v.pipe(schema, v.description(description));
 }
 
+/** An optional parameter or field with its description. @param fallback value if it is omitted */
+export function optional<S extends v.GenericSchema, const D extends v.Default<S, undefined> = undefined>(
+  schema: S,
+  description: string,
+  fallback?: D,
+) {
+  return v.optional(describe(schema, description), fallback as D);
+}
+
 /** An answer without fields. */
 export const empty = v.object({});

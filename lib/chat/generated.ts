@@ -42,7 +42,7 @@ export interface Operations {
    * - `username`: The account's e-mail address.
    * - `password`
    *
-   * @throws AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
+   * @throws BadRequest, AuthenticationFailed, PasswordAuthDisabled, UserDeactivated
    *
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
@@ -81,7 +81,7 @@ export interface Operations {
      * - `password`: At least 8 characters, and not the name or e-mail address.
      * - `keep_api_key` (optional): Keep the API key, so that clients stay signed in.
      *
-     * @throws BadRequest, PasswordTooWeak, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, PasswordTooWeak
      *
      * @example
      * await session.users.setPassword({ user_id: 9, password: 'correct horse battery staple' });
@@ -138,6 +138,8 @@ export interface Operations {
      * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `include_custom_profile_fields` (optional): Include `profile_data`.
      * - `user_ids` (optional): Return only these accounts. Unknown IDs are skipped.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {
       client_gravatar?: boolean | undefined;
@@ -217,7 +219,7 @@ export interface Operations {
      * - `password` (optional): For signing in with fetch_api_key. At least 8 characters, and not the name or e-mail address.
      * - `role` (optional): Only owners can create owners.
      *
-     * @throws BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse, PasswordTooWeak
      *
      * @example
      * await session.users.create({ email: 'ben@example.com', full_name: 'Ben' });
@@ -238,7 +240,7 @@ export interface Operations {
      * - `full_name`: Display name, 2 to 100 characters.
      * - `role` (optional): Role of a new account. An existing account keeps its role.
      *
-     * @throws BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, EmailAlreadyInUse
      *
      * @example
      * await session.users.ensure({ email: 'ben@example.com', full_name: 'Ben' });
@@ -365,6 +367,8 @@ export interface Operations {
      * Replace your API key.
      *
      * The old key stops working immediately. Your phones get no push notifications until they sign in with the new key.
+     *
+     * @throws BadRequest
      */
     regenerateApiKey: (parameters?: {}) => Promise<Answer<{ api_key: string }>>;
   };
@@ -473,7 +477,7 @@ export interface Operations {
      * @param parameters
      * - `queue_id`
      *
-     * @throws BadEventQueueId
+     * @throws BadRequest, BadEventQueueId
      *
      * @example
      * await session.events.delete({ queue_id: 'd2b1…' });
@@ -749,6 +753,8 @@ export interface Operations {
      * Mark all messages as read.
      *
      * If you have very many unread messages, repeat the call until `complete` is true.
+     *
+     * @throws BadRequest
      */
     markAllRead: (parameters?: {}) => Promise<Answer<{ complete: boolean }>>;
     /**
@@ -921,6 +927,8 @@ export interface Operations {
     }) => Promise<Answer<{}>>;
     /**
      * List your scheduled messages.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{ scheduled_messages: ScheduledMessageObject[] }>>;
     /**
@@ -959,6 +967,8 @@ export interface Operations {
     }) => Promise<Answer<{ reminder_id: number }>>;
     /**
      * List your reminders.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{ reminders: ReminderObject[] }>>;
     /**
@@ -1020,6 +1030,8 @@ export interface Operations {
      *
      * @param parameters
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: { allow_empty_topic_name?: boolean | undefined }) => Promise<Answer<{
       user_topics: { stream_id: number; topic_name: string; last_updated: number; visibility_policy: 0 | 1 | 2 | 3 }[];
@@ -1125,6 +1137,8 @@ export interface Operations {
   savedSnippets: {
     /**
      * List your saved snippets.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{ saved_snippets: SnippetObject[] }>>;
     /**
@@ -1162,7 +1176,7 @@ export interface Operations {
      * @param parameters
      * - `saved_snippet_id`
      *
-     * @throws DoesNotExist
+     * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.savedSnippets.remove({ saved_snippet_id: 2 });
@@ -1172,6 +1186,8 @@ export interface Operations {
   navigationViews: {
     /**
      * List the views in your sidebar.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{ navigation_views: NavigationViewObject[] }>>;
     /**
@@ -1212,7 +1228,7 @@ export interface Operations {
      * @param parameters
      * - `fragment`: The part of the view URL after "#".
      *
-     * @throws DoesNotExist
+     * @throws BadRequest, DoesNotExist
      *
      * @example
      * await session.navigationViews.remove({ fragment: 'narrow/is/alerted' });
@@ -1249,7 +1265,7 @@ export interface Operations {
      * - `realm_id_str`: The first part of the URL path after `/user_uploads/`.
      * - `filename`: The rest of the URL path.
      *
-     * @throws NoSuchFile, FileForbidden
+     * @throws BadRequest, NoSuchFile, FileForbidden
      *
      * @example
      * await session.uploads.getTemporaryUrl({ realm_id_str: '1', filename: '4e/m2A3MSqFnWRLUf9SaPzQ0Up_/cat.png' });
@@ -1264,6 +1280,8 @@ export interface Operations {
      *
      * @param parameters
      * - `before_id` (optional): Only files with lower IDs.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: { before_id?: number | undefined }) => Promise<Answer<{
       attachments: AttachmentObject[];
@@ -1586,6 +1604,8 @@ export interface Operations {
      *
      * @param parameters
      * - `include_archived` (optional): Include archived folders.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: { include_archived?: boolean | undefined }) => Promise<Answer<{
       channel_folders: ChannelFolderObject[];
@@ -1803,6 +1823,8 @@ export interface Operations {
      * List pending invitations.
      *
      * Your own invitations; for administrators, all invitations. Excludes expired and revoked invitations.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{
       invites: {
@@ -1927,7 +1949,7 @@ export interface Operations {
      * @param parameters
      * - `key`: The last part of the invitation link.
      *
-     * @throws InvitationUnusable
+     * @throws BadRequest, InvitationUnusable
      *
      * @example
      * await session.invites.preview({ key: 'q1Zc7P0aXw9RkT3mB8vYdL2s' });
@@ -1971,7 +1993,7 @@ export interface Operations {
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
      * - `default_language` (optional): Code of your language, such as de or pt-BR.
      *
-     * @throws AddressNotConfirmed, BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
+     * @throws BadRequest, AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak
      *
      * @example
      * await session.invites.accept({
@@ -2223,24 +2245,53 @@ export interface Operations {
      * await session.settings.edit({ timezone: 'Europe/Copenhagen' });
      */
     edit: (parameters?: {
-      full_name?: string | undefined;
-      timezone?: string | undefined;
-      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
-      old_password?: string | undefined;
-      new_password?: string | undefined;
-      twenty_four_hour_time?: boolean | undefined;
-      default_language?: string | undefined;
+      allow_private_data_export?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
       color_scheme?: 1 | 2 | 3 | undefined;
-      emojiset?: 'google' | 'text' | undefined;
-      translate_emoticons?: boolean | undefined;
-      display_emoji_reaction_users?: boolean | undefined;
-      starred_message_counts?: boolean | undefined;
-      enter_sends?: boolean | undefined;
-      high_contrast_mode?: boolean | undefined;
-      fluid_layout_width?: boolean | undefined;
-      left_side_userlist?: boolean | undefined;
-      hide_ai_features?: boolean | undefined;
+      default_language?: string | undefined;
       demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      translate_emoticons?: boolean | undefined;
+      twenty_four_hour_time?: boolean | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
       web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
@@ -2255,41 +2306,12 @@ export interface Operations {
       web_navigate_to_sent_message?: boolean | undefined;
       web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
       web_suggest_update_timezone?: boolean | undefined;
-      presence_enabled?: boolean | undefined;
-      send_private_typing_notifications?: boolean | undefined;
-      send_stream_typing_notifications?: boolean | undefined;
-      receives_typing_notifications?: boolean | undefined;
-      send_read_receipts?: boolean | undefined;
-      allow_private_data_export?: boolean | undefined;
-      enable_drafts_synchronization?: boolean | undefined;
-      enable_desktop_notifications?: boolean | undefined;
-      enable_sounds?: boolean | undefined;
-      enable_offline_email_notifications?: boolean | undefined;
-      enable_offline_push_notifications?: boolean | undefined;
-      enable_online_push_notifications?: boolean | undefined;
-      enable_stream_desktop_notifications?: boolean | undefined;
-      enable_stream_email_notifications?: boolean | undefined;
-      enable_stream_push_notifications?: boolean | undefined;
-      enable_stream_audible_notifications?: boolean | undefined;
-      enable_followed_topic_desktop_notifications?: boolean | undefined;
-      enable_followed_topic_email_notifications?: boolean | undefined;
-      enable_followed_topic_push_notifications?: boolean | undefined;
-      enable_followed_topic_audible_notifications?: boolean | undefined;
       wildcard_mentions_notify?: boolean | undefined;
-      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
-      pm_content_in_desktop_notifications?: boolean | undefined;
-      message_content_in_email_notifications?: boolean | undefined;
-      notification_sound?: string | undefined;
-      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
-      email_notifications_batching_period_seconds?: number | undefined;
-      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
-      enable_digest_emails?: boolean | undefined;
-      enable_login_emails?: boolean | undefined;
-      enable_marketing_emails?: boolean | undefined;
-      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
-      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
-      automatically_follow_topics_where_mentioned?: boolean | undefined;
-      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      full_name?: string | undefined;
+      timezone?: string | undefined;
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
+      old_password?: string | undefined;
+      new_password?: string | undefined;
     }) => Promise<Answer<{}>>;
   };
   userSettingsDefaults: {
@@ -2369,20 +2391,53 @@ export interface Operations {
      * await session.userSettingsDefaults.edit({ email_address_visibility: 3 });
      */
     edit: (parameters?: {
-      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
-      twenty_four_hour_time?: boolean | undefined;
-      default_language?: string | undefined;
+      allow_private_data_export?: boolean | undefined;
+      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
+      automatically_follow_topics_where_mentioned?: boolean | undefined;
+      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
       color_scheme?: 1 | 2 | 3 | undefined;
-      emojiset?: 'google' | 'text' | undefined;
-      translate_emoticons?: boolean | undefined;
-      display_emoji_reaction_users?: boolean | undefined;
-      starred_message_counts?: boolean | undefined;
-      enter_sends?: boolean | undefined;
-      high_contrast_mode?: boolean | undefined;
-      fluid_layout_width?: boolean | undefined;
-      left_side_userlist?: boolean | undefined;
-      hide_ai_features?: boolean | undefined;
+      default_language?: string | undefined;
       demote_inactive_streams?: 1 | 2 | 3 | undefined;
+      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
+      display_emoji_reaction_users?: boolean | undefined;
+      email_notifications_batching_period_seconds?: number | undefined;
+      emojiset?: 'google' | 'text' | undefined;
+      enable_desktop_notifications?: boolean | undefined;
+      enable_digest_emails?: boolean | undefined;
+      enable_drafts_synchronization?: boolean | undefined;
+      enable_followed_topic_audible_notifications?: boolean | undefined;
+      enable_followed_topic_desktop_notifications?: boolean | undefined;
+      enable_followed_topic_email_notifications?: boolean | undefined;
+      enable_followed_topic_push_notifications?: boolean | undefined;
+      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
+      enable_login_emails?: boolean | undefined;
+      enable_marketing_emails?: boolean | undefined;
+      enable_offline_email_notifications?: boolean | undefined;
+      enable_offline_push_notifications?: boolean | undefined;
+      enable_online_push_notifications?: boolean | undefined;
+      enable_sounds?: boolean | undefined;
+      enable_stream_audible_notifications?: boolean | undefined;
+      enable_stream_desktop_notifications?: boolean | undefined;
+      enable_stream_email_notifications?: boolean | undefined;
+      enable_stream_push_notifications?: boolean | undefined;
+      enter_sends?: boolean | undefined;
+      fluid_layout_width?: boolean | undefined;
+      hide_ai_features?: boolean | undefined;
+      high_contrast_mode?: boolean | undefined;
+      left_side_userlist?: boolean | undefined;
+      message_content_in_email_notifications?: boolean | undefined;
+      notification_sound?: string | undefined;
+      pm_content_in_desktop_notifications?: boolean | undefined;
+      presence_enabled?: boolean | undefined;
+      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
+      receives_typing_notifications?: boolean | undefined;
+      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      send_private_typing_notifications?: boolean | undefined;
+      send_read_receipts?: boolean | undefined;
+      send_stream_typing_notifications?: boolean | undefined;
+      starred_message_counts?: boolean | undefined;
+      translate_emoticons?: boolean | undefined;
+      twenty_four_hour_time?: boolean | undefined;
       user_list_style?: 1 | 2 | 3 | undefined;
       web_animate_image_previews?: 'always' | 'never' | 'on_hover' | undefined;
       web_channel_default_view?: 1 | 2 | 3 | 4 | undefined;
@@ -2397,41 +2452,8 @@ export interface Operations {
       web_navigate_to_sent_message?: boolean | undefined;
       web_stream_unreads_count_display_policy?: 1 | 2 | 3 | undefined;
       web_suggest_update_timezone?: boolean | undefined;
-      presence_enabled?: boolean | undefined;
-      send_private_typing_notifications?: boolean | undefined;
-      send_stream_typing_notifications?: boolean | undefined;
-      receives_typing_notifications?: boolean | undefined;
-      send_read_receipts?: boolean | undefined;
-      allow_private_data_export?: boolean | undefined;
-      enable_drafts_synchronization?: boolean | undefined;
-      enable_desktop_notifications?: boolean | undefined;
-      enable_sounds?: boolean | undefined;
-      enable_offline_email_notifications?: boolean | undefined;
-      enable_offline_push_notifications?: boolean | undefined;
-      enable_online_push_notifications?: boolean | undefined;
-      enable_stream_desktop_notifications?: boolean | undefined;
-      enable_stream_email_notifications?: boolean | undefined;
-      enable_stream_push_notifications?: boolean | undefined;
-      enable_stream_audible_notifications?: boolean | undefined;
-      enable_followed_topic_desktop_notifications?: boolean | undefined;
-      enable_followed_topic_email_notifications?: boolean | undefined;
-      enable_followed_topic_push_notifications?: boolean | undefined;
-      enable_followed_topic_audible_notifications?: boolean | undefined;
       wildcard_mentions_notify?: boolean | undefined;
-      enable_followed_topic_wildcard_mentions_notify?: boolean | undefined;
-      pm_content_in_desktop_notifications?: boolean | undefined;
-      message_content_in_email_notifications?: boolean | undefined;
-      notification_sound?: string | undefined;
-      desktop_icon_count_display?: 1 | 2 | 3 | 4 | undefined;
-      email_notifications_batching_period_seconds?: number | undefined;
-      realm_name_in_email_notifications_policy?: 1 | 2 | 3 | undefined;
-      enable_digest_emails?: boolean | undefined;
-      enable_login_emails?: boolean | undefined;
-      enable_marketing_emails?: boolean | undefined;
-      automatically_follow_topics_policy?: 1 | 2 | 3 | 4 | undefined;
-      automatically_unmute_topics_in_muted_streams_policy?: 1 | 2 | 3 | 4 | undefined;
-      automatically_follow_topics_where_mentioned?: boolean | undefined;
-      resolved_topic_notice_auto_read_policy?: 'always' | 'except_followed' | 'never' | undefined;
+      email_address_visibility?: 1 | 2 | 3 | 4 | 5 | undefined;
     }) => Promise<Answer<{}>>;
   };
   userStatus: {
@@ -2553,6 +2575,8 @@ export interface Operations {
      * @param parameters
      * - `alert_words`: Case is ignored. Unknown words are skipped.
      *
+     * @throws BadRequest
+     *
      * @example
      * await session.alertWords.remove({ alert_words: [ 'deploy' ] });
      */
@@ -2629,6 +2653,8 @@ export interface Operations {
      *
      * @param parameters
      * - `include_deactivated_groups` (optional): Include deactivated groups.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: { include_deactivated_groups?: boolean | undefined }) => Promise<Answer<{
       user_groups: GroupObject[];
@@ -2815,6 +2841,8 @@ export interface Operations {
   bots: {
     /**
      * List the bots that you own, with their API keys.
+     *
+     * @throws BadRequest
      */
     list: (parameters?: {}) => Promise<Answer<{ bots: BotObject[] }>>;
     /**
@@ -3131,7 +3159,7 @@ export interface Operations {
      * - `direct_message_initiator_group` (optional): Who can start direct message conversations.
      * - `direct_message_permission_group` (optional): Direct message conversations need at least one participant from this group.
      *
-     * @throws BadRequest, ExpectationMismatch, SystemGroupRequired, UnauthorizedPrincipal
+     * @throws BadRequest, UnauthorizedPrincipal, ExpectationMismatch, SystemGroupRequired
      *
      * @example
      * await session.organization.edit({ message_content_edit_limit_seconds: 3600 });
@@ -4121,7 +4149,7 @@ export interface States {
     giphy_api_key: string;
     tenor_api_key: string;
   };
-  realm_linkifiers: { realm_linkifiers: LinkifierObject[] };
+  realm_linkifiers: { realm_linkifiers: { id: number; pattern: string; url_template: string }[] };
   realm_playgrounds: { realm_playgrounds: PlaygroundObject[] };
   realm_domains: { realm_domains: { domain: string; allow_subdomains: boolean }[] };
 }

@@ -7,7 +7,6 @@ import { customEmojiObject } from '../domains/organization/custom-emoji/custom-e
 import { draftObject } from '../domains/messages/drafts/draft.ts';
 import { groupObject } from '../domains/user-groups/group-view.ts';
 import { groupSetting } from '../base/schemas.ts';
-import { linkifierObject } from '../domains/organization/linkifiers/linkifier.ts';
 import { navigationViewObject } from '../domains/messages/navigation-views/view.ts';
 import { playgroundObject } from '../domains/organization/playgrounds/playground.ts';
 import { presences } from '../domains/users/presence/presence.ts';
@@ -265,7 +264,7 @@ export const STATES: Readonly<Record<string, v.ObjectSchema<v.ObjectEntries, und
     tenor_api_key: v.string(),
   }),
   realm_linkifiers: v.object({
-    realm_linkifiers: v.array(linkifierObject),
+    realm_linkifiers: v.array(v.object({ id: v.number(), pattern: v.pipe(v.string(), v.description("RE2 syntax with named groups `(?P<id>…)`. Unique.")), url_template: v.pipe(v.string(), v.description("URI template (RFC 6570) with the groups of the pattern as variables.")), })),
   }),
   realm_playgrounds: v.object({
     realm_playgrounds: v.array(playgroundObject),

@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import type { Access, ManualContext, Services, TransactionContext } from '../access/context.ts';
 import type { Proposal } from '../access/hooks.ts';
-import type { ChatErrorClass } from '../base/errors.ts';
+import { BadRequest, type ChatErrorClass, UnauthorizedPrincipal } from '../base/errors.ts';
 import type { RawJson } from '../base/raw-json.ts';
+import { empty } from '../base/schemas.ts';
 import type { User } from '../model/users.ts';
 import type { ReadExtent, Transaction } from '../storage/interface/storage.ts';
 
@@ -52,14 +53,14 @@ export type ResultOf<R extends ResultSchema> = {
   [K in keyof v.InferOutput<R>]: v.InferOutput<R>[K] | RawJson<v.InferOutput<R>[K]>;
 };
 
-export interface Operation<
-  N extends string = string,
-  A extends Access = Access,
-  E extends Effect = Effect,
+/** An operation as its file declares it. */
+interface Declaration<
+  N extends string,
+  A extends Access,
+  E extends Effect,
   // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every parameter schema
-  P extends v.ObjectSchema<any, undefined> = v.ObjectSchema<any, undefined>,
-  // biome-ignore lint/suspicious/noExplicitAny: likewise for results
-  R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
+  P extends v.ObjectSchema<any, undefined>,
+  R extends ResultSchema | undefined,
 > {
   /** Group and action, for example `messages.send`: the method of a session and the command of `chatctl`. */
   readonly name: N;
@@ -73,10 +74,12 @@ export interface Operation<
   readonly example?: Omit<v.InferInput<P>, 'file'>;
   readonly access: A;
   readonly effect: E;
-  readonly params: P;
-  readonly result: R;
-  /** Every error that `run` may throw. */
-  readonly errors: readonly ChatErrorClass[];
+  /** Default: no parameters. */
+  readonly params?: P;
+  /** Default: an object without fields. `run` then returns nothing. */
+  readonly result?: R;
+  /** Every error that `run` may throw, except `BadRequest` and the refusal of a caller without the required role. */
+  readonly errors?: readonly ChatErrorClass[];
   /**
    * Declares large reads, depending on the parameters. On SQLite they run in worker threads. A `scan`, whose cost does
    * not depend on the size of the answer, also waits in a queue: one per caller at a time. Servers limit scan time.
@@ -117,7 +120,22 @@ export interface Operation<
    * the operation. Not for the effect `manual`.
    */
   propose?(context: TransactionContext<A>, params: v.InferOutput<P>): Promise<Proposal | undefined>;
-  run(context: Context<A, E>, params: v.InferOutput<P>): Promise<ResultOf<R>>;
+  run(context: Context<A, E>, params: v.InferOutput<P>): Promise<R extends ResultSchema ? ResultOf<R> : void>;
+}
+
+export interface Operation<
+  N extends string = string,
+  A extends Access = Access,
+  E extends Effect = Effect,
+  // biome-ignore lint/suspicious/noExplicitAny: the widest operation must accept every parameter schema
+  P extends v.ObjectSchema<any, undefined> = v.ObjectSchema<any, undefined>,
+  // biome-ignore lint/suspicious/noExplicitAny: likewise for results
+  R extends v.GenericSchema<any, any> = v.GenericSchema<any, any>,
+> extends Declaration<N, A, E, P, R> {
+  readonly params: P;
+  readonly result: R;
+  /** Every error that a call may throw. */
+  readonly errors: readonly ChatErrorClass[];
 }
 
 /**
@@ -128,10 +146,19 @@ export function defineOperation<
   const N extends string,
   const A extends Access,
   const E extends Effect,
-  P extends ParamSchema,
-  R extends ResultSchema,
->(operation: Operation<N, A, E, P, R>): Operation<N, A, E, P, R> {
-  return operation;
+  P extends ParamSchema = typeof empty,
+  R extends ResultSchema | undefined = undefined,
+>(declaration: Declaration<N, A, E, P, R>) {
+  const run = async (...given: Parameters<typeof declaration.run>) => (await declaration.run(...given)) ?? {};
+  const errors = [...new Set([...errorsBefore(declaration), ...(declaration.errors ?? [])])];
+  const complete: object = { params: empty, result: empty, ...declaration, errors, run };
+  return complete as Operation<N, A, E, P, R extends ResultSchema ? R : typeof empty>;
+}
+
+/** The errors of the steps before `run`, for a caller with an account: no permission, or invalid parameters. */
+function errorsBefore({ access, params }: { access: Access; params?: object }): ChatErrorClass[] {
+  if (access === 'administrator' || access === 'owner') return [BadRequest, UnauthorizedPrincipal];
+  return params || ['member', 'human', 'human member'].includes(access) ? [BadRequest] : [];
 }
 
 /** Exists only in types; no value has it. */

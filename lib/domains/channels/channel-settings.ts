@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, codePoints, describe, either, flag, groupSetting, id, integer, text } from '../../base/schemas.ts';
+import { choice, codePoints, either, flag, groupSetting, id, integer, optional, text } from '../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
@@ -12,36 +12,31 @@ import { systemGroupId } from '../../rules/system-groups.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 
-const permission = (who: string) => v.optional(describe(groupSetting, who));
+const permission = (who: string) => optional(groupSetting, who);
 
 /** Settings of a new channel. Used by `channels.create` and by `subscriptions.add`, which creates missing channels. */
 export const channelSettingParams = {
-  announce: v.optional(
-    describe(
-      flag,
-      'Let the notification bot announce the new channel. This also reveals the name of a private channel.',
-    ),
+  announce: optional(
+    flag,
+    'Let the notification bot announce the new channel. This also reveals the name of a private channel.',
     false,
   ),
-  invite_only: v.optional(describe(flag, 'Make it private.'), false),
-  is_web_public: v.optional(describe(flag, 'Let anyone on the web read it without logging in.'), false),
-  is_default_stream: v.optional(describe(flag, 'Subscribe new users to it.'), false),
-  folder_id: v.optional(describe(id, 'Channel folder to add it to.')),
-  topics_policy: v.optional(
-    describe(choice(TOPICS_POLICIES), 'Whether messages can, cannot or must have the empty topic.'),
+  invite_only: optional(flag, 'Make it private.', false),
+  is_web_public: optional(flag, 'Let anyone on the web read it without logging in.', false),
+  is_default_stream: optional(flag, 'Subscribe new users to it.', false),
+  folder_id: optional(id, 'Channel folder to add it to.'),
+  topics_policy: optional(
+    choice(TOPICS_POLICIES),
+    'Whether messages can, cannot or must have the empty topic.',
     'inherit',
   ),
-  history_public_to_subscribers: v.optional(
-    describe(
-      flag,
-      'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
-    ),
+  history_public_to_subscribers: optional(
+    flag,
+    'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
   ),
-  message_retention_days: v.optional(
-    describe(
-      either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
-      'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
-    ),
+  message_retention_days: optional(
+    either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+    'Number of days to keep messages, `realm_default` (default) or `unlimited`.',
   ),
   can_add_subscribers_group: permission('Who may add subscribers.'),
   can_delete_any_message_group: permission('Who may delete any message in the channel.'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Delivery, WriteContext } from '../../access/context.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import { describe, groupSetting } from '../../base/schemas.ts';
+import { describe, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
@@ -41,11 +41,9 @@ export const channelObject = v.object({
   ...permissionEntries,
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
-  partial_subscribers: v.optional(
-    describe(
-      v.array(v.number()),
-      'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.',
-    ),
+  partial_subscribers: optional(
+    v.array(v.number()),
+    'Sent instead of `subscribers` if there are too many. Use `channels.subscribers` to list them.',
   ),
 });
 

@@ -9,6 +9,7 @@ import {
 } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
@@ -133,12 +134,7 @@ export async function emitNewSubscriptions(
     unlessSubscribed(context, shown),
     peerAudiences(context, shown),
   ]);
-  const own = new Map<number, Subscription[]>();
-  for (const one of added) {
-    const there = own.get(one.channel_id);
-    if (there) there.push(one);
-    else own.set(one.channel_id, [one]);
-  }
+  const own = groupBy(added, ({ channel_id }) => channel_id);
   const joined = shown.map((before) => {
     const people = newcomers.get(before.id) ?? [];
     const ids = ascending(people.map((user) => user.id));
@@ -276,13 +272,6 @@ function usersByChannel(
   users: readonly User[],
 ): Map<number, User[]> {
   const byId = new Map(users.map((user) => [user.id, user]));
-  const grouped = new Map<number, User[]>();
-  for (const { user_id, channel_id } of pairs) {
-    const user = byId.get(user_id);
-    if (!user) continue;
-    const group = grouped.get(channel_id);
-    if (group) group.push(user);
-    else grouped.set(channel_id, [user]);
-  }
-  return grouped;
+  const grouped = groupBy(pairs, ({ channel_id }) => channel_id);
+  return new Map([...grouped].map(([id, own]) => [id, own.flatMap(({ user_id }) => byId.get(user_id) ?? [])]));
 }

@@ -1,6 +1,7 @@
 import type { WriteContext } from '../../access/context.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { inactiveUserIds } from '../../access/users.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { Channel, ChannelPermissions } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasMetadataAccess } from '../../rules/channels.ts';
@@ -115,12 +116,10 @@ async function knownPairs(
     subscriptions.filter(({ active }) => active).map(({ user_id, channel_id }) => `${user_id}:${channel_id}`),
   );
   const outward = outwardGroups(await tx.groups.nestings());
-  const direct = new Map<number, number[]>();
-  for (const { group_id, user_id } of await tx.groups.directMemberships(userIds)) {
-    direct.set(user_id, [...(direct.get(user_id) ?? []), group_id]);
-  }
+  const memberships = groupBy(await tx.groups.directMemberships(userIds), ({ user_id }) => user_id);
   for (const user of people) {
-    const groups = outward([...roleGroupIds(user, organization, now), ...(direct.get(user.id) ?? [])]);
+    const direct = (memberships.get(user.id) ?? []).map(({ group_id }) => group_id);
+    const groups = outward([...roleGroupIds(user, organization, now), ...direct]);
     for (const channel of channels) {
       if (hasMetadataAccess(channel, { user, groups }, false)) known.add(`${user.id}:${channel.id}`);
     }

@@ -1,5 +1,6 @@
 import type { Services } from '../../access/context.ts';
 import { PushRelayError } from '../../adapters/push-relay.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { PushTokenRecord } from '../../storage/interface/push.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
@@ -23,17 +24,8 @@ export interface Unsent {
 }
 
 /** The tokens by user, without users who have none. */
-export async function tokensByUser(
-  tx: Transaction,
-  userIds: readonly number[],
-): Promise<Map<number, PushTokenRecord[]>> {
-  const users = new Map<number, PushTokenRecord[]>();
-  for (const token of await tx.pushTokens.ofAll(userIds)) {
-    const own = users.get(token.user_id);
-    if (own) own.push(token);
-    else users.set(token.user_id, [token]);
-  }
-  return users;
+export async function tokensByUser(tx: Transaction, userIds: readonly number[]) {
+  return groupBy(await tx.pushTokens.ofAll(userIds), ({ user_id }) => user_id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ReadContext, WriteContext } from '../../access/context.ts';
+import { groupBy } from '../../base/group-by.ts';
 import { describe } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import { pathIdOf } from '../../rules/uploads.ts';
@@ -33,12 +34,7 @@ export async function attachmentViews(
     uploads.map(({ id }) => id),
     MAX_MESSAGES,
   );
-  const byUpload = new Map<number, Claim[]>();
-  for (const claim of claims) {
-    const those = byUpload.get(claim.upload_id);
-    if (those) those.push(claim);
-    else byUpload.set(claim.upload_id, [claim]);
-  }
+  const byUpload = groupBy(claims, ({ upload_id }) => upload_id);
   return uploads.map((upload) => attachmentView(upload, byUpload.get(upload.id) ?? []));
 }
 

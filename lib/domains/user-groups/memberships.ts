@@ -4,6 +4,7 @@ import { groupSettingView } from '../../access/group-setting-value.ts';
 import { groupMembers } from '../../access/membership.ts';
 import { accessUsers } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
+import { groupBy } from '../../base/group-by.ts';
 import type { GroupHead, GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES } from '../../rules/permission-settings.ts';
@@ -158,21 +159,19 @@ export async function emitAccountMemberships(
   event: typeof groupMembersAdded | typeof groupMembersRemoved,
 ): Promise<void> {
   const { tx, emit } = context;
-  const byGroup = byRoleGroup(context, users);
-  for (const { group_id, user_id } of await tx.groups.directMemberships(users.map((user) => user.id))) {
-    put(byGroup, group_id, user_id);
-  }
-  const deactivated = await deactivatedAmong(context, [...byGroup.keys()]);
-  for (const [group_id, ids] of byGroup) {
-    const user_ids = ids.sort((a, b) => a - b);
-    emit({ scope: 'everyone' }, event({ group_id, user_ids, ...hiddenIf(deactivated.has(group_id)) }));
+  const direct = await tx.groups.directMemberships(users.map((user) => user.id));
+  const byGroup = usersByGroup([...roleMemberships(context, users), ...direct]);
+  const groups = await tx.groups.heads(byGroup.map(([group_id]) => group_id));
+  const deactivated = new Set(groups.filter((group) => group.deactivated).map((group) => group.id));
+  for (const [group_id, user_ids] of byGroup) {
+    emit(EVERYBODY, event({ group_id, user_ids, ...hiddenIf(deactivated.has(group_id)) }));
   }
 }
 
 /** Sends the memberships of new accounts in system groups. */
 export function emitRoleMembers(context: Roles & Pick<WriteContext, 'emit'>, users: readonly User[]): void {
-  for (const [group_id, ids] of byRoleGroup(context, users)) {
-    context.emit({ scope: 'everyone' }, groupMembersAdded({ group_id, user_ids: ids.sort((a, b) => a - b) }));
+  for (const [group_id, user_ids] of usersByGroup(roleMemberships(context, users))) {
+    context.emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));
   }
 }
 
@@ -189,17 +188,18 @@ export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, befor
 
 type Roles = Pick<WriteContext, 'organization' | 'now'>;
 
-/** The IDs of the accounts by their system groups. */
-function byRoleGroup({ organization, now }: Roles, users: readonly User[]): Map<number, number[]> {
-  const byGroup = new Map<number, number[]>();
-  for (const user of users) for (const id of directRoleGroupIds(user, organization, now)) put(byGroup, id, user.id);
-  return byGroup;
+/** The direct memberships of the accounts in system groups. */
+function roleMemberships({ organization, now }: Roles, users: readonly User[]) {
+  return users.flatMap((user) =>
+    directRoleGroupIds(user, organization, now).map((group_id) => ({ group_id, user_id: user.id })),
+  );
 }
 
-function put(byGroup: Map<number, number[]>, groupId: number, userId: number): void {
-  const present = byGroup.get(groupId);
-  if (present) present.push(userId);
-  else byGroup.set(groupId, [userId]);
+function usersByGroup(
+  memberships: readonly { group_id: number; user_id: number }[],
+): [group: number, users: number[]][] {
+  const byGroup = groupBy(memberships, ({ group_id }) => group_id);
+  return [...byGroup].map(([id, own]) => [id, own.map(({ user_id }) => user_id).sort((a, b) => a - b)]);
 }
 
 /** Sends the group permissions that contain one of the accounts, because values show active accounts only. */
@@ -217,11 +217,6 @@ export async function emitShownGroupPermissions(
       emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data, ...hiddenIf(group.deactivated) }));
     }
   }
-}
-
-async function deactivatedAmong({ tx }: WriteContext, groupIds: readonly number[]): Promise<Set<number>> {
-  const groups = await tx.groups.heads(groupIds);
-  return new Set(groups.filter((group) => group.deactivated).map((group) => group.id));
 }
 
 const hiddenIf = (isDeactivated: boolean) => (isDeactivated ? { ofDeactivated: true as const } : {});

@@ -6,7 +6,7 @@ import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
-import { choice, describe, text } from '../../base/schemas.ts';
+import { choice, optional, text } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
 import { fold } from '../../rules/fold.ts';
@@ -33,14 +33,10 @@ import {
 
 /** Parameters of `users.edit` and `users.editByEmail`. */
 export const userChangeParams = {
-  full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters. A blank name changes nothing.')),
-  role: v.optional(
-    describe(choice(ROLES), 'Only owners can grant or revoke the owner role. Guests cannot become administrators.'),
-  ),
+  full_name: optional(text(), 'Display name, 2 to 100 characters. A blank name changes nothing.'),
+  role: optional(choice(ROLES), 'Only owners can grant or revoke the owner role. Guests cannot become administrators.'),
   profile_data: v.optional(profileDataParam),
-  new_email: v.optional(
-    describe(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
-  ),
+  new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
 };
 
 interface WantedUserChange {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import { channelUpdated } from '../../../access/events.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
 import { emitChannelsDeleted, ONLY_IF_HIDDEN } from '../channel-view.ts';
@@ -19,8 +19,6 @@ export const archiveChannel = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ stream_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { stream_id }) {
     const { channel, membership } = await accessChannel(context, context.actor, stream_id);
     if (!mayAdministerChannel(channel, membership))
@@ -32,6 +30,5 @@ export const archiveChannel = defineOperation({
     });
     emitChannelsDeleted(context, audience, [channel], ONLY_IF_HIDDEN);
     if (channel.is_default) await emitDefaultChannels(context);
-    return {};
   },
 });

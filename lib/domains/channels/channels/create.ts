@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, flag, ids, text } from '../../../base/schemas.ts';
+import { ChannelAlreadyExists, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { describe, flag, ids, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -14,10 +14,10 @@ import { partAsOfNow, partsOf, type SubscribingPart } from '../subscribing-parts
 
 const params = v.object({
   name: describe(text(), 'At most 60 characters. Unique, ignoring case.'),
-  description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
+  description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
   subscribers: describe(ids, 'Users to subscribe. Can be empty.'),
   ...channelSettingParams,
-  send_new_subscription_messages: v.optional(describe(flag, 'Accepted for compatibility and ignored.'), true),
+  send_new_subscription_messages: optional(flag, 'Accepted for compatibility and ignored.', true),
 });
 
 export const createChannelOperation = defineOperation({
@@ -31,7 +31,7 @@ export const createChannelOperation = defineOperation({
   effect: 'manual',
   params,
   result: v.object({ id: describe(v.number(), 'ID of the channel.') }),
-  errors: [BadRequest, ChannelAlreadyExists, UnauthorizedPrincipal],
+  errors: [ChannelAlreadyExists, UnauthorizedPrincipal],
   async run(manual, given) {
     const doPart = (context: AccountContext, before: CreationProgress | undefined) =>
       before

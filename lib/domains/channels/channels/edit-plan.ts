@@ -5,7 +5,7 @@ import { channelUpdated } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, describe, either, flag, groupSettingUpdate, id, integer, text } from '../../../base/schemas.ts';
+import { choice, either, flag, groupSettingUpdate, id, integer, optional, text } from '../../../base/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
@@ -42,20 +42,18 @@ const permission = v.optional(groupSettingUpdate);
 
 /** Omitted settings keep their value. */
 export const channelChangeParams = {
-  new_name: v.optional(describe(text(), 'At most 60 characters.')),
-  description: v.optional(describe(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.')),
+  new_name: optional(text(), 'At most 60 characters.'),
+  description: optional(text(MAX_CHANNEL_DESCRIPTION_LENGTH), 'Markdown, one line.'),
   is_private: v.optional(flag),
   is_web_public: v.optional(flag),
   history_public_to_subscribers: v.optional(flag),
   is_default_stream: v.optional(flag),
-  is_archived: v.optional(describe(flag, '`true` archives the channel, `false` unarchives it.')),
+  is_archived: optional(flag, '`true` archives the channel, `false` unarchives it.'),
   topics_policy: v.optional(choice(TOPICS_POLICIES)),
-  folder_id: v.optional(describe(v.nullable(id), '`null` removes the channel from its folder.')),
-  message_retention_days: v.optional(
-    describe(
-      either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
-      'Number of days to keep messages, `realm_default` or `unlimited`.',
-    ),
+  folder_id: optional(v.nullable(id), '`null` removes the channel from its folder.'),
+  message_retention_days: optional(
+    either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
+    'Number of days to keep messages, `realm_default` or `unlimited`.',
   ),
   can_add_subscribers_group: permission,
   can_administer_channel_group: permission,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessChannel, channelAudience } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { mayAdministerChannel } from '../../../rules/channels.ts';
@@ -21,15 +21,14 @@ export const editChannel = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ stream_id: id, ...channelChangeParams }),
-  result: empty,
-  errors: [BadRequest, ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
+  errors: [ChannelAlreadyExists, ExpectationMismatch, UnauthorizedPrincipal],
   async run(context, { stream_id, ...given }) {
     const { tx, actor } = context;
     const known = await accessChannel(context, actor, stream_id, { archived: true });
     const { channel, membership } = known;
     if (!mayAdministerChannel(channel, membership)) throw new BadRequest('You are not allowed to change this channel.');
     const changes = await planEdit(context, known, given);
-    if (Object.keys(changes).length === 0) return {};
+    if (Object.keys(changes).length === 0) return;
     const audience = await channelAudience(context, channel); // users who know of the channel before the change
     if (!(await tx.channels.update(stream_id, changes))) throw new ChannelAlreadyExists(changes.name ?? channel.name);
     if (changes.description !== undefined || changes.settings !== undefined) await checkChannelLimits(context);
@@ -37,7 +36,6 @@ export const editChannel = defineOperation({
     const edited = { ...channel, ...changes };
     await emitEdit(context, audience, channel, changes);
     if (edited.name !== channel.name && !edited.is_archived) await announceNewName(context, channel, edited);
-    return {};
   },
 });
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { accessChannelByName } from '../../../access/channels.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -13,7 +12,6 @@ export const getChannelId = defineOperation({
   effect: 'read',
   params: v.object({ stream: describe(text(), 'Channel name, ignoring case.') }),
   result: v.object({ stream_id: v.number() }),
-  errors: [BadRequest],
   async run(context, { stream }) {
     const { channel } = await accessChannelByName(context, context.actor, stream);
     return { stream_id: channel.id };

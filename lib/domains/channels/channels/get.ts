@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { channelObject, channelView } from '../channel-view.ts';
@@ -16,7 +15,6 @@ export const getChannel = defineOperation({
   effect: 'read',
   params: v.object({ stream_id: id }),
   result: v.object({ stream: channelObject }),
-  errors: [BadRequest],
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
     return { stream: channelView(channel, await inactiveUserIds(context), context.now) };

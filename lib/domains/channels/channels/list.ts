@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag } from '../../../base/schemas.ts';
+import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import { channelObject, channelView } from '../channel-view.ts';
@@ -14,21 +14,17 @@ export const listChannels = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    include_public: v.optional(describe(flag, 'Include public channels. Has no effect for guests.'), true),
-    include_web_public: v.optional(describe(flag, 'Include web-public channels.'), false),
-    include_subscribed: v.optional(describe(flag, 'Include channels you are subscribed to.'), true),
-    exclude_archived: v.optional(describe(flag, 'Leave out archived channels.'), true),
-    include_all: v.optional(describe(flag, 'Include every channel that is visible to you.'), false),
-    include_all_active: v.optional(describe(flag, 'Include every active channel. Administrators only.'), false),
-    include_default: v.optional(describe(flag, 'Add `is_default` to each channel.'), false),
-    include_owner_subscribed: v.optional(
-      describe(flag, 'For bots: include channels that the owner is subscribed to.'),
-      false,
-    ),
-    include_can_access_content: v.optional(describe(flag, 'Include every channel whose messages you can read.'), false),
+    include_public: optional(flag, 'Include public channels. Has no effect for guests.', true),
+    include_web_public: optional(flag, 'Include web-public channels.', false),
+    include_subscribed: optional(flag, 'Include channels you are subscribed to.', true),
+    exclude_archived: optional(flag, 'Leave out archived channels.', true),
+    include_all: optional(flag, 'Include every channel that is visible to you.', false),
+    include_all_active: optional(flag, 'Include every active channel. Administrators only.', false),
+    include_default: optional(flag, 'Add `is_default` to each channel.', false),
+    include_owner_subscribed: optional(flag, 'For bots: include channels that the owner is subscribed to.', false),
+    include_can_access_content: optional(flag, 'Include every channel whose messages you can read.', false),
   }),
   result: v.object({ streams: v.array(channelObject) }),
-  errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, now } = context;
     if (given.include_all_active && !isAdministrator(actor))

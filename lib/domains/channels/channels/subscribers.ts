@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -14,7 +13,6 @@ export const listSubscribers = defineOperation({
   effect: 'read',
   params: v.object({ stream_id: id }),
   result: v.object({ subscribers: v.array(v.number()) }),
-  errors: [BadRequest],
   extent: () => 'large',
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });

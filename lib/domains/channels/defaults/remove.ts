@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitDefaultChannels } from '../default-channels.ts';
 
@@ -13,13 +12,10 @@ export const removeDefaultChannel = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ stream_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { stream_id }) {
     const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
-    if (!channel.is_default) return {};
+    if (!channel.is_default) return;
     await context.tx.channels.update(stream_id, { is_default: false });
     await emitDefaultChannels(context);
-    return {};
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
 import { channelFolderAdded, channelFolderView, checkedFolderName, folderDescription } from './folder.ts';
@@ -18,10 +18,9 @@ export const createChannelFolder = defineOperation({
   effect: 'write',
   params: v.object({
     name: describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
-    description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.'), ''),
+    description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.', ''),
   }),
   result: v.object({ channel_folder_id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
     const { tx, actor, now, emit } = context;
     const folders = await tx.channels.folders();

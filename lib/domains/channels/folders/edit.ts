@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ReadContext } from '../../../access/context.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, empty, flag, id, text } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { flag, id, optional, text } from '../../../base/schemas.ts';
 import type { ChannelFolder, ChannelFolderPatch } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../../rules/names.ts';
@@ -17,14 +17,10 @@ export const editChannelFolder = defineOperation({
   effect: 'write',
   params: v.object({
     channel_folder_id: id,
-    name: v.optional(
-      describe(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
-    ),
-    description: v.optional(describe(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.')),
-    is_archived: v.optional(describe(flag, '`true` archives the folder, `false` unarchives it.')),
+    name: optional(text(MAX_FOLDER_NAME_LENGTH), 'Unique among folders that are not archived, ignoring case.'),
+    description: optional(text(MAX_FOLDER_DESCRIPTION_LENGTH), 'Markdown, one line.'),
+    is_archived: optional(flag, '`true` archives the folder, `false` unarchives it.'),
   }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { channel_folder_id, ...given }) {
     const { tx, emit } = context;
     const { folder, folders } = await accessFolder(context, channel_folder_id);
@@ -32,7 +28,6 @@ export const editChannelFolder = defineOperation({
       await tx.channels.updateFolder(folder.id, change);
       emit({ scope: 'everyone' }, channelFolderUpdated({ channel_folder_id: folder.id, data: change }));
     }
-    return {};
   },
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag } from '../../../base/schemas.ts';
+import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { channelFolderObject, channelFolderView } from './folder.ts';
 
@@ -9,9 +9,8 @@ export const listChannelFolders = defineOperation({
   summary: 'List channel folders',
   access: 'user',
   effect: 'read',
-  params: v.object({ include_archived: v.optional(describe(flag, 'Include archived folders.'), false) }),
+  params: v.object({ include_archived: optional(flag, 'Include archived folders.', false) }),
   result: v.object({ channel_folders: v.array(channelFolderObject) }),
-  errors: [],
   async run({ tx }, { include_archived }) {
     const folders = await tx.channels.folders();
     return {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, empty, ids } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { channelFoldersReordered } from './folder.ts';
@@ -13,8 +13,6 @@ export const reorderChannelFolders = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ order: describe(ids, 'IDs of all folders, including archived folders, each exactly once.') }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
     if (!isCompleteOrder(order, present)) {
@@ -22,9 +20,8 @@ export const reorderChannelFolders = defineOperation({
         'order must contain the ID of every channel folder exactly once, including archived folders.',
       );
     }
-    if (order.every((id, at) => id === present[at])) return {};
+    if (order.every((id, at) => id === present[at])) return;
     await tx.channels.reorderFolders(order);
     emit({ scope: 'everyone' }, channelFoldersReordered({ order }));
-    return {};
   },
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -15,7 +14,6 @@ export const getSubscription = defineOperation({
   effect: 'read',
   params: v.object({ user_id: id, stream_id: id }),
   result: v.object({ is_subscribed: v.boolean() }),
-  errors: [BadRequest],
   async run(context, { user_id, stream_id }) {
     await accessUsers(context, context.actor, [user_id]);
     const { channel } = await accessChannel(context, context.actor, stream_id);

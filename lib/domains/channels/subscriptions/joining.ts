@@ -3,14 +3,15 @@ import type { AccountContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, either, flag, id, list, text } from '../../../base/schemas.ts';
+import { groupBy } from '../../../base/group-by.ts';
+import { describe, either, flag, id, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { fold } from '../../../rules/fold.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { isAdministrator } from '../../../rules/roles.ts';
+import { isAdministrator, isBot } from '../../../rules/roles.ts';
 import { channelLink, notifyEach, silentMention } from '../../messages/notification-bot.ts';
 import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
@@ -41,21 +42,18 @@ export const joiningParams = v.object({
     channelsToJoin,
     'Channels by name. The description and the channel settings only apply to new channels.',
   ),
-  principals: v.optional(
-    describe(
-      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-      'Users to subscribe. Default: you.',
-    ),
+  principals: optional(
+    either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+    'Users to subscribe. Default: you.',
   ),
-  authorization_errors_fatal: v.optional(
-    describe(flag, 'Fail the whole request if you are not allowed to subscribe to one of the channels.'),
+  authorization_errors_fatal: optional(
+    flag,
+    'Fail the whole request if you are not allowed to subscribe to one of the channels.',
     true,
   ),
-  send_new_subscription_messages: v.optional(
-    describe(
-      flag,
-      'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.',
-    ),
+  send_new_subscription_messages: optional(
+    flag,
+    'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.',
     true,
   ),
   ...channelSettingParams,
@@ -250,18 +248,18 @@ async function subscribePart(
 async function notifyNewcomers(context: AccountContext, done: JoiningProgress): Promise<JoiningProgress> {
   const { actor } = context;
   const created = new Set([...done.created.values()].map(({ id }) => id));
-  const byUser = new Map<User, Channel[]>();
-  for (const { channel, user, isNew } of done.subscriptions) {
-    if (!isNew || created.has(channel.id) || user.id === actor.id || user.bot_type !== null) continue;
-    const joined = byUser.get(user);
-    if (joined) joined.push(channel);
-    else byUser.set(user, [channel]);
-  }
+  const told = done.subscriptions.filter(
+    ({ channel, user, isNew }) => isNew && !created.has(channel.id) && user.id !== actor.id && !isBot(user),
+  );
+  const byUser = groupBy(told, ({ user }) => user);
   const isSent = done.call.send_new_subscription_messages && byUser.size <= MAX_NEW_SUBSCRIPTION_MESSAGES;
   if (isSent) {
     const texts = new Map<User, string>();
     for (const [user, joined] of byUser) {
-      const named = joined.slice(0, MAX_NAMED).map(channelLink).join(', ');
+      const named = joined
+        .slice(0, MAX_NAMED)
+        .map(({ channel }) => channelLink(channel))
+        .join(', ');
       const others = joined.length > MAX_NAMED ? ` and ${joined.length - MAX_NAMED} more` : '';
       texts.set(user, `${silentMention(actor)} subscribed you to ${named}${others}.`);
     }

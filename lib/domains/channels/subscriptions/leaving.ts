@@ -4,7 +4,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, either, id, list, text } from '../../../base/schemas.ts';
+import { describe, either, id, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
@@ -19,11 +19,9 @@ export const channelsToLeave = list(text());
 
 export const leavingParams = v.object({
   subscriptions: describe(channelsToLeave, 'Channel names.'),
-  principals: v.optional(
-    describe(
-      either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-      'User IDs (preferred) or e-mail addresses. Default: you.',
-    ),
+  principals: optional(
+    either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+    'User IDs (preferred) or e-mail addresses. Default: you.',
   ),
 });
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { inactiveUserIds } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, either, flag } from '../../../base/schemas.ts';
+import { choice, either, flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { subscriptionObject, subscriptionView } from '../channel-view.ts';
 import { checkNamedSubscribers } from '../subscribing.ts';
@@ -13,16 +12,13 @@ export const listSubscriptions = defineOperation({
   access: 'user',
   effect: 'read',
   params: v.object({
-    include_subscribers: v.optional(
-      describe(
-        either([flag, choice(['partial'])], 'must be true, false or partial'),
-        'Include the IDs of all subscribers of each channel.',
-      ),
+    include_subscribers: optional(
+      either([flag, choice(['partial'])], 'must be true, false or partial'),
+      'Include the IDs of all subscribers of each channel.',
       false,
     ),
   }),
   result: v.object({ subscriptions: v.array(subscriptionObject) }),
-  errors: [BadRequest],
   extent: ({ include_subscribers }) => (include_subscribers ? 'large' : undefined),
   async run({ tx, actor, now }, { include_subscribers }) {
     const own = await tx.subscriptions.ofUser(actor.id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, either, empty, flag, id, list, text } from '../../../base/schemas.ts';
+import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { SubscriptionProperties } from '../../../storage/interface/subscriptions.ts';
 import { onlyIfShown } from '../channel-view.ts';
@@ -42,8 +42,6 @@ export const updateSubscriptionProperties = defineOperation({
       'List of changes, each with stream_id, property and value.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run({ tx, actor, emit }, { subscription_data }) {
     const ids = [...new Set(subscription_data.map(({ stream_id }) => stream_id))];
     const channels = new Map((await tx.channels.byIds(ids)).map((channel) => [channel.id, channel]));
@@ -63,7 +61,6 @@ export const updateSubscriptionProperties = defineOperation({
       if (key === 'is_muted') emitUpdate('in_home_view', !stored);
     }
     for (const [property, values] of changes) await tx.subscriptions.update(actor.id, property, values);
-    return {};
   },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, StreamDoesNotExist, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe } from '../../../base/schemas.ts';
+import { describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { beginJoining, channelsToJoin, join, joiningParams } from './joining.ts';
 import { beginLeaving, channelsToLeave, endedSoFar, leave } from './leaving.ts';
@@ -14,11 +14,12 @@ export const updateSubscriptions = defineOperation({
   access: 'member',
   effect: 'manual',
   params: v.object({
-    add: v.optional(
-      describe(channelsToJoin, 'Channels to subscribe to, by name. The description only applies to new channels.'),
+    add: optional(
+      channelsToJoin,
+      'Channels to subscribe to, by name. The description only applies to new channels.',
       [],
     ),
-    delete: v.optional(describe(channelsToLeave, 'Names of channels to unsubscribe from.'), []),
+    delete: optional(channelsToLeave, 'Names of channels to unsubscribe from.', []),
   }),
   result: v.object({
     subscribed: describe(v.record(v.string(), v.array(v.string())), 'Channel names by user ID.'),
@@ -26,7 +27,7 @@ export const updateSubscriptions = defineOperation({
     removed: describe(v.array(v.string()), 'Names of channels you were unsubscribed from.'),
     not_removed: describe(v.array(v.string()), 'Names of channels you were not subscribed to.'),
   }),
-  errors: [BadRequest, StreamDoesNotExist, UnauthorizedPrincipal],
+  errors: [StreamDoesNotExist, UnauthorizedPrincipal],
   async run(context, { add, delete: left }) {
     if (add.length + left.length === 0) throw new BadRequest('No channels given. Set "add" or "delete".');
     const joining = v.parse(joiningParams, { subscriptions: add });

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { channelMessagesAudience } from '../../../access/messages.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
 import { describe, id, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
@@ -34,7 +33,6 @@ export const deleteTopic = defineOperation({
     topic_name: describe(text(), 'Topic name, ignoring case. A topic without messages is not an error.'),
   }),
   result: v.object({ complete: describe(v.boolean(), 'False if messages are left. Then call again.') }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(manual, given) {
     const doPart = (context: AccountContext, before: DeletionProgress | undefined) =>
       deleteSome(context, given, before?.left ?? { upTo: Number.MAX_SAFE_INTEGER });

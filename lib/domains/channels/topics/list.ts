@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, id } from '../../../base/schemas.ts';
+import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -19,15 +18,11 @@ export const listTopics = defineOperation({
   effect: 'read',
   params: v.object({
     stream_id: id,
-    allow_empty_topic_name: v.optional(
-      describe(flag, 'Return the empty topic as "" instead of its display name.'),
-      false,
-    ),
+    allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
   }),
   result: v.object({
     topics: v.array(v.object({ name: v.string(), max_id: describe(v.number(), 'ID of the newest message.') })),
   }),
-  errors: [BadRequest],
   extent: () => 'large',
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;

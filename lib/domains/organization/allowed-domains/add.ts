@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { allowedDomains, domainAdded, domainParam, folded, storeDomains, subdomainsParam } from './domain-list.ts';
 
@@ -20,8 +19,6 @@ export const addAllowedDomain = defineOperation({
   access: 'owner',
   effect: 'write',
   params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { domain: given, allow_subdomains }) {
     const domain = folded(given);
     if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);
@@ -33,6 +30,5 @@ export const addAllowedDomain = defineOperation({
     const realm_domain = { domain, allow_subdomains };
     await storeDomains(context, [...domains, realm_domain]);
     context.emit({ scope: 'everyone' }, domainAdded({ realm_domain }));
-    return {};
   },
 });

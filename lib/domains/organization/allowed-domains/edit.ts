@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { AllowedDomain } from '../../../rules/organization-settings.ts';
 import { allowedDomains, domainChanged, domainParam, placeOf, storeDomains, subdomainsParam } from './domain-list.ts';
@@ -13,16 +11,13 @@ export const editAllowedDomain = defineOperation({
   access: 'owner',
   effect: 'write',
   params: v.object({ domain: domainParam, allow_subdomains: subdomainsParam }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { domain, allow_subdomains }) {
     const domains = allowedDomains(context);
     const at = placeOf(domains, domain);
     const before = domains[at] as AllowedDomain;
-    if (before.allow_subdomains === allow_subdomains) return {};
+    if (before.allow_subdomains === allow_subdomains) return;
     const realm_domain = { ...before, allow_subdomains };
     await storeDomains(context, domains.with(at, realm_domain));
     context.emit({ scope: 'everyone' }, domainChanged({ realm_domain }));
-    return {};
   },
 });

@@ -9,9 +9,7 @@ export const listAllowedDomains = defineOperation({
   description: 'The list takes effect if `emails_restricted_to_domains` is set.',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ domains: v.array(domainObject) }),
-  errors: [],
   async run(context) {
     return { domains: [...allowedDomains(context)] };
   },

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { organizationUpdated } from '../settings/organization-change.ts';
@@ -15,8 +13,6 @@ export const removeAllowedDomain = defineOperation({
   access: 'owner',
   effect: 'write',
   params: v.object({ domain: domainParam }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { domain: given }) {
     const domains = allowedDomains(context);
     const at = placeOf(domains, given);
@@ -29,6 +25,5 @@ export const removeAllowedDomain = defineOperation({
       const lifted = { property: 'emails_restricted_to_domains', value: false };
       context.emit({ scope: 'everyone' }, organizationUpdated(lifted));
     }
-    return {};
   },
 });

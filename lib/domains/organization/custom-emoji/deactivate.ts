@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { empty, text } from '../../../base/schemas.ts';
+import { text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import { emitCustomEmoji } from './custom-emoji.ts';
@@ -16,8 +16,7 @@ export const deactivateCustomEmoji = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ emoji_name: text(100) }),
-  result: empty,
-  errors: [BadRequest, DoesNotExist],
+  errors: [DoesNotExist],
   async run(context, { emoji_name }) {
     const { tx, actor } = context;
     const emoji = await tx.customEmoji.byName(emoji_name);
@@ -27,6 +26,5 @@ export const deactivateCustomEmoji = defineOperation({
     }
     await tx.customEmoji.deactivate(emoji.id);
     await emitCustomEmoji(context);
-    return {};
   },
 });

@@ -9,9 +9,7 @@ export const listCustomEmoji = defineOperation({
   description: 'By ID. Includes deactivated emoji, because messages and reactions still show them.',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ emoji: v.record(v.string(), customEmojiObject) }),
-  errors: [],
   async run(context) {
     return { emoji: await customEmojiViews(context) };
   },

@@ -4,7 +4,7 @@ import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { isGranted } from '../../../access/membership.ts';
 import type { EmojiPicture } from '../../../adapters/images.ts';
 import { BadImage, BadRequest } from '../../../base/errors.ts';
-import { describe, empty, file, text } from '../../../base/schemas.ts';
+import { describe, file, text } from '../../../base/schemas.ts';
 import { emojiByName } from '../../../markdown/emoji-names.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -33,8 +33,7 @@ export const uploadCustomEmoji = defineOperation({
     ),
     file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.'),
   }),
-  result: empty,
-  errors: [BadRequest, BadImage],
+  errors: [BadImage],
   async run(context, { emoji_name, file }) {
     const name = emoji_name.trim().replaceAll(' ', '_');
     checkName(name);
@@ -51,7 +50,6 @@ export const uploadCustomEmoji = defineOperation({
       if (id === undefined) throw nameInUse(name);
       await emitCustomEmoji(writing);
     });
-    return {};
   },
 });
 

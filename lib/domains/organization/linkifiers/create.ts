@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
@@ -17,7 +17,6 @@ export const createLinkifier = defineOperation({
   effect: 'write',
   params: v.object(linkifierParams),
   result: v.object({ id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
     const { tx, organization } = context;
     const linkifier = checkedLinkifier(given, organization.linkifiers);

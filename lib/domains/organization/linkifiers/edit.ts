@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessLinkifier, checkedLinkifier, emitLinkifiers, linkifierParams } from './linkifier.ts';
 
@@ -13,8 +12,6 @@ export const editLinkifier = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ filter_id: id, ...linkifierParams }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { filter_id, ...given }) {
     const { tx, organization } = context;
     const present = accessLinkifier(organization, filter_id);
@@ -22,6 +19,5 @@ export const editLinkifier = defineOperation({
     await tx.linkifiers.update({ id: filter_id, ...checkedLinkifier(given, others) });
     // Sent even if nothing changed.
     await emitLinkifiers(context);
-    return {};
   },
 });

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createLinkifier } from './create.ts';
 import { editLinkifier } from './edit.ts';
-import { linkifiersChanged, linkifierView } from './linkifier.ts';
+import { linkifiersChanged } from './linkifier.ts';
 import { listLinkifiers } from './list.ts';
 import { removeLinkifier } from './remove.ts';
 import { reorderLinkifiers } from './reorder.ts';
@@ -16,9 +16,8 @@ export const linkifiers = defineFeature({
   events: [linkifiersChanged],
   initialState: {
     /** Empty for clients without the capability linkifier_url_template. */
-    realm_linkifiers: async ({ context, options }: Snapshot) => {
-      const shown = options.client_capabilities.linkifier_url_template ? context.organization.linkifiers : [];
-      return { realm_linkifiers: shown.map(linkifierView) };
-    },
+    realm_linkifiers: async ({ context, options }: Snapshot) => ({
+      realm_linkifiers: options.client_capabilities.linkifier_url_template ? [...context.organization.linkifiers] : [],
+    }),
   },
 });

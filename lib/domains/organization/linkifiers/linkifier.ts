@@ -30,10 +30,6 @@ export const linkifierParams = {
 /** A linkifier in the API. */
 export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });
 
-export function linkifierView({ pattern, url_template, id }: Linkifier): v.InferOutput<typeof linkifierObject> {
-  return { pattern, url_template, id };
-}
-
 /** The linkifier with this ID. Throws if it does not exist. */
 export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {
   const found = linkifiers.find((linkifier) => linkifier.id === id);
@@ -92,6 +88,5 @@ export const linkifiersChanged = defineEvent('realm_linkifiers', {
 
 /** Sends all current linkifiers to all users. */
 export async function emitLinkifiers({ tx, emit }: WriteContext): Promise<void> {
-  const linkifiers = await tx.linkifiers.all();
-  emit({ scope: 'everyone' }, linkifiersChanged({ realm_linkifiers: linkifiers.map(linkifierView) }));
+  emit({ scope: 'everyone' }, linkifiersChanged({ realm_linkifiers: await tx.linkifiers.all() }));
 }

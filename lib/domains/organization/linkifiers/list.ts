@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
-import { linkifierObject, linkifierView } from './linkifier.ts';
+import { linkifierObject } from './linkifier.ts';
 
 export const listLinkifiers = defineOperation({
   name: 'linkifiers.list',
@@ -8,10 +8,8 @@ export const listLinkifiers = defineOperation({
   summary: 'List linkifiers in the order in which they are applied',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ linkifiers: v.array(linkifierObject) }),
-  errors: [],
   async run({ organization }) {
-    return { linkifiers: organization.linkifiers.map(linkifierView) };
+    return { linkifiers: [...organization.linkifiers] };
   },
 });

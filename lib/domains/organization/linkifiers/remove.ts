@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessLinkifier, emitLinkifiers } from './linkifier.ts';
 
@@ -13,12 +12,9 @@ export const removeLinkifier = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ filter_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { filter_id }) {
     accessLinkifier(context.organization, filter_id);
     await context.tx.linkifiers.remove(filter_id);
     await emitLinkifiers(context);
-    return {};
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, empty, ids } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { emitLinkifiers } from './linkifier.ts';
@@ -13,15 +13,12 @@ export const reorderLinkifiers = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ ordered_linkifier_ids: describe(ids, 'The IDs of all linkifiers, each once.') }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { ordered_linkifier_ids: given }) {
     const { tx, organization } = context;
     const present = organization.linkifiers.map((linkifier) => linkifier.id);
     if (!isCompleteOrder(given, present)) throw new BadRequest('The list must contain every linkifier exactly once.');
-    if (given.length === 0) return {};
+    if (given.length === 0) return;
     await tx.linkifiers.reorder(given);
     await emitLinkifiers(context);
-    return {};
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import type { Playground } from '../../../model/organization.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -44,7 +44,6 @@ export const createPlayground = defineOperation({
     ),
   }),
   result: v.object({ id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
     const { tx } = context;
     const present = await tx.playgrounds.all();

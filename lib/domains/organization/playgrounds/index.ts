@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import { createPlayground } from './create.ts';
 import { listPlaygrounds } from './list.ts';
-import { playgroundsChanged, playgroundView } from './playground.ts';
+import { playgroundsChanged } from './playground.ts';
 import { removePlayground } from './remove.ts';
 
 /** Code playgrounds: sites that run the code blocks of a language. */
@@ -10,8 +10,6 @@ export const playgrounds = defineFeature({
   operations: [listPlaygrounds, createPlayground, removePlayground],
   events: [playgroundsChanged],
   initialState: {
-    realm_playgrounds: async ({ context }: Snapshot) => ({
-      realm_playgrounds: (await context.tx.playgrounds.all()).map(playgroundView),
-    }),
+    realm_playgrounds: async ({ context: { tx } }: Snapshot) => ({ realm_playgrounds: await tx.playgrounds.all() }),
   },
 });

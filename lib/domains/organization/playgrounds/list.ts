@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../../operation/operation.ts';
-import { playgroundObject, playgroundView } from './playground.ts';
+import { playgroundObject } from './playground.ts';
 
 export const listPlaygrounds = defineOperation({
   name: 'playgrounds.list',
@@ -8,10 +8,8 @@ export const listPlaygrounds = defineOperation({
   summary: 'List code playgrounds',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ realm_playgrounds: v.array(playgroundObject) }),
-  errors: [],
   async run({ tx }) {
-    return { realm_playgrounds: (await tx.playgrounds.all()).map(playgroundView) };
+    return { realm_playgrounds: await tx.playgrounds.all() };
   },
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import type { Playground } from '../../../model/organization.ts';
 
 export const playgroundObject = v.object({
   id: v.number(),
@@ -10,13 +9,6 @@ export const playgroundObject = v.object({
   url_template: v.string(),
 });
 
-export const playgroundView = ({
-  id,
-  name,
-  pygments_language,
-  url_template,
-}: Playground): v.InferOutput<typeof playgroundObject> => ({ id, name, pygments_language, url_template });
-
 export const playgroundsChanged = defineEvent('realm_playgrounds', {
   summary: 'A code playground was added or removed. Contains all playgrounds.',
   fields: { realm_playgrounds: v.array(playgroundObject) },
@@ -24,6 +16,5 @@ export const playgroundsChanged = defineEvent('realm_playgrounds', {
 
 /** Sends all current playgrounds to all users. */
 export async function emitPlaygrounds({ tx, emit }: WriteContext): Promise<void> {
-  const playgrounds = await tx.playgrounds.all();
-  emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: playgrounds.map(playgroundView) }));
+  emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: await tx.playgrounds.all() }));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitPlaygrounds } from './playground.ts';
 
@@ -12,12 +12,9 @@ export const removePlayground = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ playground_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { playground_id }) {
     const removed = await context.tx.playgrounds.remove(playground_id);
     if (!removed) throw new BadRequest(`There is no playground with ID ${playground_id}.`);
     await emitPlaygrounds(context);
-    return {};
   },
 });

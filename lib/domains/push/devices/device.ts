@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Snapshot } from '../../../access/context.ts';
-import { describe } from '../../../base/schemas.ts';
+import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { ActivePushDevice, PushDevice } from '../../../storage/interface/push.ts';
 
@@ -32,6 +32,6 @@ export const pushDeviceChanged = defineEvent('push_device', {
   fields: {
     push_account_id: describe(v.string(), 'The `push_account_id` of the registration, as a string.'),
     status: pushDeviceStatus,
-    error_code: describe(v.optional(v.string()), 'Why it failed. Only if `status` is failed.'),
+    error_code: optional(v.string(), 'Why it failed. Only if `status` is failed.'),
   },
 });

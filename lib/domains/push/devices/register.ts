@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, PushServiceNotConfigured } from '../../../base/errors.ts';
-import { choice, describe, empty, integer, text } from '../../../base/schemas.ts';
+import { choice, describe, integer, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pushDeviceChanged } from './device.ts';
 import { pushRegistration } from './registration.ts';
@@ -43,8 +43,7 @@ export const registerPushDevice = defineOperation({
       'Token and metadata of the device, encrypted for the push relay, in base64.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest, PushServiceNotConfigured],
+  errors: [PushServiceNotConfigured],
   async run(context, { encrypted_push_registration, bouncer_public_key, ...device }) {
     const { tx, actor, services, enqueue, emit } = context;
     if (!services.options.pushRelay) throw new PushServiceNotConfigured();
@@ -52,12 +51,11 @@ export const registerPushDevice = defineOperation({
     const isNew = count < MAX_DEVICES || (await tx.pushDevices.byAccount(actor.id, device.push_account_id));
     if (!isNew) throw new BadRequest(`You can register at most ${MAX_DEVICES} devices.`);
     const registration = await tx.pushDevices.register({ user_id: actor.id, ...device });
-    if (!registration) return {};
+    if (!registration) return;
     enqueue(pushRegistration({ ...registration, encrypted_push_registration, bouncer_public_key }));
     emit(
       { users: [actor.id] },
       pushDeviceChanged({ push_account_id: String(device.push_account_id), status: 'pending' }),
     );
-    return {};
   },
 });

@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { PushRelayError } from '../../../adapters/push-relay.ts';
 import {
   AdminActionRequired,
-  BadRequest,
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
   NoActivePushDevice,
 } from '../../../base/errors.ts';
-import { describe, empty, integer } from '../../../base/schemas.ts';
+import { integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { testPayload } from '../payloads.ts';
@@ -23,17 +22,16 @@ export const sendTestNotification = defineOperation({
   access: 'human',
   effect: 'manual',
   params: v.object({
-    push_account_id: v.optional(describe(integer, 'Send to this device only. Default: all your devices.')),
+    push_account_id: optional(integer, 'Send to this device only. Default: all your devices.'),
   }),
-  result: empty,
-  errors: [BadRequest, NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  errors: [NoActivePushDevice, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
   async run({ actor, organization, now, services, isTrial, transact }, { push_account_id }) {
     const own = await transact('read', ({ tx }) => tx.pushDevices.of(actor.id));
     const devices = own
       .filter(isActive)
       .filter((device) => push_account_id === undefined || device.push_account_id === push_account_id);
     if (devices.length === 0) throw new NoActivePushDevice();
-    if (isTrial) return {};
+    if (isTrial) return;
     const payload = testPayload(services, organization, actor, now);
     try {
       const sent = await notifyDevices(
@@ -48,6 +46,5 @@ export const sendTestNotification = defineOperation({
       services.logger.warn({ error, user: actor.id }, 'a test notification was not sent');
       throw refusalFor(error);
     }
-    return {};
   },
 });

@@ -20,6 +20,5 @@ export const addApnsToken = defineOperation({
     if (!/^[A-Za-z0-9.-]+$/.test(appid))
       throw new BadRequest('appid can contain only letters, digits, dots and hyphens.');
     await addToken(context, { kind: 'apns', token, ios_app_id: appid });
-    return {};
   },
 });

@@ -10,6 +10,5 @@ export const addFcmToken = defineOperation({
   params: v.object({ token: tokenParam }),
   async run(context, { token }) {
     await addToken(context, { kind: 'fcm', token, ios_app_id: null });
-    return {};
   },
 });

@@ -7,7 +7,7 @@ import {
   FailedToConnectBouncer,
   InternalServerErrorOnBouncer,
 } from '../../../base/errors.ts';
-import { describe, empty, text } from '../../../base/schemas.ts';
+import { describe, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push.ts';
@@ -28,8 +28,7 @@ const OWNERS = { apns: "Apple's", fcm: "Google's" } as const;
 const ABOUT_TOKENS = {
   access: 'human',
   effect: 'manual',
-  result: empty,
-  errors: [BadRequest, AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
+  errors: [AdminActionRequired, FailedToConnectBouncer, InternalServerErrorOnBouncer],
 } as const;
 
 /** Common parts of the operations that add a device. */
@@ -48,7 +47,6 @@ export const tokenRemoval = (service: Service) => ({
   params: v.object({ token: tokenParam }),
   async run(context: ManualContext<'human'>, { token }: { token: string }) {
     await removeToken(context, { kind: service, token, ios_app_id: null });
-    return {};
   },
 });
 

@@ -1,6 +1,6 @@
 import type { AccountContext, Services } from '../../../access/context.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { type DueWork, defineOutboxKind } from '../../../operation/feature.ts';
-import type { PushNotice } from '../../../storage/interface/push.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
 import { plainRemoval, removalPayload } from '../payloads.ts';
@@ -90,19 +90,14 @@ async function takeOut(services: Services): Promise<number> {
   await services.append(async ({ tx, now, enqueue }) => {
     const notices = await tx.pushNotices.takeDue(now, ROWS_PER_TRANSACTION);
     taken = notices.length;
-    const removals = [...byUser(notices.filter(({ is_withdrawn }) => is_withdrawn))];
+    const withdrawn = notices.filter(({ is_withdrawn }) => is_withdrawn);
+    const removals = [...groupBy(withdrawn, ({ user_id }) => user_id)].map(([user, own]): [number, number[]] => {
+      const messages = own.map(({ message_id }) => message_id).sort((one, other) => one - other);
+      return [user, messages.slice(-MAX_MESSAGES)];
+    });
     for (let at = 0; at < removals.length; at += USERS_PER_ITEM) {
       enqueue(removeFromPhones({ removals: removals.slice(at, at + USERS_PER_ITEM) }));
     }
   });
   return taken;
-}
-
-function byUser(notices: readonly PushNotice[]): Map<number, number[]> {
-  const users = new Map<number, number[]>();
-  for (const { user_id, message_id } of notices) users.set(user_id, [...(users.get(user_id) ?? []), message_id]);
-  for (const [user, messages] of users) {
-    users.set(user, messages.sort((one, other) => one - other).slice(-MAX_MESSAGES));
-  }
-  return users;
 }

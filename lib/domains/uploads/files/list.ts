@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, id } from '../../../base/schemas.ts';
+import { describe, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { attachmentObject, attachmentViews } from '../attachments.ts';
 
@@ -13,13 +13,12 @@ export const listUploads = defineOperation({
   description: `Newest first, at most ${MAX_LISTED} files. For older files, pass the last ID as \`before_id\`.`,
   access: 'user',
   effect: 'read',
-  params: v.object({ before_id: v.optional(describe(id, 'Only files with lower IDs.')) }),
+  params: v.object({ before_id: optional(id, 'Only files with lower IDs.') }),
   result: v.object({
     attachments: v.array(attachmentObject),
     upload_space_used: describe(v.number(), 'Size of all files of the organization in bytes.'),
     found_oldest: describe(v.boolean(), 'Whether the list contains your oldest file.'),
   }),
-  errors: [],
   async run(context, { before_id = Number.MAX_SAFE_INTEGER }) {
     const { tx, actor } = context;
     const found = await tx.uploads.ofOwner(actor.id, before_id, MAX_LISTED + 1);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { removeUploads } from '../stored-file.ts';
 
@@ -13,8 +13,6 @@ export const removeUpload = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ attachment_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { attachment_id }) {
     const { tx, actor } = context;
     const upload = await tx.uploads.byId(attachment_id);
@@ -22,6 +20,5 @@ export const removeUpload = defineOperation({
       throw new BadRequest(`You have uploaded no file with ID ${attachment_id}.`);
     }
     await removeUploads(context, [upload]);
-    return {};
   },
 });

@@ -30,7 +30,7 @@ export const sendUpload = defineOperation({
     uri: describe(v.string(), 'Same as `url`; deprecated.'),
     filename: describe(v.string(), 'Original file name.'),
   }),
-  errors: [BadRequest, RealmUploadQuota],
+  errors: [RealmUploadQuota],
   async run(context, { file }) {
     const { services, actor, now } = context;
     // Throws before a row is written if the server has no file store.

@@ -3,7 +3,7 @@ import { checkedGroupSetting } from '../../../access/group-setting-value.ts';
 import { isGranted } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, groupSetting, ids, text } from '../../../base/schemas.ts';
+import { describe, groupSetting, ids, optional, text } from '../../../base/schemas.ts';
 import type { GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -13,7 +13,7 @@ import { checkGroupLimits, checkGroupNameIsFree, groupName } from '../group.ts';
 import { groupCreated, namedGroupView } from '../group-view.ts';
 import { accessSubgroups, notifyMembers } from '../memberships.ts';
 
-const permission = (who: string) => v.optional(describe(groupSetting, who));
+const permission = (who: string) => optional(groupSetting, who);
 
 export const createUserGroup = defineOperation({
   name: 'userGroups.create',
@@ -31,7 +31,7 @@ export const createUserGroup = defineOperation({
     ),
     description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
     members: describe(ids, 'Members of the group. Can be empty.'),
-    subgroups: v.optional(describe(ids, 'Groups whose members also belong to this group.'), []),
+    subgroups: optional(ids, 'Groups whose members also belong to this group.', []),
     can_add_members_group: permission('Who can add members. Default: the creator.'),
     can_join_group: permission('Who can join the group. Default: nobody.'),
     can_leave_group: permission('Who can leave the group. Default: everyone.'),
@@ -40,7 +40,6 @@ export const createUserGroup = defineOperation({
     can_remove_members_group: permission('Who can remove members. Default: nobody.'),
   }),
   result: v.object({ group_id: describe(v.number(), 'ID of the new group.') }),
-  errors: [BadRequest],
   async run(context, { members, subgroups, description, ...given }) {
     const { tx, actor, now, emit } = context;
     if (!(await isGranted(context, actor, 'can_create_groups'))) {

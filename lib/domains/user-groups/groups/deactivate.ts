@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, CannotDeactivateGroupInUse, type GroupObjection } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import type { GroupHead, GroupSettingValue } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
@@ -21,8 +21,7 @@ export const deactivateUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ user_group_id: id }),
-  result: empty,
-  errors: [BadRequest, CannotDeactivateGroupInUse],
+  errors: [CannotDeactivateGroupInUse],
   async run(context, { user_group_id }) {
     const { tx, emit } = context;
     const group = await accessChangeableGroup(context, user_group_id);
@@ -33,7 +32,6 @@ export const deactivateUserGroup = defineOperation({
     await tx.groups.update(group.id, { deactivated: true });
     emit({ scope: 'everyone' }, groupUpdated({ group_id: group.id, data: { deactivated: true }, ofDeactivated: true }));
     emit({ scope: 'everyone' }, groupRemoved({ group_id: group.id }));
-    return {};
   },
 });
 

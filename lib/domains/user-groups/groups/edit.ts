@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
-import { describe, empty, flag, groupSettingUpdate, id, text } from '../../../base/schemas.ts';
+import { flag, groupSettingUpdate, id, optional, text } from '../../../base/schemas.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -11,12 +11,12 @@ import { groupPermission } from '../../../rules/permissions.ts';
 import { accessChangeableGroup, checkGroupNameIsFree, checkGroupPermission, groupName } from '../group.ts';
 import { groupCreated, groupUpdated, namedGroupView } from '../group-view.ts';
 
-const permission = (who: string) => v.optional(describe(groupSettingUpdate, who));
+const permission = (who: string) => optional(groupSettingUpdate, who);
 
 const changes = {
-  name: v.optional(describe(text(), 'At most 100 characters.')),
-  description: v.optional(describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.')),
-  deactivated: v.optional(describe(flag, 'false reactivates a deactivated group. true has no effect.')),
+  name: optional(text(), 'At most 100 characters.'),
+  description: optional(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
+  deactivated: optional(flag, 'false reactivates a deactivated group. true has no effect.'),
   can_add_members_group: permission('Who can add members.'),
   can_join_group: permission('Who can join the group.'),
   can_leave_group: permission('Who can leave the group.'),
@@ -38,8 +38,7 @@ export const editUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ user_group_id: id, ...changes }),
-  result: empty,
-  errors: [BadRequest, ExpectationMismatch],
+  errors: [ExpectationMismatch],
   async run(context, { user_group_id, ...given }) {
     if (Object.values(given).every((value) => value === undefined)) {
       throw new BadRequest('Nothing to change. Give at least one parameter.');
@@ -50,7 +49,6 @@ export const editUserGroup = defineOperation({
     // Reactivate first, because a permission of the group can contain the group itself.
     const active = given.deactivated === false && group.deactivated ? await reactivate(context, group) : group;
     await editPermissions(context, active, given);
-    return {};
   },
 });
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, id } from '../../../base/schemas.ts';
+import { flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { directRoleGroupIds } from '../../../rules/permissions.ts';
 import { accessGroup } from '../group.ts';
@@ -18,10 +17,9 @@ export const isUserGroupMember = defineOperation({
   params: v.object({
     user_group_id: id,
     user_id: id,
-    direct_member_only: v.optional(describe(flag, 'Count only direct members.'), false),
+    direct_member_only: optional(flag, 'Count only direct members.', false),
   }),
   result: v.object({ is_user_group_member: v.boolean() }),
-  errors: [BadRequest],
   async run(context, { user_group_id, user_id, direct_member_only }) {
     const { tx, actor, organization, now } = context;
     const { id } = await accessGroup(context, user_group_id);

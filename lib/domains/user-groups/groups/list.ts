@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag } from '../../../base/schemas.ts';
+import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { groupObject, groupViews } from '../group-view.ts';
 
@@ -10,9 +10,8 @@ export const listUserGroups = defineOperation({
   description: 'Permission settings use the IDs of groups.',
   access: 'human member',
   effect: 'read',
-  params: v.object({ include_deactivated_groups: v.optional(describe(flag, 'Include deactivated groups.'), false) }),
+  params: v.object({ include_deactivated_groups: optional(flag, 'Include deactivated groups.', false) }),
   result: v.object({ user_groups: v.array(groupObject) }),
-  errors: [],
   extent: () => 'large',
   async run(context, { include_deactivated_groups }) {
     return { user_groups: await groupViews(context, { deactivated: include_deactivated_groups }) };

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { groupMembers } from '../../../access/membership.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, id } from '../../../base/schemas.ts';
+import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup } from '../group.ts';
 import { directMembers } from '../group-view.ts';
@@ -16,10 +15,9 @@ export const listUserGroupMembers = defineOperation({
   effect: 'read',
   params: v.object({
     user_group_id: id,
-    direct_member_only: v.optional(describe(flag, 'List only direct members.'), false),
+    direct_member_only: optional(flag, 'List only direct members.', false),
   }),
   result: v.object({ members: describe(v.array(v.number()), 'User IDs in ascending order.') }),
-  errors: [BadRequest],
   extent: () => 'large',
   async run(context, { user_group_id, direct_member_only }) {
     const group = await accessGroup(context, user_group_id);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, id } from '../../../base/schemas.ts';
+import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessGroup } from '../group.ts';
 
@@ -14,10 +13,9 @@ export const listUserGroupSubgroups = defineOperation({
   effect: 'read',
   params: v.object({
     user_group_id: id,
-    direct_subgroup_only: v.optional(describe(flag, 'List only direct subgroups.'), false),
+    direct_subgroup_only: optional(flag, 'List only direct subgroups.', false),
   }),
   result: v.object({ subgroups: describe(v.array(v.number()), 'Group IDs in ascending order.') }),
-  errors: [BadRequest],
   async run(context, { user_group_id, direct_subgroup_only }) {
     const { id } = await accessGroup(context, user_group_id);
     if (direct_subgroup_only) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, id, ids } from '../../../base/schemas.ts';
+import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
 import { addMembers, addSubgroups, removeMembers, removeSubgroups } from '../memberships.ts';
@@ -17,13 +17,11 @@ export const updateUserGroupMembers = defineOperation({
   audited: true,
   params: v.object({
     user_group_id: id,
-    add: v.optional(describe(ids, 'Users to add. Deactivated users are refused.'), []),
-    delete: v.optional(describe(ids, 'Users to remove.'), []),
-    add_subgroups: v.optional(describe(ids, 'Groups to add.'), []),
-    delete_subgroups: v.optional(describe(ids, 'Groups to remove.'), []),
+    add: optional(ids, 'Users to add. Deactivated users are refused.', []),
+    delete: optional(ids, 'Users to remove.', []),
+    add_subgroups: optional(ids, 'Groups to add.', []),
+    delete_subgroups: optional(ids, 'Groups to remove.', []),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { user_group_id, add, delete: removed, add_subgroups, delete_subgroups }) {
     if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0) {
       throw new BadRequest('Give at least one user or group to add or remove.');
@@ -33,6 +31,5 @@ export const updateUserGroupMembers = defineOperation({
     if (removed.length > 0) await removeMembers(context, group, removed);
     if (add_subgroups.length > 0) await addSubgroups(context, group, add_subgroups);
     if (delete_subgroups.length > 0) await removeSubgroups(context, group, delete_subgroups);
-    return {};
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, id, ids } from '../../../base/schemas.ts';
+import { id, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessChangeableGroup } from '../group.ts';
 import { addSubgroups, removeSubgroups } from '../memberships.ts';
@@ -16,16 +16,13 @@ export const updateUserGroupSubgroups = defineOperation({
   audited: true,
   params: v.object({
     user_group_id: id,
-    add: v.optional(describe(ids, 'Groups to add. Deactivated groups are refused.'), []),
-    delete: v.optional(describe(ids, 'Groups to remove.'), []),
+    add: optional(ids, 'Groups to add. Deactivated groups are refused.', []),
+    delete: optional(ids, 'Groups to remove.', []),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { user_group_id, add, delete: removed }) {
     if (add.length + removed.length === 0) throw new BadRequest('Give at least one group to add or remove.');
     const group = await accessChangeableGroup(context, user_group_id);
     if (add.length > 0) await addSubgroups(context, group, add);
     if (removed.length > 0) await removeSubgroups(context, group, removed);
-    return {};
   },
 });

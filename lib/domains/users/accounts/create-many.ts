@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, ChatError, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, describe, list, text } from '../../../base/schemas.ts';
+import { BadRequest, ChatError, EmailAlreadyInUse } from '../../../base/errors.ts';
+import { choice, describe, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { Role, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -52,13 +52,12 @@ export const createManyUsers = defineOperation({
             v.picklist(['created', 'exists', 'deactivated', 'failed']),
             'deactivated: the account exists but cannot sign in.',
           ),
-          reason: describe(v.optional(v.string()), 'Why the row failed.'),
+          reason: optional(v.string(), 'Why the row failed.'),
         }),
       ),
       'One result per row, in the order of the request.',
     ),
   }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { people }) {
     return { people: await createPeople(context, people as WithRole[]) };
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, describe, text } from '../../../base/schemas.ts';
+import { EmailAlreadyInUse, PasswordTooWeak } from '../../../base/errors.ts';
+import { choice, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
@@ -19,16 +19,14 @@ export const createUser = defineOperation({
   effect: 'manual',
   params: v.object({
     ...newPersonParams,
-    password: v.optional(
-      describe(
-        text(MAX_PASSWORD_LENGTH),
-        `For signing in with fetch_api_key. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
-      ),
+    password: optional(
+      text(MAX_PASSWORD_LENGTH),
+      `For signing in with fetch_api_key. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
-    role: v.optional(describe(choice(ROLES), 'Only owners can create owners.'), MEMBER),
+    role: optional(choice(ROLES), 'Only owners can create owners.', MEMBER),
   }),
   result: v.object({ user_id: v.number() }),
-  errors: [BadRequest, EmailAlreadyInUse, PasswordTooWeak, UnauthorizedPrincipal],
+  errors: [EmailAlreadyInUse, PasswordTooWeak],
   async run({ transact, actor }, { password, ...given }) {
     const person = checkedPerson(actor, given);
     if (password !== undefined) checkPassword(password, person);

@@ -1,6 +1,3 @@
-import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deactivate } from '../activation.ts';
 
@@ -12,11 +9,7 @@ export const deactivateMe = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
-  params: v.object({}),
-  result: empty,
-  errors: [BadRequest],
   async run(context) {
     await deactivate(context, context.actor);
-    return {};
   },
 });

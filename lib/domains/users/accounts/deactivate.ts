@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkMayChangeOwner, deactivate } from '../activation.ts';
 
@@ -14,14 +14,11 @@ export const deactivateUser = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     if (user.bot_type !== null)
       throw new BadRequest(`The user with ID ${user_id} is a bot. Deactivate it with DELETE /bots/${user_id}.`);
     checkMayChangeOwner(context.actor, user);
     await deactivate(context, user);
-    return {};
   },
 });

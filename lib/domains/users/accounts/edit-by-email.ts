@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { apiAddress } from '../../../access/user-view.ts';
 import { accessNamedUsers } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
@@ -19,15 +18,13 @@ export const editUserByEmail = defineOperation({
   effect: 'manual',
   audited: true,
   params: v.object({ email: apiAddress, ...userChangeParams }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [UnauthorizedPrincipal],
   async run({ transact }, { email, ...wanted }) {
     const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
-    return transact('write', async (context) => {
+    await transact('write', async (context) => {
       const [user] = (await accessNamedUsers(context, context.actor, [email])) as [User];
       if (!isAdministrator(context.actor)) throw new BadRequest('You are not allowed to administer this user.');
       await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
-      return {};
     });
   },
 });

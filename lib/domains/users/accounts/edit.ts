@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { disposableCheck } from '../invitations/addresses.ts';
 import { applyUserChange, planUserChange, userChangeParams } from '../user-change.ts';
@@ -16,14 +16,12 @@ export const editUser = defineOperation({
   effect: 'manual',
   audited: true,
   params: v.object({ user_id: id, ...userChangeParams }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [UnauthorizedPrincipal],
   async run({ transact }, { user_id, ...wanted }) {
     const isDisposable = wanted.new_email === undefined ? undefined : await disposableCheck();
-    return transact('write', async (context) => {
+    await transact('write', async (context) => {
       const user = await accessAdministeredUser(context, context.actor, user_id);
       await applyUserChange(context, user, await planUserChange(context, user, wanted, isDisposable));
-      return {};
     });
   },
 });

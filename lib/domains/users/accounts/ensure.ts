@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, describe } from '../../../base/schemas.ts';
+import { EmailAlreadyInUse } from '../../../base/errors.ts';
+import { choice, describe, optional } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, MEMBER, ROLES } from '../../../rules/roles.ts';
@@ -18,14 +18,14 @@ export const ensureUser = defineOperation({
   effect: 'write',
   params: v.object({
     ...newPersonParams,
-    role: v.optional(describe(choice(ROLES), 'Role of a new account. An existing account keeps its role.'), MEMBER),
+    role: optional(choice(ROLES), 'Role of a new account. An existing account keeps its role.', MEMBER),
   }),
   result: v.object({
     user_id: v.number(),
     is_new: describe(v.boolean(), 'Whether this call created the account.'),
     is_active: describe(v.boolean(), 'false: the account exists but is deactivated.'),
   }),
-  errors: [BadRequest, EmailAlreadyInUse, UnauthorizedPrincipal],
+  errors: [EmailAlreadyInUse],
   async run(context, given) {
     const person = checkedPerson(context.actor, given);
     // Write transactions run one at a time, so no other request creates the account after this lookup.

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { apiAddress, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUserByAddress } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
 export const getUserByEmail = defineOperation({
@@ -14,7 +13,6 @@ export const getUserByEmail = defineOperation({
   effect: 'read',
   params: v.object({ email: apiAddress, ...userViewParams }),
   result: v.object({ user: userObject }),
-  errors: [BadRequest],
   async run(context, { email, ...options }) {
     const user = await accessUserByAddress(context, context.actor, email);
     return { user: userView(user, context.actor, context.organization, options) };

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { accessUser } from '../../../access/users.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -14,7 +13,6 @@ export const getUser = defineOperation({
   effect: 'read',
   params: v.object({ user_id: id, ...userViewParams }),
   result: v.object({ user: userObject }),
-  errors: [BadRequest],
   async run(context, { user_id, ...options }) {
     const user = await accessUser(context, context.actor, user_id);
     return { user: userView(user, context.actor, context.organization, options) };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { unknownUserView, userObject, userView, userViewParams } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import { describe, ids } from '../../../base/schemas.ts';
+import { ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
 export const listUsers = defineOperation({
@@ -15,10 +15,9 @@ export const listUsers = defineOperation({
   params: v.object({
     client_gravatar: v.optional(userViewParams.client_gravatar.wrapped),
     include_custom_profile_fields: userViewParams.include_custom_profile_fields,
-    user_ids: v.optional(describe(ids, 'Return only these accounts. Unknown IDs are skipped.')),
+    user_ids: optional(ids, 'Return only these accounts. Unknown IDs are skipped.'),
   }),
   result: v.object({ members: v.array(userObject) }),
-  errors: [],
   async run(context, { client_gravatar, include_custom_profile_fields, user_ids }) {
     const { tx, actor, organization } = context;
     const options = {

@@ -8,9 +8,7 @@ export const getMe = defineOperation({
   summary: 'Get your own account',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ ...userObject.entries, max_message_id: v.number() }),
-  errors: [],
   async run({ tx, actor, organization }) {
     const options = { client_gravatar: false, include_custom_profile_fields: true };
     return {

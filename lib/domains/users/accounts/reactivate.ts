@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessAdministeredUser } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkMayChangeOwner, reactivate } from '../activation.ts';
 
@@ -14,12 +13,9 @@ export const reactivateUser = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await accessAdministeredUser(context, context.actor, user_id);
     checkMayChangeOwner(context.actor, user);
     await reactivate(context, user);
-    return {};
   },
 });

@@ -12,9 +12,7 @@ export const regenerateApiKey = defineOperation({
   access: 'human',
   effect: 'write',
   audited: true,
-  params: v.object({}),
   result: v.object({ api_key: v.string() }),
-  errors: [],
   async run(context) {
     const { tx, actor, organization } = context;
     const user = await tx.users.update(actor.id, { key_generation: actor.key_generation + 1 });

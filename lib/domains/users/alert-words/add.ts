@@ -23,7 +23,6 @@ export const addAlertWords = defineOperation({
     ),
   }),
   result: v.object({ alert_words: describe(v.array(v.string()), 'All your alert words.') }),
-  errors: [BadRequest],
   async run(context, given) {
     const { tx, actor } = context;
     const words = new Map(given.alert_words.map((word) => word.trim()).map((word) => [alertWordKey(word), word]));

@@ -8,9 +8,7 @@ export const listAlertWords = defineOperation({
   summary: 'List your alert words',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ alert_words: describe(v.array(v.string()), 'In alphabetical order.') }),
-  errors: [],
   async run({ tx, actor }) {
     return { alert_words: await tx.alertWords.of(actor.id) };
   },

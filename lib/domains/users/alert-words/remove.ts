@@ -16,7 +16,6 @@ export const removeAlertWords = defineOperation({
     alert_words: describe(list(text(), 1_000), 'Case is ignored. Unknown words are skipped.'),
   }),
   result: v.object({ alert_words: describe(v.array(v.string()), 'Your remaining alert words.') }),
-  errors: [],
   async run(context, { alert_words }) {
     const { tx, actor } = context;
     const present = await tx.alertWords.of(actor.id);

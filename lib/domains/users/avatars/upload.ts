@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { avatarFields, avatarToken, checkMayChangeAvatar } from '../../../access/avatars.ts';
-import { BadImage, BadRequest } from '../../../base/errors.ts';
+import { BadImage } from '../../../base/errors.ts';
 import { describe, file } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitAccountUpdated } from '../accounts/events.ts';
@@ -17,7 +17,7 @@ export const uploadAvatar = defineOperation({
   effect: 'manual',
   params: v.object({ file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') }),
   result: v.object({ avatar_url: v.string() }),
-  errors: [BadRequest, BadImage],
+  errors: [BadImage],
   async run(context, { file }) {
     // Saves the work of resizing an image that would be refused. The setting may change before the write transaction.
     await context.transact('read', async (reading) => checkMayChangeAvatar(reading));

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, list, record, text } from '../../../base/schemas.ts';
+import { describe, list, optional, record, text } from '../../../base/schemas.ts';
 import type { BotStorageSize, BotStorageSizes, SizedBotStorageEntry } from '../../../storage/interface/bot-storage.ts';
 
 /** In characters. Even with 4 bytes per character, a key fits into a PostgreSQL index. */
@@ -19,7 +18,7 @@ export const storageParameter = describe(
 
 /** @param without describes the default, when the parameter is omitted */
 export const keysParameter = (without: string) =>
-  v.optional(describe(list(text(MAX_KEY_LENGTH), MAX_NAMED), `At most ${MAX_NAMED} keys. ${without}.`));
+  optional(list(text(MAX_KEY_LENGTH), MAX_NAMED), `At most ${MAX_NAMED} keys. ${without}.`);
 
 /** Adds to each entry its size in a response. Throws if there are too many keys for one request. */
 export function sizedEntries(storage: Readonly<Record<string, string>>): SizedBotStorageEntry[] {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPresent, keysParameter } from './entries.ts';
 
@@ -17,7 +16,6 @@ export const getBotStorage = defineOperation({
   extent: ({ keys }) => (keys && keys.length <= MAX_UNMEASURED_VALUES ? undefined : 'large'),
   params: v.object({ keys: keysParameter('Default: all keys') }),
   result: v.object({ storage: v.record(v.string(), v.string()) }),
-  errors: [BadRequest],
   async run({ tx, actor }, { keys }) {
     const entries = await tx.botStorage.of(actor.id, keys);
     if (keys) checkPresent(keys, entries);

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPresent, keysParameter, sizeWithout } from './entries.ts';
 
@@ -13,16 +11,13 @@ export const removeFromBotStorage = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ keys: keysParameter('Default: removes all keys') }),
-  result: empty,
-  errors: [BadRequest],
   async run({ tx, actor }, { keys }) {
     if (!keys) {
       await tx.botStorage.removeAll(actor.id);
-      return {};
+      return;
     }
     const sizes = await tx.botStorage.sizes(actor.id, keys);
     checkPresent(keys, sizes.named);
     await tx.botStorage.remove(actor.id, keys, sizeWithout(sizes));
-    return {};
   },
 });

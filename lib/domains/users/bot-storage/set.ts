@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { sizedEntries, sizeWith, storageParameter } from './entries.ts';
 
@@ -13,13 +11,10 @@ export const setInBotStorage = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ storage: storageParameter }),
-  result: empty,
-  errors: [BadRequest],
   async run({ tx, actor }, { storage }) {
     const entries = sizedEntries(storage);
-    if (entries.length === 0) return {};
+    if (entries.length === 0) return;
     const sizes = await tx.botStorage.sizes(actor.id, Object.keys(storage));
     await tx.botStorage.set(actor.id, entries, sizeWith(entries, sizes));
-    return {};
   },
 });

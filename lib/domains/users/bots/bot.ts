@@ -6,7 +6,7 @@ import { isGranted } from '../../../access/membership.ts';
 import { accessAdministeredUser, administratorIds } from '../../../access/users.ts';
 import type { WebhookOptions } from '../../../adapters/webhook-calls.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe } from '../../../base/schemas.ts';
+import { optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
@@ -31,11 +31,9 @@ export const botObject = v.object({
     v.object({
       base_url: v.string(),
       interface: v.number(),
-      token: v.optional(
-        describe(
-          v.string(),
-          'Sent with each webhook call, so that the receiver can verify the caller. Present only together with `api_key`.',
-        ),
+      token: optional(
+        v.string(),
+        'Sent with each webhook call, so that the receiver can verify the caller. Present only together with `api_key`.',
       ),
     }),
   ),

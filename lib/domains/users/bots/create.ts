@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, text } from '../../../base/schemas.ts';
+import { choice, describe, optional, text } from '../../../base/schemas.ts';
 import type { BotService } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { OUTGOING_WEBHOOK, SLACK_INTERFACE, ZULIP_INTERFACE } from '../../messages/outgoing-webhooks/webhook-calls.ts';
@@ -30,26 +30,19 @@ export const createBot = defineOperation({
   params: v.object({
     full_name: describe(text(), 'Display name, 2 to 100 characters.'),
     short_name: describe(text(80), 'Becomes the e-mail address: <short_name>-bot@<host>.'),
-    bot_type: v.optional(
-      describe(
-        choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
-        '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).',
-      ),
+    bot_type: optional(
+      choice([GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK]),
+      '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).',
       GENERIC,
     ),
-    payload_url: v.optional(
-      describe(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
-    ),
-    interface_type: v.optional(
-      describe(
-        choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
-        'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
-      ),
+    payload_url: optional(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
+    interface_type: optional(
+      choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
+      'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
       ZULIP_INTERFACE,
     ),
   }),
   result: v.object({ ...botObject.entries, api_key: v.string() }),
-  errors: [BadRequest],
   async run(context, { full_name, short_name, bot_type, payload_url, interface_type }) {
     const { tx, actor, organization, now } = context;
     await checkMayCreate(context, bot_type);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { deactivate } from '../activation.ts';
 import { accessBot } from './bot.ts';
@@ -15,10 +14,7 @@ export const deactivateBot = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ bot_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { bot_id }) {
     await deactivate(context, await accessBot(context, context.actor, bot_id));
-    return {};
   },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { accessUsers, administratorIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, describe, id, text } from '../../../base/schemas.ts';
+import { choice, id, optional, text } from '../../../base/schemas.ts';
 import type { BotService, User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot, isGuest } from '../../../rules/roles.ts';
@@ -59,28 +59,26 @@ export const editBot = defineOperation({
   params: v.object({
     bot_id: id,
     full_name: userChangeParams.full_name,
-    role: v.optional(
-      describe(userChangeParams.role.wrapped, 'Administrators only. Only owners can grant or revoke the owner role.'),
+    role: optional(
+      userChangeParams.role.wrapped,
+      'Administrators only. Only owners can grant or revoke the owner role.',
     ),
-    bot_owner_id: v.optional(describe(id, 'New owner: an active person who is not a guest.')),
-    service_payload_url: v.optional(
-      describe(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
+    bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
+    service_payload_url: optional(
+      text(2_000),
+      'Outgoing webhooks only: the http or https URL to which messages are posted.',
     ),
-    service_interface: v.optional(
-      describe(
-        choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
-        'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
-      ),
+    service_interface: optional(
+      choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
+      'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
     ),
-    is_active: v.optional(
-      describe(
-        v.boolean(),
-        'false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.',
-      ),
+    is_active: optional(
+      v.boolean(),
+      'false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.',
     ),
   }),
   result: botObject,
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [UnauthorizedPrincipal],
   async run(context, { bot_id, full_name, role, bot_owner_id, is_active, ...wanted }) {
     const { tx, actor, organization } = context;
     const bot = await accessBot(context, actor, bot_id);

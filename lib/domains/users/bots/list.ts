@@ -8,9 +8,7 @@ export const listBots = defineOperation({
   summary: 'List the bots that you own, with their API keys',
   access: 'human',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ bots: v.array(botObject) }),
-  errors: [],
   async run({ tx, actor, organization }) {
     const bots = await tx.users.botsOwnedBy(actor.id);
     return {

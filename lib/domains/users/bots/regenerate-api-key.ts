@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessBot } from './bot.ts';
@@ -16,7 +15,6 @@ export const regenerateBotApiKey = defineOperation({
   audited: true,
   params: v.object({ bot_id: id }),
   result: v.object({ api_key: v.string() }),
-  errors: [BadRequest],
   async run(context, { bot_id }) {
     const { tx, organization, actor } = context;
     const bot = await accessBot(context, actor, bot_id);

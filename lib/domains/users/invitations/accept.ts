@@ -8,7 +8,7 @@ import {
   InvitationUnusable,
   PasswordTooWeak,
 } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { describe, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
@@ -36,24 +36,20 @@ export const acceptInvite = defineOperation({
   audited: true,
   params: v.object({
     key: invitationKeyParam,
-    email: v.optional(
-      describe(
-        text(1_000),
-        'Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.',
-      ),
+    email: optional(
+      text(1_000),
+      'Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.',
     ),
     full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
-    password: v.optional(
-      describe(
-        text(MAX_PASSWORD_LENGTH),
-        `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
-      ),
+    password: optional(
+      text(MAX_PASSWORD_LENGTH),
+      `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
     ),
-    timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen.')),
-    default_language: v.optional(describe(text(50), 'Code of your language, such as de or pt-BR.')),
+    timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
+    default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
   }),
   result: v.object({ user_id: v.number(), email: v.string(), api_key: v.string() }),
-  errors: [AddressNotConfirmed, BadRequest, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
+  errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact }, { password, ...given }) {
     const isDisposable = await disposableCheck();
     // Hashing is expensive, so first check that the request can succeed.

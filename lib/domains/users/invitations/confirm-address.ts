@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, InvitationUnusable } from '../../../base/errors.ts';
-import { describe, empty, text } from '../../../base/schemas.ts';
+import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emailAddress } from '../account-creation.ts';
 import { checkAddress, disposableCheck } from './addresses.ts';
@@ -20,11 +20,10 @@ export const confirmInviteAddress = defineOperation({
     key: invitationKeyParam,
     email: describe(text(1_000), 'Your e-mail address.'),
   }),
-  result: empty,
-  errors: [BadRequest, InvitationUnusable],
+  errors: [InvitationUnusable],
   async run({ transact, services }, { key, email: given }) {
     const isDisposable = await disposableCheck();
-    return transact('append', async (context) => {
+    await transact('append', async (context) => {
       const { invitation, email: known } = await accessValidInvitation(context, key);
       if (known !== null)
         throw new BadRequest(`This link is only for ${known}. Accept the invitation without confirming the address.`);
@@ -33,7 +32,6 @@ export const confirmInviteAddress = defineOperation({
       const email = emailAddress(given);
       checkAddress(context.organization, email, isDisposable);
       context.enqueue(addressEmail({ invitation_id: invitation.id, email }));
-      return {};
     });
   },
 });

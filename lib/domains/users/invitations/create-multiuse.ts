@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
@@ -32,7 +31,6 @@ export const createMultiuseInvite = defineOperation({
     welcome_message_custom_text: welcomeText,
   }),
   result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
-  errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, organization, services } = context;
     const offer = await planOffer(context, given, { isForMany: true });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe } from '../../../base/schemas.ts';
+import { describe, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isAdministrator } from '../../../rules/roles.ts';
 import type { PendingInvitation } from '../../../storage/interface/invitations.ts';
@@ -13,7 +13,6 @@ export const listInvites = defineOperation({
   access: 'human member',
   effect: 'read',
   extent: () => 'large',
-  params: v.object({}),
   result: v.object({
     invites: v.array(
       v.object({
@@ -23,22 +22,20 @@ export const listInvites = defineOperation({
         expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
         invited_as: describe(v.number(), 'Role of the new account.'),
         is_multiuse: describe(v.boolean(), 'Whether it is a multi-use link.'),
-        email: v.optional(describe(v.string(), 'The invited address. Absent for multi-use links.')),
+        email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
-        link_url: v.optional(
-          describe(v.string(), 'The link to share. Only administrators get the links of invitations by e-mail.'),
+        link_url: optional(
+          v.string(),
+          'The link to share. Only administrators get the links of invitations by e-mail.',
         ),
-        email_state: v.optional(
-          describe(
-            v.picklist(['waiting', 'sent', 'failed']),
-            'State of the latest e-mail. Absent if no e-mail is sent.',
-          ),
+        email_state: optional(
+          v.picklist(['waiting', 'sent', 'failed']),
+          'State of the latest e-mail. Absent if no e-mail is sent.',
         ),
-        email_error: v.optional(describe(v.string(), 'Error of the latest attempt to send the e-mail.')),
+        email_error: optional(v.string(), 'Error of the latest attempt to send the e-mail.'),
       }),
     ),
   }),
-  errors: [],
   async run({ tx, actor, organization, now, services }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
     const link = (invitation: PendingInvitation) => invitationLink(services, invitationKey(organization, invitation));

@@ -4,7 +4,7 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, flag, id, integer, list, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, id, integer, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import type { User } from '../../../model/users.ts';
@@ -92,33 +92,32 @@ const MAX_GROUPS = 100;
 const MAX_MINUTES = 2_147_483_647;
 export const MAX_WELCOME_LENGTH = 8_000;
 
-export const groupIds = v.optional(
-  describe(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.'),
+export const groupIds = optional(
+  list(id, MAX_GROUPS),
+  'User groups to join. You need permission to add members to them.',
   [],
 );
-export const includeDefaultChannels = v.optional(
-  describe(flag, 'Also subscribe to the channels that are default channels at the time of joining.'),
+export const includeDefaultChannels = optional(
+  flag,
+  'Also subscribe to the channels that are default channels at the time of joining.',
   false,
 );
-export const inviteAs = v.optional(
-  describe(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.'),
+export const inviteAs = optional(
+  choice(ROLES),
+  'Role of the new account. It cannot be more powerful than yours.',
   MEMBER,
 );
-export const expiresInMinutes = v.optional(
-  describe(
-    v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
-    'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
-  ),
+export const expiresInMinutes = optional(
+  v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
+  'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
 );
 export const streamIds = describe(
   list(id, MAX_CHANNELS),
   'Channels to subscribe to: default channels, or channels to which you can add subscribers.',
 );
-export const welcomeText = v.optional(
-  describe(
-    v.nullable(text(MAX_WELCOME_LENGTH)),
-    'Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.',
-  ),
+export const welcomeText = optional(
+  v.nullable(text(MAX_WELCOME_LENGTH)),
+  'Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.',
   null,
 );
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, InvitationFailed, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, id } from '../../../base/schemas.ts';
+import { id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { invitationEmail, reminderTime } from './emails.ts';
 import { accessInvitation, emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
@@ -18,11 +18,12 @@ export const resendInvite = defineOperation({
   effect: 'write',
   params: v.object({ invite_id: id }),
   result: v.object({
-    link_url: v.optional(
-      describe(v.string(), 'The link to share. Only for administrators, and only if the server sends no e-mail.'),
+    link_url: optional(
+      v.string(),
+      'The link to share. Only for administrators, and only if the server sends no e-mail.',
     ),
   }),
-  errors: [BadRequest, InvitationFailed, UnauthorizedPrincipal],
+  errors: [InvitationFailed, UnauthorizedPrincipal],
   async run(context, { invite_id }) {
     const { tx, actor, organization, now, services, enqueue } = context;
     const invitation = await accessInvitation(context, invite_id, { isForMany: false });

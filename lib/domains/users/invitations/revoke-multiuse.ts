@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { revoke } from './invitation.ts';
 
@@ -15,10 +15,8 @@ export const revokeMultiuseInvite = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({ invite_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
+  errors: [UnauthorizedPrincipal],
   async run(context, { invite_id }) {
     await revoke(context, invite_id, { isForMany: true });
-    return {};
   },
 });

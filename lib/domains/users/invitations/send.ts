@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, InvitationFailed, type InvitationFailure } from '../../../base/errors.ts';
-import { describe, flag, text } from '../../../base/schemas.ts';
+import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
 import type { InvitationOffer } from '../../../storage/interface/invitations.ts';
@@ -43,28 +43,27 @@ export const sendInvites = defineOperation({
       text(MAX_TEXT),
       `Addresses separated by commas or line breaks, optionally as \`Name <address>\`. At most ${MAX_ADDRESSES} addresses.`,
     ),
-    notify_referrer_on_join: v.optional(
-      describe(flag, 'Get a message from the notification bot when an invited person joins.'),
+    notify_referrer_on_join: optional(
+      flag,
+      'Get a message from the notification bot when an invited person joins.',
       true,
     ),
     stream_ids: streamIds,
     welcome_message_custom_text: welcomeText,
   }),
   result: v.object({
-    invitations: v.optional(
-      describe(
-        v.array(
-          v.object({
-            id: v.number(),
-            email: v.string(),
-            link_url: v.optional(describe(v.string(), 'The link to share; administrators only.')),
-          }),
-        ),
-        'Only if the server sends no e-mail.',
+    invitations: optional(
+      v.array(
+        v.object({
+          id: v.number(),
+          email: v.string(),
+          link_url: optional(v.string(), 'The link to share; administrators only.'),
+        }),
       ),
+      'Only if the server sends no e-mail.',
     ),
   }),
-  errors: [BadRequest, InvitationFailed],
+  errors: [InvitationFailed],
   async run({ transact }, { invitee_emails, notify_referrer_on_join, ...given }) {
     const isDisposable = await disposableCheck();
     const { answer, failure } = await transact('write', async (context) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { welcomeUser } from '../../messages/notification-bot.ts';
@@ -18,7 +18,6 @@ export const tryWelcome = defineOperation({
     welcome_message_custom_text: describe(text(MAX_WELCOME_LENGTH), 'Text of the message from the welcome bot.'),
   }),
   result: v.object({ message_id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { welcome_message_custom_text }) {
     const content = welcome_message_custom_text.trim();
     if (content === '') throw new BadRequest('The welcome message must not be empty.');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitReadAfterMuting } from '../../messages/flags/deferred-read-events.ts';
 import { emitMutedUsers } from './events.ts';
@@ -18,8 +18,6 @@ export const addMutedUser = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ muted_user_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { muted_user_id }) {
     const { tx, actor, now } = context;
     if (muted_user_id === actor.id) throw new BadRequest('You cannot mute yourself.');
@@ -33,6 +31,5 @@ export const addMutedUser = defineOperation({
     }
     emitMutedUsers(context);
     await emitReadAfterMuting(context, actor.id, user.id, since);
-    return {};
   },
 });

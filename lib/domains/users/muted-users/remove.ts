@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessUser } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitMutedUsers } from './events.ts';
 
@@ -14,8 +14,6 @@ export const removeMutedUser = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ muted_user_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { muted_user_id }) {
     const { tx, actor } = context;
     // Before the access check, because the caller may no longer see the muted user.
@@ -24,6 +22,5 @@ export const removeMutedUser = defineOperation({
       throw new BadRequest('You have not muted this user.');
     }
     emitMutedUsers(context);
-    return {};
   },
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
@@ -14,7 +13,6 @@ export const checkPasswordReset = defineOperation({
   effect: 'read',
   params: v.object({ token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.') }),
   result: v.object({ email: v.string(), full_name: v.string(), realm_name: v.string() }),
-  errors: [BadRequest],
   async run(context, { token }) {
     const { delivery_email: email, full_name } = await accessResettable(context, token);
     return { email, full_name, realm_name: context.organization.name };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
@@ -15,7 +15,6 @@ export const createResetLink = defineOperation({
   effect: 'write',
   params: v.object({ user_id: id }),
   result: v.object({ reset_link: describe(v.string(), 'URL of the page.') }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const { tx, actor, organization, services, now } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, PasswordAuthDisabled } from '../../../base/errors.ts';
-import { describe, empty, text } from '../../../base/schemas.ts';
+import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isEmailAddress } from '../names.ts';
@@ -16,8 +16,7 @@ export const requestPasswordReset = defineOperation({
   effect: 'append',
   limitedBy: { rule: 'email' },
   params: v.object({ email: describe(text(1_000), 'E-mail address of the account.') }),
-  result: empty,
-  errors: [BadRequest, PasswordAuthDisabled],
+  errors: [PasswordAuthDisabled],
   async run({ organization, services, enqueue }, given) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
     const email = given.email.trim();
@@ -26,6 +25,5 @@ export const requestPasswordReset = defineOperation({
       throw new BadRequest('This server sends no e-mail. Ask an administrator for a password reset link.');
     }
     enqueue(sendResetEmail({ email }));
-    return {};
   },
 });

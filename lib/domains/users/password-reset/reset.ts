@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
-import { describe, flag, text } from '../../../base/schemas.ts';
+import { PasswordTooWeak } from '../../../base/errors.ts';
+import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
@@ -24,10 +24,10 @@ export const resetPassword = defineOperation({
       text(MAX_PASSWORD_LENGTH),
       `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
-    keep_api_key: v.optional(describe(flag, 'Keep the API key, so that clients stay signed in.'), false),
+    keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
   }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
-  errors: [BadRequest, PasswordTooWeak],
+  errors: [PasswordTooWeak],
   async run({ transact }, { token, new_password, keep_api_key }) {
     await transact('read', async (context) => {
       const { delivery_email: email, full_name } = await accessResettable(context, token);

@@ -30,7 +30,6 @@ export const getPresence = defineOperation({
       website: v.object({ status: describe(v.picklist(['active', 'idle']), 'Status in the last report.'), timestamp }),
     }),
   }),
-  errors: [BadRequest],
   async run(context, { user_id_or_email }) {
     const { tx, actor, organization, now, services } = context;
     const user = /^[0-9]{1,15}$/.test(user_id_or_email)

@@ -9,9 +9,7 @@ export const listPresences = defineOperation({
   description: 'A user without a report for 200 seconds is offline, whatever the last status is.',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ server_timestamp: serverTimestamp, presences: legacyPresences }),
-  errors: [],
   async run(context) {
     const { presences } = await presencesFor<v.InferOutput<typeof legacyPresences>>(context, {
       form: 'legacy',

@@ -11,7 +11,7 @@ import {
 import { apiEmail } from '../../../access/user-view.ts';
 import { visibleUserIds } from '../../../access/users.ts';
 import { RawJson } from '../../../base/raw-json.ts';
-import { describe } from '../../../base/schemas.ts';
+import { describe, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { LastPresence, User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -71,15 +71,13 @@ export const presenceChanged = defineEvent('presence', {
   summary:
     'A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report.',
   fields: {
-    presences: v.optional(
-      describe(
-        v.record(v.string(), slimPresence),
-        'By user ID. The only field for clients with the capability simplified_presence_events.',
-      ),
+    presences: optional(
+      v.record(v.string(), slimPresence),
+      'By user ID. The only field for clients with the capability simplified_presence_events.',
     ),
     user_id: v.optional(v.number()),
-    email: v.optional(describe(v.string(), 'API e-mail address.')),
-    server_timestamp: v.optional(describe(v.number(), 'UNIX seconds.')),
+    email: optional(v.string(), 'API e-mail address.'),
+    server_timestamp: optional(v.number(), 'UNIX seconds.'),
     presence: v.optional(v.object({ website: websitePresence })),
   },
   forClient({ user_id, slim, ...legacy }: StoredPresence, { options }) {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, flag, id, integer } from '../../../base/schemas.ts';
+import { choice, describe, flag, id, integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { latestOf, type PresenceStatus, seenAgain } from '../../../rules/presence.ts';
@@ -20,30 +19,23 @@ export const reportPresence = defineOperation({
   effect: 'manual',
   params: v.object({
     status: describe(choice(['active', 'idle']), 'active: the user has used this client recently.'),
-    ping_only: v.optional(describe(flag, 'Only report; the response contains no presences.'), false),
-    new_user_input: v.optional(describe(flag, 'Whether there was input since the last report. Not stored.'), false),
-    slim_presence: v.optional(describe(flag, 'Return presences by user ID, with two times each.'), false),
-    last_update_id: v.optional(
-      describe(
-        v.pipe(integer, v.minValue(-1, 'must be at least -1')),
-        'Return only changes after this update, in the slim form; -1: all.',
-      ),
+    ping_only: optional(flag, 'Only report; the response contains no presences.', false),
+    new_user_input: optional(flag, 'Whether there was input since the last report. Not stored.', false),
+    slim_presence: optional(flag, 'Return presences by user ID, with two times each.', false),
+    last_update_id: optional(
+      v.pipe(integer, v.minValue(-1, 'must be at least -1')),
+      'Return only changes after this update, in the slim form; -1: all.',
     ),
-    history_limit_days: v.optional(
-      describe(
-        id,
-        'Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.',
-      ),
+    history_limit_days: optional(
+      id,
+      'Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.',
     ),
   }),
   result: v.object({
     presences: v.optional(presences),
     server_timestamp: v.optional(serverTimestamp),
-    presence_last_update_id: v.optional(
-      describe(v.number(), 'ID of the latest update included; -1 if there are no updates.'),
-    ),
+    presence_last_update_id: optional(v.number(), 'ID of the latest update included; -1 if there are no updates.'),
   }),
-  errors: [BadRequest],
   async run(context, given) {
     const { transact, isTrial } = context;
     const { status, ping_only, slim_presence, last_update_id, history_limit_days } = given;

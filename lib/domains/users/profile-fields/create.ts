@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { choice, describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedProfileField, emitProfileFields, fieldData, profileFieldParams, storedFieldData } from './field.ts';
@@ -24,7 +24,6 @@ export const createProfileField = defineOperation({
     field_data: v.optional(fieldData),
   }),
   result: v.object({ id: v.number() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, given) {
     const { tx, organization } = context;
     const field = checkedProfileField(

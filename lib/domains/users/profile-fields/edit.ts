@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import {
   accessProfileField,
@@ -23,8 +23,6 @@ export const editProfileField = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ field_id: id, ...profileFieldParams, field_data: v.optional(fieldData) }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { field_id, field_data, ...given }) {
     const { tx, organization } = context;
     const present = accessProfileField(organization, field_id);
@@ -47,7 +45,6 @@ export const editProfileField = defineOperation({
     if (dropped.length > 0) await tx.users.dropProfileValues(field_id, dropped);
     // Sent even if nothing changed.
     await emitProfileFields(context);
-    return {};
   },
 });
 

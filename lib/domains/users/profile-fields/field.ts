@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { codePoints, describe, either, flag, record, text } from '../../../base/schemas.ts';
+import { codePoints, describe, either, flag, optional, record, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Organization, ProfileField, ProfileFieldType } from '../../../model/organization.ts';
 import { EXTERNAL_ACCOUNTS, type ExternalAccount } from '../../../rules/external-accounts.ts';
@@ -36,7 +36,7 @@ export const profileFieldObject = v.object({
   name: v.string(),
   hint: describe(v.string(), 'Help text for the field.'),
   field_data: describe(v.string(), 'JSON object for types 3 and 7; empty for other types.'),
-  display_in_profile_summary: v.optional(describe(v.boolean(), 'Absent: false.')),
+  display_in_profile_summary: optional(v.boolean(), 'Absent: false.'),
   required: describe(v.boolean(), 'Clients remind users who have no value. The server does not enforce it.'),
   editable_by_user: describe(v.boolean(), 'Whether users can edit it. If false, only administrators can.'),
 });
@@ -51,21 +51,17 @@ export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutpu
 }
 
 export const profileFieldParams = {
-  name: v.optional(
-    describe(
-      text(),
-      `At most ${MAX_NAME_LENGTH} characters; unique. External accounts on known sites have a fixed name.`,
-    ),
+  name: optional(
+    text(),
+    `At most ${MAX_NAME_LENGTH} characters; unique. External accounts on known sites have a fixed name.`,
   ),
-  hint: v.optional(describe(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`)),
-  display_in_profile_summary: v.optional(
-    describe(
-      flag,
-      `Show the field in profile summaries. At most ${MAX_IN_SUMMARY} fields, and not for long text or people.`,
-    ),
+  hint: optional(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`),
+  display_in_profile_summary: optional(
+    flag,
+    `Show the field in profile summaries. At most ${MAX_IN_SUMMARY} fields, and not for long text or people.`,
   ),
-  required: v.optional(describe(flag, 'Whether clients remind users to fill it in.')),
-  editable_by_user: v.optional(describe(flag, 'Whether users can edit it. If false, only administrators can.')),
+  required: optional(flag, 'Whether clients remind users to fill it in.'),
+  editable_by_user: optional(flag, 'Whether users can edit it. If false, only administrators can.'),
 };
 
 /** The field with this ID. @throws BadRequest if it does not exist */

@@ -9,9 +9,7 @@ export const listProfileFields = defineOperation({
   description: 'In the order of profiles.',
   access: 'user',
   effect: 'read',
-  params: v.object({}),
   result: v.object({ custom_fields: v.array(profileFieldObject) }),
-  errors: [],
   async run({ organization }) {
     return { custom_fields: profileFieldViews(organization.profile_fields) };
   },

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessProfileField, emitProfileFields } from './field.ts';
 
@@ -13,14 +12,11 @@ export const removeProfileField = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ field_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { field_id }) {
     const { tx, organization } = context;
     accessProfileField(organization, field_id);
     await tx.users.dropProfileValues(field_id);
     await tx.profileFields.remove(field_id);
     await emitProfileFields(context);
-    return {};
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, empty, ids } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isCompleteOrder } from '../../../rules/reordering.ts';
 import { emitProfileFields } from './field.ts';
@@ -14,16 +14,13 @@ export const reorderProfileFields = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ order: describe(ids, 'The IDs of all fields, each once.') }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { order }) {
     const { tx, organization } = context;
     const present = organization.profile_fields.map((field) => field.id);
     if (!isCompleteOrder(order, present))
       throw new BadRequest('The list must contain every profile field exactly once.');
-    if (order.length === 0) return {};
+    if (order.length === 0) return;
     await tx.profileFields.reorder(order);
     await emitProfileFields(context);
-    return {};
   },
 });

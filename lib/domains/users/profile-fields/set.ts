@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData, profileDataParam } from '../profile-data.ts';
 
@@ -13,11 +11,8 @@ export const setProfileData = defineOperation({
   access: 'human',
   effect: 'write',
   params: v.object({ data: profileDataParam }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { data }) {
     const { actor } = context;
     await applyProfileData(context, actor, await planProfileData(context, actor, data));
-    return {};
   },
 });

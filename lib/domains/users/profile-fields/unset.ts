@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, ids } from '../../../base/schemas.ts';
+import { describe, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { applyProfileData, planProfileData } from '../profile-data.ts';
 
@@ -12,12 +11,9 @@ export const unsetProfileData = defineOperation({
   access: 'human',
   effect: 'write',
   params: v.object({ data: describe(ids, 'IDs of the fields.') }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { data }) {
     const { actor } = context;
     const emptied = data.map((id) => ({ id, value: null }));
     await applyProfileData(context, actor, await planProfileData(context, actor, emptied));
-    return {};
   },
 });

@@ -11,7 +11,6 @@ export const getServerSettings = defineOperation({
   description: 'Ignores credentials, even invalid ones.',
   access: 'anyone',
   effect: 'read',
-  params: v.object({}),
   result: v.object({
     authentication_methods: v.record(v.string(), v.boolean()),
     external_authentication_methods: v.array(
@@ -37,7 +36,6 @@ export const getServerSettings = defineOperation({
     realm_description: v.string(),
     realm_web_public_access_enabled: v.boolean(),
   }),
-  errors: [],
   async run({ organization, services }) {
     const passwords = organizationSetting(organization, 'password_login');
     const { baseUrl, development, webPublicChannels } = services.options;

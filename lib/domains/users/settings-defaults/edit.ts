@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkSettings, emailVisibilityParam, personalSettingParams } from '../settings/personal-settings.ts';
@@ -15,13 +13,11 @@ export const editSettingsDefaults = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ email_address_visibility: emailVisibilityParam, ...personalSettingParams }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run({ tx, organization, emit }, given) {
     checkSettings(given);
     const present = settingDefaults(organization);
     const changed = Object.entries(given).filter(([key, value]) => value !== present[key as keyof typeof present]);
-    if (changed.length === 0) return {};
+    if (changed.length === 0) return;
     const user_settings_defaults = {
       ...organizationSetting(organization, 'user_settings_defaults'),
       ...Object.fromEntries(changed),
@@ -30,6 +26,5 @@ export const editSettingsDefaults = defineOperation({
     for (const [property, value] of changed) {
       emit({ scope: 'everyone' }, settingsDefaultsUpdated({ property, value }));
     }
-    return {};
   },
 });

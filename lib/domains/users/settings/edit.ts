@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext, ManualContext, TransactionContext } from '../../../access/context.ts';
 import { apiEmail, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest, PasswordTooWeak } from '../../../base/errors.ts';
-import { describe, empty, text } from '../../../base/schemas.ts';
+import { optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
@@ -35,29 +35,26 @@ export const editSettings = defineOperation({
   audited: { whenGiven: 'new_password' },
   limitedBy: { rule: 'own-password', password: 'new_password' },
   params: v.object({
-    full_name: v.optional(describe(text(), 'Display name, 2 to 100 characters.')),
-    timezone: v.optional(describe(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.')),
+    full_name: optional(text(), 'Display name, 2 to 100 characters.'),
+    timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.'),
     email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
-    old_password: v.optional(
-      describe(text(MAX_PASSWORD_LENGTH), 'Your current password. Required with new_password if you have a password.'),
+    old_password: optional(
+      text(MAX_PASSWORD_LENGTH),
+      'Your current password. Required with new_password if you have a password.',
     ),
-    new_password: v.optional(
-      describe(
-        text(MAX_PASSWORD_LENGTH),
-        `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
-      ),
+    new_password: optional(
+      text(MAX_PASSWORD_LENGTH),
+      `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
     ),
   }),
-  result: empty,
-  errors: [BadRequest, PasswordTooWeak],
+  errors: [PasswordTooWeak],
   async run(context, { old_password, new_password, ...given }) {
     const password = await planOwnPassword(context, { old_password, new_password });
     await context.transact('write', async (change) => {
       await applySettings(change, given);
       if (password) await applyOwnPassword(change, password);
     });
-    return {};
   },
 });
 

@@ -16,7 +16,7 @@ export const devFetchApiKey = defineOperation({
   audited: 'sign-in',
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),
   result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
-  errors: [BadRequest, AuthenticationFailed, UserDeactivated],
+  errors: [AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, services }, { username }) {
     if (!services.options.development)
       throw new BadRequest('This is not a development server. Sign in with a password instead.');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deriveApiKey } from '../../../access/api-keys.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
+import { BadRequest } from '../../../base/errors.ts';
 import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
@@ -16,7 +16,6 @@ export const getUserApiKey = defineOperation({
   audited: true,
   params: v.object({ user_id: id }),
   result: v.object({ api_key: v.string() }),
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const { actor, organization } = context;
     const user = await accessPersonToSignIn(context, actor, user_id);

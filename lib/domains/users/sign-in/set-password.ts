@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, PasswordTooWeak, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { describe, empty, flag, id, text } from '../../../base/schemas.ts';
+import { PasswordTooWeak } from '../../../base/errors.ts';
+import { describe, flag, id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
@@ -21,10 +21,9 @@ export const setPassword = defineOperation({
       text(MAX_PASSWORD_LENGTH),
       `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
     ),
-    keep_api_key: v.optional(describe(flag, 'Keep the API key, so that clients stay signed in.'), false),
+    keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
   }),
-  result: empty,
-  errors: [BadRequest, PasswordTooWeak, UnauthorizedPrincipal],
+  errors: [PasswordTooWeak],
   async run({ transact }, { user_id, password, keep_api_key }) {
     await transact('read', async (context) => {
       const { delivery_email: email, full_name } = await accessPersonToSignIn(context, context.actor, user_id);
@@ -42,6 +41,5 @@ export const setPassword = defineOperation({
       if (!keep_api_key) await signOutPhones(context, user_id);
       if (actor.id !== user_id) enqueuePasswordChanged(context, user, `${actor.full_name} set it.`);
     });
-    return {};
   },
 });

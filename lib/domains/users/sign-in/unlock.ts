@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessPersonToSignIn } from '../passwords.ts';
 
@@ -14,11 +13,8 @@ export const unlockUser = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id }) {
     const user = await accessPersonToSignIn(context, context.actor, user_id);
     await context.tx.users.update(user_id, { sign_in_unlocks: user.sign_in_unlocks + 1 });
-    return {};
   },
 });

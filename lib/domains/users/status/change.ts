@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, text } from '../../../base/schemas.ts';
+import { optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
@@ -14,14 +13,13 @@ const MAX_STATUS_LENGTH = 60;
 
 /** Parameters of a status. */
 export const statusParams = {
-  status_text: v.optional(
-    describe(text(MAX_STATUS_LENGTH), 'At most 60 characters, without line breaks. Empty: removes the text.'),
+  status_text: optional(
+    text(MAX_STATUS_LENGTH),
+    'At most 60 characters, without line breaks. Empty: removes the text.',
   ),
-  emoji_name: v.optional(describe(text(100), 'Name without colons, such as tada. Empty: removes the emoji.')),
-  emoji_code: v.optional(describe(text(200), 'Code of the emoji within its `reaction_type`. Default: found by name.')),
-  reaction_type: v.optional(
-    describe(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.'),
-  ),
+  emoji_name: optional(text(100), 'Name without colons, such as tada. Empty: removes the emoji.'),
+  emoji_code: optional(text(200), 'Code of the emoji within its `reaction_type`. Default: found by name.'),
+  reaction_type: optional(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.'),
 };
 
 export interface StatusChange {

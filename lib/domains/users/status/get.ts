@@ -15,7 +15,6 @@ export const getStatus = defineOperation({
   effect: 'read',
   params: v.object({ user_id: id }),
   result: v.object({ status: statusObject }),
-  errors: [BadRequest],
   async run(context, { user_id }) {
     const user = await accessUser(context, context.actor, user_id);
     if (isBot(user)) throw new BadRequest('Bots have no status.');

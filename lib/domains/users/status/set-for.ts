@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessUsers } from '../../../access/users.ts';
-import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { BadRequest } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isBot } from '../../../rules/roles.ts';
@@ -16,12 +16,9 @@ export const setStatusFor = defineOperation({
   access: 'administrator',
   effect: 'write',
   params: v.object({ user_id: id, ...statusParams }),
-  result: empty,
-  errors: [BadRequest, UnauthorizedPrincipal],
   async run(context, { user_id, ...given }) {
     const [user] = (await accessUsers(context, context.actor, [user_id])) as [User];
     if (isBot(user)) throw new BadRequest('Bots have no status.');
     await changeStatus(context, user, given);
-    return {};
   },
 });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, flag } from '../../../base/schemas.ts';
+import { flag, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { changeStatus, statusParams } from './change.ts';
 
@@ -14,12 +13,9 @@ export const setStatus = defineOperation({
   effect: 'write',
   params: v.object({
     ...statusParams,
-    away: v.optional(describe(flag, 'Legacy: turns presence off, like the setting presence_enabled.')),
+    away: optional(flag, 'Legacy: turns presence off, like the setting presence_enabled.'),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, given) {
     await changeStatus(context, context.actor, given);
-    return {};
   },
 });
