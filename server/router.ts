@@ -76,7 +76,7 @@ export class Router {
    * @throws BadRequest for an invalid percent escape.
    */
   find(path: string): Match | undefined {
-    const found = this.#tree.find('GET', path === '' ? '/' : path);
+    const found = this.#tree.find('GET', path.startsWith('/') ? path : `/${path}`);
     if (!found) return undefined;
     if (!found.store) throw brokenEscape();
     const values = Object.entries(found.params).map(([name, value = '']) =>
