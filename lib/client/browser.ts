@@ -8,8 +8,8 @@ import type { DryRun } from '../chat/consequences.ts';
 import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 import { type Session, sessionOver } from '../chat/session.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
-import { addressOf } from './address.ts';
 import { readAnswer, Unreachable, withTimeout } from './answer.ts';
+import { buildRequest } from './built-request.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { OPERATIONS } from './operation-list.ts';
 import { HeldPolls, recovery } from './polls.ts';
@@ -23,8 +23,6 @@ export { Unreachable };
 /** Longer than any server holds a long poll. */
 const LONG_POLL_MS = 120_000;
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** In characters. Servers refuse longer URLs. A POST with `method=GET` in its form does the same as a GET. */
-const MAX_QUERY = 4_000;
 
 /**
  * Opens a session over HTTP. With `email` and `api_key`, it authenticates with them. Without, it sends the cookies of
@@ -44,7 +42,8 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
     parameters: Record<string, unknown>,
     { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
   ): Promise<object> => {
-    const { method, path, form, file } = buildRequest(operation, parameters);
+    const read = (name: string) => readParameter(operation, name, parameters[name]);
+    const { method, path, form, file } = buildRequest(operation, OPERATIONS, parameters, read);
     const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
     const body = method === 'GET' ? undefined : file === undefined ? form : await fileForm(form, file);
     const { signal: either, end } = withTimeout(
@@ -101,34 +100,11 @@ export function connect(options: ConnectOptions): Session & { close(): Promise<v
   return Object.assign(session, { close: () => polls.close() });
 }
 
-function buildRequest(operation: DescribedOperation, parameters: Record<string, unknown>) {
-  const { kinds } = operation;
-  const { method, path, names } = addressOf(operation, OPERATIONS, (name) => {
-    const value = parameters[name];
-    if (value === undefined) throw new RequestVariableMissing(name);
-    if (kinds[name] === 'integer' && !Number.isSafeInteger(value)) throw new BadRequest(`${name} must be an integer.`);
-    return value;
-  });
-  const form = new URLSearchParams();
-  let file: unknown;
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined || names.has(name)) continue;
-    if (value instanceof Blob || (kinds[name] === 'file' && typeof value === 'object')) {
-      file = value;
-      continue;
-    }
-    // As JSON, text is quoted and cannot be mistaken for a number or a list.
-    const isPlain = typeof value === 'string' && (kinds[name] === 'text' || kinds[name] === undefined);
-    const text = isPlain ? value : JSON.stringify(value);
-    // A form would replace them by another character.
-    if (/\p{Surrogate}/u.test(text)) throw new BadRequest(`${name} must not contain lone surrogates.`);
-    form.append(name, text);
-  }
-  if (method === 'GET' && form.toString().length > MAX_QUERY) {
-    form.append('method', method);
-    return { method: 'POST', path, form, file };
-  }
-  return { method, path, form, file };
+/** A path parameter. Only its type is checked here. */
+function readParameter({ kinds }: DescribedOperation, name: string, value: unknown): unknown {
+  if (value === undefined) throw new RequestVariableMissing(name);
+  if (kinds[name] === 'integer' && !Number.isSafeInteger(value)) throw new BadRequest(`${name} must be an integer.`);
+  return value;
 }
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

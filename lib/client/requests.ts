@@ -1,11 +1,15 @@
 import { parse as parseDisposition } from 'content-disposition';
 import type { Dispatcher } from 'undici';
-import { BadRequest } from '../base/errors.ts';
+import type * as v from 'valibot';
+import { BadRequest, DoesNotExist, NoSuchFile } from '../base/errors.ts';
+import { textKind } from '../base/text-codec.ts';
+import { catalogue } from '../catalogue.ts';
 import type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
-import { fileParameter } from '../engine/parameters.ts';
-import type { Operation } from '../operation/operation.ts';
+import { fileParameter, readParameter } from '../engine/parameters.ts';
+import { type Operation, routesOf } from '../operation/operation.ts';
 import { readAnswer, Unreachable, withTimeout } from './answer.ts';
 import { type BuiltRequest, buildRequest } from './built-request.ts';
+import type { DescribedOperation, ParameterKind } from './described-operation.ts';
 import { multipartForm } from './file-sending.ts';
 import { type RereadableFile, ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 
@@ -71,7 +75,11 @@ export class Requests {
     parameters: Record<string, unknown>,
     { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
   ): Promise<object> {
-    const built = buildRequest(operation, parameters);
+    const { entries } = operation.params;
+    const all = describedOperations();
+    const own = all.find(({ name }) => name === operation.name) as DescribedOperation;
+    const read = (name: string) => readParameter(name, entries[name] as v.GenericSchema, parameters[name]);
+    const built = buildRequest(own, all, parameters, read);
     const http = await this.#http();
     const { file } = built;
     const large = file && trial === undefined && fileParameter(operation)?.isStreamed ? resumableFile(file) : undefined;
@@ -173,4 +181,28 @@ function nameIn(disposition: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The parts of a declaration that a remote caller needs. */
+export function describe(operation: Operation): DescribedOperation {
+  const kinds: Record<string, ParameterKind> = {};
+  for (const [name, schema] of Object.entries(operation.params.entries)) {
+    kinds[name] = textKind(schema as Parameters<typeof textKind>[0]);
+  }
+  const { errors } = operation;
+  return {
+    name: operation.name,
+    routes: routesOf(operation).map(({ method, path }) => `${method} ${path}`),
+    kinds,
+    isLong: operation.longPoll === true,
+    absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
+  };
+}
+
+let described: readonly DescribedOperation[] | undefined;
+
+/** Computed on first use. */
+function describedOperations(): readonly DescribedOperation[] {
+  described ??= (catalogue as readonly Operation[]).map(describe);
+  return described;
 }
