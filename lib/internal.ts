@@ -1,5 +1,5 @@
 /** For `server/`, `cli/` and the tests only. Not part of the public API: it may change without notice. */
-export { AVATARS, GENERATED_AVATARS } from './access/avatars.ts';
+export { AVATARS } from './access/avatars.ts';
 export type { Access } from './access/context.ts';
 export { FairScheduler, type Permit } from './access/fair-scheduler.ts';
 export { systemClock } from './adapters/clock.ts';
@@ -19,7 +19,7 @@ export { mayBeTried } from './chat/dry-run.ts';
 export { type ChatMetrics, DISPLACED, type Readiness } from './chat/metrics.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
-export { type ChatTransport, type ProvenCaller, type SignInState, transportOf } from './chat/transport.ts';
+export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';
 export { ContentPlaces } from './domains/uploads/store-content.ts';
 export { WrongPassword } from './domains/users/passwords.ts';
 export { mayBeAudited } from './engine/audit.ts';

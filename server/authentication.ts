@@ -25,25 +25,20 @@ const MAX_HEADER = 400;
 
 /** Identifies the caller by Basic credentials, or else by the host's login. */
 export class Authentication {
-  readonly #chat: Chat;
-  readonly #options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>;
   /** Cache of valid Authorization headers. */
   readonly #verified = new Map<string, ProvenCaller>();
 
   /** @param rateLimits counts requests with wrong or missing credentials */
   constructor(
-    chat: Chat,
-    options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
+    private readonly chat: Chat,
+    private readonly options: Pick<ListenerOptions, 'authenticate' | 'trustedOrigins'>,
     private readonly rateLimits: RateLimits | undefined,
-  ) {
-    this.#chat = chat;
-    this.#options = options;
-  }
+  ) {}
 
   /** The caller, if the header is in the cache. */
   verified(req: IncomingMessage, access: Access): ProvenCaller | undefined {
     const { authorization } = req.headers;
-    if (access === 'anyone' || authorization === undefined || this.#options.authenticate) return undefined;
+    if (access === 'anyone' || authorization === undefined || this.options.authenticate) return undefined;
     return this.#verified.get(authorization);
   }
 
@@ -63,7 +58,7 @@ export class Authentication {
         if (req.headers.authorization !== undefined) {
           const network = this.rateLimits?.addressOf(req);
           const request = recordOf(req)?.id;
-          transportOf(this.#chat).noteWrongKey({ client: clientName(req), network, request });
+          transportOf(this.chat).noteWrongKey({ client: clientName(req), network, request });
         }
         await this.rateLimits?.takeByAddress(req, 'refused_by_ip');
       }
@@ -74,14 +69,14 @@ export class Authentication {
   async #find(req: IncomingMessage, access: Access): Promise<Identity> {
     // Clients send their key to open operations too, even if it is wrong.
     if (access === 'anyone') return NOBODY;
-    const { authenticate, trustedOrigins = [] } = this.#options;
+    const { authenticate, trustedOrigins = [] } = this.options;
     const header = req.headers.authorization;
     // Another scheme than Basic may be the host's own login.
     if (header !== undefined && (!authenticate || /^\s*basic\b/i.test(header))) return this.#verify(header);
     const user = await authenticate?.(req);
     if (user !== null && user !== undefined) {
       checkSameSite(req, trustedOrigins);
-      const userId = await transportOf(this.#chat).resolveUser(user);
+      const userId = await transportOf(this.chat).resolveUser(user);
       return typeof user === 'string' ? { userId, address: user } : { userId };
     }
     if (header !== undefined) return this.#verify(header);
@@ -90,13 +85,11 @@ export class Authentication {
     throw new Unauthorized('Send the e-mail address and API key of an account with HTTP Basic authentication.');
   }
 
-  #verify(header: string): Identity | Promise<Identity> {
-    return this.#verified.get(header) ?? this.#checkKey(header);
-  }
-
-  async #checkKey(header: string): Promise<Identity> {
+  async #verify(header: string): Promise<Identity> {
+    const known = this.#verified.get(header);
+    if (known) return known;
     const { email, apiKey } = basicCredentials(header);
-    const identity = await transportOf(this.#chat).authenticate(email, apiKey);
+    const identity = await transportOf(this.chat).authenticate(email, apiKey);
     if (header.length <= MAX_HEADER) {
       if (this.#verified.size >= MAX_VERIFIED) this.#verified.clear();
       this.#verified.set(header, identity);
@@ -125,7 +118,8 @@ function basicCredentials(header: string): { email: string; apiKey: string } {
   if (encoded !== undefined && scheme.toLowerCase() !== 'basic') {
     throw new BadRequest('This API accepts only HTTP Basic authentication.');
   }
-  if (words.length !== 2 || encoded === undefined || !isBase64(encoded)) throw malformed();
+  // Node's decoder accepts any text.
+  if (words.length !== 2 || encoded === undefined || !BASE64.test(encoded) || encoded.length % 4) throw malformed();
   const bytes = Buffer.from(encoded, 'base64');
   if (!isUtf8(bytes)) throw malformed();
   const parts = bytes.toString('utf8').split(':');
@@ -133,14 +127,8 @@ function basicCredentials(header: string): { email: string; apiKey: string } {
   return { email: parts[0] as string, apiKey: parts[1] as string };
 }
 
-/** Node's decoder accepts any text. */
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && BASE64.test(text);
-}
-
-function malformed(): Unauthorized {
-  return new Unauthorized('The Authorization header is malformed. It must contain an e-mail address and an API key.');
-}
+const malformed = () =>
+  new Unauthorized('The Authorization header is malformed. It must contain an e-mail address and an API key.');
 
 /**
  * Protects against CSRF: browsers send login cookies with forms of other sites. API keys are not affected.
@@ -152,17 +140,11 @@ export function checkSameSite(req: IncomingMessage, trustedOrigins: readonly str
   if (origin !== undefined && trustedOrigins.includes(origin)) return;
   const site = req.headers['sec-fetch-site'];
   if (
-    site !== undefined ? site === 'same-origin' || site === 'none' : origin === undefined || hostOf(origin) === host
+    site !== undefined
+      ? site === 'same-origin' || site === 'none'
+      : origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
   ) {
     return;
   }
   throw new CsrfFailed();
-}
-
-function hostOf(origin: string): string | undefined {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return undefined;
-  }
 }

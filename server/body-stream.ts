@@ -14,6 +14,9 @@ export const BODY_MS = 30_000;
 /** Bytes to collect before they are passed on, because the pieces may be tiny. */
 const HANDED_OVER = 64 * 1024;
 
+/** Announced bytes of the body. */
+export const lengthOf = ({ headers }: BodyRequest) => Number(headers['content-length'] ?? 0);
+
 /** 413. The connection closes after the response. */
 export class BodyTooLarge extends BadRequest {
   constructor(limit: number) {
@@ -43,7 +46,7 @@ export class ClientGone extends Error {}
  * `MAX_DRAINED` bytes. Reads nothing if the body is much longer.
  */
 export async function drain(req: BodyRequest): Promise<void> {
-  if (req.complete || Number(req.headers['content-length'] ?? 0) > 2 * MAX_DRAINED) return;
+  if (req.complete || lengthOf(req) > 2 * MAX_DRAINED) return;
   let size = 0;
   try {
     for await (const piece of arrivingBody(req, DRAIN_MS)) {

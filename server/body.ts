@@ -9,27 +9,21 @@ import {
   drain,
   FileTooLarge,
   joined,
+  lengthOf,
   MAX_DRAINED,
   RequestTimeout,
 } from './body-stream.ts';
 import { type Fields, type Form, formText, jsonForm, noFields, readFields } from './form.ts';
 import { readMultipart } from './multipart.ts';
 
-const PLUS = 0x2b;
-const SPACE = 0x20;
-
-type FormKind = 'urlencoded' | 'multipart' | 'json' | 'other';
-
-const FORMS: ReadonlyMap<string, FormKind> = new Map([
-  ['application/x-www-form-urlencoded', 'urlencoded'],
-  ['multipart/form-data', 'multipart'],
-  ['application/json', 'json'],
-]);
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+const JSON_TYPE = 'application/json';
 
 /** The body of a request. It is read once, on demand. */
 export class RequestBody {
-  readonly #kind: FormKind | undefined;
-  #isRead = false;
+  /** Media type. Undefined if there is no form. */
+  readonly #type: string | undefined;
   #body: ArrivingBody | undefined;
   #form: Form | undefined;
   #error: unknown;
@@ -40,18 +34,19 @@ export class RequestBody {
     private readonly res: ServerResponse,
     private readonly limit: number,
   ) {
-    const type = mediaType(req);
-    this.#kind = type ? (FORMS.get(type) ?? 'other') : undefined;
+    const hasBody = req.headers['transfer-encoding'] !== undefined || lengthOf(req) > 0;
+    const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
+    this.#type = (hasBody && type.trim().toLowerCase()) || undefined;
   }
 
   /** Whether the request has no form. */
   get isEmpty(): boolean {
-    return !this.#kind;
+    return !this.#type;
   }
 
   /** Whether it can contain a file. The file is read only for callers who may send one. */
   get isMultipart(): boolean {
-    return this.#kind === 'multipart';
+    return this.#type === MULTIPART;
   }
 
   /**
@@ -60,11 +55,10 @@ export class RequestBody {
    * @throws ClientGone
    */
   async tryForm(takes?: FileParameter): Promise<Form | undefined> {
-    if (this.#isRead || !this.#kind) return this.#form;
-    this.#isRead = true;
+    if (this.#body || !this.#type) return this.#form;
     this.#body = arrivingBody(this.req, takes?.isStreamed && this.isMultipart ? undefined : BODY_MS);
     try {
-      this.#form = await readForm(this.req, this.#body, this.#kind, this.limit, takes);
+      this.#form = await readForm(this.req, this.#body, this.#type, this.limit, takes);
     } catch (error) {
       if (error instanceof ClientGone) throw error;
       this.#error = error;
@@ -87,52 +81,35 @@ export class RequestBody {
   /** @throws BadRequest for a malformed form, BodyTooLarge, FileTooLarge, ClientGone */
   async form(takes?: FileParameter): Promise<Form | undefined> {
     await this.tryForm(takes);
-    return this.known();
-  }
-
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  /** The form of a body that has been read. @throws as `form` */
-  known(): Form | undefined {
     if (this.#error !== undefined) throw this.#error;
     return this.#form;
   }
 }
 
-/** The media type of the body. Empty if the header is missing, undefined if there is no body. */
-export function mediaType({ headers }: IncomingMessage): string | undefined {
-  if (headers['transfer-encoding'] === undefined) {
-    const length = headers['content-length'];
-    if (length === undefined || length === '0') return undefined;
-  }
-  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-}
-
-/** @throws BadRequest for a body that would be silently ignored */
-function refuseUnread(req: IncomingMessage, isSomething: boolean): Form {
-  if (!isSomething) return { fields: noFields() };
-  const type = mediaType(req)?.slice(0, 100);
-  const forms = [...FORMS.keys()].join(', ');
-  throw new BadRequest(`The Content-Type "${type}" is not supported. Send parameters as one of ${forms}.`);
-}
-
 async function readForm(
   req: IncomingMessage,
   body: ArrivingBody,
-  kind: FormKind,
+  type: string,
   limit: number,
   takes?: FileParameter,
 ): Promise<Form> {
   const parsed = (req as { body?: unknown }).body;
-  if (req.readableEnded || isFilled(parsed)) {
-    if (kind === 'other') return refuseUnread(req, isFilled(parsed));
-    return kind === 'json' ? jsonForm(parsed ?? {}) : { fields: fieldsOfHost(parsed) };
-  }
+  const isParsed = req.readableEnded || isFilled(parsed);
   const most = limit + (takes?.maxBytes ?? 0) + MAX_DRAINED;
-  if (!takes?.isStreamed && Number(req.headers['content-length'] ?? 0) > most) throw new BodyTooLarge(limit);
-  if (kind === 'multipart') return readMultipart(req.headers, body, limit, takes);
+  if (!isParsed && !takes?.isStreamed && lengthOf(req) > most) throw new BodyTooLarge(limit);
+  if (!isParsed && type === MULTIPART) return readMultipart(req.headers, body, limit, takes);
+  const content = isParsed ? parsed : await readWhole(body, limit);
+  if (type === JSON_TYPE) return jsonForm(content ?? {});
+  if (type === URLENCODED || type === MULTIPART) return { fields: fieldsOf(content) };
+  if (!isFilled(content)) return { fields: noFields() };
+  // The body would be silently ignored.
+  const types = `${URLENCODED}, ${MULTIPART}, ${JSON_TYPE}`;
+  throw new BadRequest(
+    `The Content-Type "${type.slice(0, 100)}" is not supported. Send parameters as one of ${types}.`,
+  );
+}
+
+async function readWhole(body: ArrivingBody, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of joined(body)) {
@@ -140,23 +117,19 @@ async function readForm(
     if (size > limit) throw new BodyTooLarge(limit);
     pieces.push(piece);
   }
-  if (kind === 'other') return refuseUnread(req, size > 0);
   // Copied because the pieces may be shared.
-  const bytes = Buffer.concat(pieces);
-  if (kind === 'json') return jsonForm(bytes);
-  // A plus sign in a form is a space. Replacing it in the bytes is much faster than in the text.
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
-  return { fields: readFields(formText(bytes), noFields()) };
+  return Buffer.concat(pieces);
 }
 
 /** Frameworks set `body` to an empty object if they have not read it. */
 function isFilled(body: unknown): boolean {
+  if (Buffer.isBuffer(body)) return body.length > 0;
   if (typeof body === 'object' && body !== null) return Object.keys(body).length > 0;
   return typeof body === 'string' && body !== '';
 }
 
-/** The host's web framework may have parsed the body into `req.body` already. */
-function fieldsOfHost(body: unknown): Fields {
+/** @param body its bytes, or `req.body` if the host's web framework has parsed it already */
+function fieldsOf(body: unknown): Fields {
   const fields = noFields();
   if (typeof body === 'string') return readFields(body, fields);
   if (Buffer.isBuffer(body)) return readFields(formText(body), fields);

@@ -1,5 +1,7 @@
 import { Server, type ServerOptions } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import type { Chat } from '../lib/index.ts';
 import { transportOf } from '../lib/internal.ts';
 import { Inspection } from './inspection.ts';
@@ -62,19 +64,19 @@ export class ChatServer extends Server {
     });
     this.#polls = polls;
     this.inspection = inspection;
-    options.metrics?.watchConnections(() => this.#connections());
-    const unused = this.#unused;
-    function forget(this: Socket) {
-      unused.delete(this);
-    }
-    this.on('connection', (socket: Socket) => unused.add(socket) && socket.once('close', forget));
+    options.metrics?.watchConnections(promisify(this.getConnections.bind(this)));
+    this.on('connection', (socket: Socket) => {
+      this.#unused.add(socket);
+      socket.once('close', () => this.#unused.delete(socket));
+    });
     if (options.maxConnections !== undefined) this.maxConnections = options.maxConnections;
     if (transportOf(chat).development && !options.force) this.prependListener('listening', () => this.#stayPrivate());
   }
 
   #stayPrivate(): void {
     const address = this.address();
-    if (address === null || typeof address === 'string' || isLoopback(address)) return;
+    if (address === null || typeof address === 'string' || ipaddr.process(address.address).range() === 'loopback')
+      return;
     this.close();
     this.emit(
       'error',
@@ -84,20 +86,10 @@ export class ChatServer extends Server {
     );
   }
 
-  #connections(): Promise<number> {
-    return new Promise((resolve, reject) =>
-      this.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-    );
-  }
-
   override close(done?: (error?: Error) => void): this {
     super.close(done);
     this.#polls.release();
     for (const socket of this.#unused) socket.destroy();
     return this;
   }
-}
-
-function isLoopback({ address }: AddressInfo): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }

@@ -63,17 +63,9 @@ function decode(text: string): string {
   }
 }
 
-export function notUtf8(): BadRequest {
-  return new BadRequest('The parameters are not valid UTF-8, or contain a broken percent escape.');
-}
-
-export function tooManyFields(): BadRequest {
-  return new BadRequest(`There are too many parameters (limit: ${MAX_FIELDS}).`);
-}
-
-export function nameTooLong(): BadRequest {
-  return new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME}).`);
-}
+export const notUtf8 = () => new BadRequest('The parameters are not valid UTF-8, or contain a broken percent escape.');
+export const tooManyFields = () => new BadRequest(`There are too many parameters (limit: ${MAX_FIELDS}).`);
+export const nameTooLong = () => new BadRequest(`The name of a parameter is too long (limit: ${MAX_FIELD_NAME}).`);
 
 /**
  * Reads a JSON object as a form: each member is a parameter.
@@ -95,21 +87,16 @@ export function jsonForm(content: unknown): Form {
   return { fields, typed };
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function parse(content: Uint8Array | string): unknown {
-  if (typeof content !== 'string' && !isUtf8(content)) throw notAnObject();
-  const text =
-    typeof content === 'string'
-      ? content
-      : Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8');
-  // Same as no body.
-  if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    const text = typeof content === 'string' ? content : UTF8.decode(content);
+    // Same as no body.
+    return text.trim() === '' ? {} : JSON.parse(text);
   } catch {
     throw notAnObject();
   }
 }
 
-function notAnObject(): BadRequest {
-  return new BadRequest('The body must be a form, or a JSON object with a member for each parameter.');
-}
+const notAnObject = () => new BadRequest('The body must be a form, or a JSON object with a member for each parameter.');

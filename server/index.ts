@@ -1,4 +1,5 @@
 /** Parlance over HTTP: a standalone server, or a listener for an existing server. */
+import { once } from 'node:events';
 import { lstatSync, type Stats, unlinkSync } from 'node:fs';
 import { createServer as createPlainServer, type Server } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
@@ -92,7 +93,14 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   else await listenOnSocket(server, socket, options.socketMode ?? 0o660);
   let inspector: Server | undefined;
   try {
-    if (inspectionAt) inspector = await inspectorOf(server, inspectionAt);
+    if (inspectionAt) {
+      inspector = createPlainServer((req, res) => {
+        const place = Inspection.placeAt(req.url ?? '/', '');
+        if (place) void server.inspection.answer(place, req, res, true);
+        else res.writeHead(404).end();
+      });
+      await listen(inspector, inspectionAt.host, inspectionAt.port);
+    }
   } catch (error) {
     server.close();
     throw error;
@@ -117,28 +125,9 @@ export async function serve(chat: Chat, options: ServeOptions = {}): Promise<Run
   };
 }
 
-/** A server for health, readiness and metrics on a separate address. */
-async function inspectorOf(
-  { inspection }: ChatServer,
-  { host, port }: { host: string; port: number },
-): Promise<Server> {
-  const inspector = createPlainServer((req, res) => {
-    const place = Inspection.placeAt(req.url ?? '/', '');
-    if (place) void inspection.answer(place, req, res, true);
-    else res.writeHead(404).end();
-  });
-  await listen(inspector, host, port);
-  return inspector;
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 function urlOf(server: Server): string {
@@ -148,23 +137,20 @@ function urlOf(server: Server): string {
   return `http://${name}:${port}`;
 }
 
-function closeServer(server: ChatServer, timeout: number): Promise<{ cut: number }> {
-  return new Promise((resolve) => {
-    let cut = 0;
-    // A connection becomes idle after each response.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    const limit = setTimeout(() => {
-      server.getConnections((_, count) => {
-        cut = count ?? 0;
-        server.closeAllConnections();
-      });
-    }, timeout);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(limit);
-      resolve({ cut });
+async function closeServer(server: ChatServer, timeout: number): Promise<{ cut: number }> {
+  let cut = 0;
+  // A connection becomes idle after each response.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const limit = setTimeout(() => {
+    server.getConnections((_, count) => {
+      cut = count ?? 0;
+      server.closeAllConnections();
     });
-  });
+  }, timeout);
+  await new Promise((done) => server.close(done));
+  clearInterval(sweep);
+  clearTimeout(limit);
+  return { cut };
 }
 
 /** Milliseconds for a server on this machine to accept a connection. */
@@ -188,37 +174,29 @@ async function listenOnSocket(server: Server, path: string, mode: number): Promi
     }
     if (now) unlinkSync(path);
   }
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    // `listen` creates the socket synchronously with this umask. A later chmod would leave a gap.
-    const mask = process.umask(0o777 & ~mode);
-    try {
-      server.listen(path, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    } finally {
-      process.umask(mask);
-    }
-  });
+  // `listen` creates the socket synchronously with this umask. A later chmod would leave a gap.
+  const mask = process.umask(0o777 & ~mode);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(mask);
+  }
+  await once(server, 'listening');
 }
 
 function at(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(path);
-    const settle = (answered: boolean) => {
-      socket.destroy();
-      resolve(answered);
-    };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => settle(true));
-    socket.once('connect', () => settle(true));
-    // Only ECONNREFUSED means that no server listens. Without permission to connect, do not remove the socket.
-    socket.once('error', (error: NodeJS.ErrnoException) =>
-      settle(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
-    );
-  });
+async function isAnswered(path: string): Promise<boolean> {
+  const socket = createConnection(path).setTimeout(CONNECT_TIMEOUT_MS);
+  try {
+    await Promise.race([once(socket, 'connect'), once(socket, 'timeout')]);
+    return true;
+  } catch (error) {
+    // Only these mean that no server listens. Without permission to connect, do not remove the socket.
+    return !['ECONNREFUSED', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');
+  } finally {
+    socket.destroy();
+  }
 }

@@ -9,13 +9,9 @@ const DATABASE_TIMEOUT_MS = 2_000;
 /** Milliseconds to cache the result, because anyone can send requests and each would query the database. */
 const CACHE_MS = 1_000;
 
-export type InspectionPlace = 'health' | 'ready' | 'metrics';
+const ENDPOINT = /^\/(health|ready|metrics)(?:\?|$)/;
 
-const PLACES: ReadonlyMap<string, InspectionPlace> = new Map([
-  ['/health', 'health'],
-  ['/ready', 'ready'],
-  ['/metrics', 'metrics'],
-]);
+export type InspectionPlace = 'health' | 'ready' | 'metrics';
 
 /**
  * Endpoints for operators. `/health`: the process is alive. It checks nothing more, because a failed database must not
@@ -37,11 +33,9 @@ export class Inspection {
 
   /** The endpoint of a URL, at the root or below the prefix. */
   static placeAt(url: string, prefix: string): InspectionPlace | undefined {
-    const mark = url.indexOf('?');
-    const path = mark === -1 ? url : url.slice(0, mark);
-    return (
-      PLACES.get(path) ?? (prefix !== '' && path.startsWith(prefix) ? PLACES.get(path.slice(prefix.length)) : undefined)
-    );
+    const below = prefix !== '' && url.startsWith(prefix) ? url.slice(prefix.length) : '';
+    const found = ENDPOINT.exec(url) ?? ENDPOINT.exec(below);
+    return found?.[1] as InspectionPlace | undefined;
   }
 
   /** @param isPrivate whether the request came to the private address */
@@ -53,12 +47,12 @@ export class Inspection {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return send(res, 405, { status: 'error' }, { Allow: 'GET, HEAD' });
     if (place === 'health') return send(res, 200, { status: 'ok' });
-    if (place === 'ready') return this.#tellReadiness(res, mayKnow);
+    if (place === 'ready') return this.#sendReadiness(res, mayKnow);
     const text = await metrics?.text();
     res.writeHead(200, { ...NOT_KEPT, 'Content-Type': metrics?.contentType }).end(text);
   }
 
-  async #tellReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
+  async #sendReadiness(res: ServerResponse, mayKnow: boolean): Promise<void> {
     const { clock, ...needed } = await this.#readiness();
     const parts = { ...needed, ...(this.isClosing() ? { server: 'closing' } : {}) };
     const isReady = Object.values(parts).every((part) => part === 'ok');

@@ -31,18 +31,18 @@ function isLong(value: unknown): value is object {
 async function writeEntries(value: object, turns: Turns): Promise<Buffer> {
   const isList = Array.isArray(value);
   const pieces: Buffer[] = [];
-  let text = '';
+  let text = isList ? '[' : '{';
+  let comma = '';
   for (const [name, entry] of Object.entries(value)) {
     const json = JSON.stringify(entry) ?? (isList ? 'null' : undefined);
     if (json === undefined) continue;
-    const before = text === '' && pieces.length === 0 ? (isList ? '[' : '{') : ',';
-    text += isList ? before + json : `${before}${JSON.stringify(name)}:${json}`;
+    text += isList ? comma + json : `${comma}${JSON.stringify(name)}:${json}`;
+    comma = ',';
     if (!turns.isOver()) continue;
     pieces.push(Buffer.from(text));
     text = '';
     await turns.next();
   }
-  if (text === '' && pieces.length === 0) text = isList ? '[' : '{';
   pieces.push(Buffer.from(`${text}${isList ? ']' : '}'}`));
   return Buffer.concat(pieces);
 }

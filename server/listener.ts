@@ -63,21 +63,13 @@ export function buildListener(
     const isApi = startsWithPath(path, API);
     if (!page && !isApi && next) return next();
     const record = logger || metrics ? beginRecord(req, res, options) : undefined;
-    if (record && page) {
-      record.route = pages.routeOf(path);
-      record.operation = 'page';
-    }
+    if (page) record?.note(pages.routeOf(path), 'page');
     if (page) void pages.answer(req, res, page, path, mountPath(req) ?? prefix);
     else if (startsWithPath(path, API + TUS)) {
-      if (record) {
-        record.route = `${API}${TUS}/{id}`;
-        record.operation = 'tus';
-      }
+      record?.note(`${API}${TUS}/{id}`, 'tus');
       void resumable.answer(req, res, path.slice((API + TUS).length));
-    } else if (isApi) {
-      const below = path.slice(API.length);
-      void answerCall(api, req, res, below, query);
-    } else sendError(res, new NotFound(path.slice(0, 200)), record ? { 'X-Request-Id': record.id } : {});
+    } else if (isApi) void answerCall(api, req, res, path.slice(API.length), query);
+    else sendError(res, new NotFound(path.slice(0, 200)));
   };
   return { listener, polls };
 }

@@ -8,19 +8,16 @@ const NO_RAW_HEADERS: string[] = [];
 /** The long polls of a listener. Each ends when the client disconnects or the server closes. */
 export class LongPolls {
   readonly #held = new Set<HeldPoll>();
-  readonly #ownsRequests: boolean;
   #released = false;
 
   /** @param ownsRequests whether only this listener uses the requests, so that it may drop their headers */
-  constructor(ownsRequests: boolean) {
-    this.#ownsRequests = ownsRequests;
-  }
+  constructor(private readonly ownsRequests: boolean) {}
 
   /** Runs a poll. Its argument signals when the client is gone. */
   hold<T>(req: IncomingMessage, res: ServerResponse, poll: (departure: Departure) => Promise<T>): Promise<T> {
     const held = new HeldPoll();
     // Thousands of polls wait, and headers take much of their memory.
-    if (this.#ownsRequests) {
+    if (this.ownsRequests) {
       req.headers = NO_HEADERS;
       req.rawHeaders = NO_RAW_HEADERS;
     }

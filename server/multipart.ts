@@ -105,6 +105,4 @@ async function* contentOf(stream: Readable, whole: Promise<void>): AsyncGenerato
   await whole;
 }
 
-function malformed(): BadRequest {
-  return new BadRequest('The body is not a well-formed multipart form.');
-}
+const malformed = () => new BadRequest('The body is not a well-formed multipart form.');

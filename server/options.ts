@@ -49,11 +49,7 @@ export interface ListenerOptions extends ServingOptions {
 
 /** Options for WHATWG requests. */
 export interface FetchOptions<Host extends readonly unknown[] = []> extends ServingOptions {
-  /**
-   * The host's own login: returns the account of the request, or nothing without a login. Called if the request has no
-   * Basic credentials. With the host's login, changes from pages of other sites fail (403 CSRF_FAILED), and so does an
-   * unknown account (401 UNAUTHORIZED). Default: the API key is the only login.
-   */
+  /** The host's own login, as in `ListenerOptions`. */
   authenticate?: (request: Request, ...host: Host) => HostLogin | Promise<HostLogin>;
   /**
    * The network address of the client, such as `192.0.2.1`, because a `Request` does not contain it. Without it, and

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { recordOf } from './request-record.ts';
 import { AnswerBrokeOff } from './respond.ts';
@@ -94,30 +94,27 @@ async function sendStored(req: IncomingMessage, res: ServerResponse, content: Re
     const record = recordOf(req);
     if (record) record.hasBrokenOff = true;
   };
-  const whole = measured(length);
   content.once('error', fail);
-  whole.once('error', fail);
-  await pipeline(content, whole, res).catch((error: unknown) => {
-    if (failure) throw failure;
+  await pipeline(content, (pieces) => measured(pieces, length, fail), res).catch((error: unknown) => {
     // Ignore the error if the client left.
-    if (!res.destroyed) throw error;
+    if (failure || !res.destroyed) throw failure ?? error;
   });
 }
 
 /** Checks that the number of bytes is as announced. */
-function measured(length: number): Transform {
+async function* measured(pieces: AsyncIterable<Buffer>, length: number, fail: (error: Error) => void) {
   let size = 0;
-  const wrong = () => new Error(`Expected ${length} bytes of a stored file, but read ${size}.`);
-  return new Transform({
-    transform(piece, _encoding, done) {
-      size += piece.length;
-      if (size > length) done(wrong());
-      else done(null, piece);
-    },
-    flush(done) {
-      done(size < length ? wrong() : null);
-    },
-  });
+  const wrong = () => {
+    const error = new Error(`Expected ${length} bytes of a stored file, but read ${size}.`);
+    fail(error);
+    return error;
+  };
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > length) throw wrong();
+    yield piece;
+  }
+  if (size < length) throw wrong();
 }
 
 function validatorsOf(bytes: Page['bytes']): Record<string, string> {
@@ -136,7 +133,7 @@ function isUnchanged({ headers }: IncomingMessage, validators: Record<string, st
   const { ETag: tag, 'Last-Modified': modified } = validators;
   const known = headers['if-none-match'];
   if (known !== undefined) {
-    return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag);
+    return known.split(',').some((known) => ['*', tag].includes(known.trim().replace(/^W\//, '')));
   }
   const since = headers['if-modified-since'];
   return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);

@@ -3,16 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Chat, ChatError, VERSION } from '../lib/index.ts';
+import { type Chat, isChatError, VERSION } from '../lib/index.ts';
 import { AVATARS, NotFound, openApiDocument, transportOf, UPLOADS } from '../lib/internal.ts';
 import { accountPageAt } from './account-pages/account-pages.ts';
 import type { Authentication } from './authentication.ts';
-import { AVATAR, avatarImage, avatarRedirect } from './avatars.ts';
 import { html, htmlPage } from './html.ts';
 import { type Page, sendPage } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { once, referencePages } from './reference-pages/reference-pages.ts';
-import { recordOf } from './request-record.ts';
 import { sendFailure } from './respond.ts';
 import { Methods } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
@@ -21,6 +19,8 @@ import { uploadedFile } from './uploads.ts';
 /** @param base path the chat is mounted at, without a trailing slash */
 type MakePage = (path: string, base: string, req: IncomingMessage, res: ServerResponse) => Promise<Page>;
 
+/** Path for avatars by user ID or e-mail address, for clients without an avatar URL. */
+const AVATAR = '/avatar';
 /** Path of custom emoji images, below the prefix. */
 const CUSTOM_EMOJI = '/custom_emoji';
 
@@ -32,14 +32,11 @@ export class Pages {
   readonly #pages = new Map<string, Methods<MakePage>>();
   /** Handlers for all paths below a path. */
   readonly #below: Map<string, Methods<MakePage>>;
-  readonly #chat: Chat;
-  readonly #rateLimits: RateLimits | undefined;
-  readonly #unsent: UnsentAnswers;
 
   /** @param isForPeople whether to add the start page and the API reference */
   constructor(
-    chat: Chat,
-    callers: {
+    private readonly chat: Chat,
+    private readonly callers: {
       authentication: Authentication;
       rateLimits: RateLimits | undefined;
       trustedOrigins: readonly string[];
@@ -47,9 +44,6 @@ export class Pages {
     },
     isForPeople: boolean,
   ) {
-    this.#chat = chat;
-    this.#rateLimits = callers.rateLimits;
-    this.#unsent = callers.unsent;
     /** Pages that need no login. */
     const open = (make: MakePage) =>
       Methods.get<MakePage>(async (path, base, req, res) => {
@@ -101,14 +95,14 @@ export class Pages {
     base: string,
   ): Promise<void> {
     try {
-      const record = recordOf(req);
-      if (record) res.setHeader('X-Request-Id', record.id);
       const make = methods.choose(req, res);
       if (!make) return;
-      const caller = this.#rateLimits?.addressOf(req) ?? 'nobody';
-      await sendPage(req, res, await make(path, base, req, res), (bytes) => this.#unsent.add(res, caller, bytes));
+      const caller = this.callers.rateLimits?.addressOf(req) ?? 'nobody';
+      await sendPage(req, res, await make(path, base, req, res), (bytes) =>
+        this.callers.unsent.add(res, caller, bytes),
+      );
     } catch (error) {
-      sendFailure(transportOf(this.#chat).logger, req, res, this.routeOf(path), error);
+      sendFailure(transportOf(this.chat).logger, req, res, this.routeOf(path), error);
     }
   }
 }
@@ -168,14 +162,12 @@ function openApi(base: string): Page {
   return page('application/json', Buffer.from(`${JSON.stringify(document)}\n`), 300);
 }
 
-/** Needs no login: pages use a plain `<img>`, and the URL cannot be guessed. */
-async function customEmoji(chat: Chat, path: string): Promise<Page> {
-  const image = await transportOf(chat).emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
-  if (!image) throw new NotFound(path.slice(0, 200));
+/** Images need no login: pages use a plain `<img>`, and their URLs cannot be guessed. */
+function image(type: string, bytes: Uint8Array): Page {
   return {
-    bytes: image.bytes,
+    bytes,
     headers: {
-      'Content-Type': image.content_type,
+      'Content-Type': type,
       // The image never changes: a new image has a new URL.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -183,10 +175,59 @@ async function customEmoji(chat: Chat, path: string): Promise<Page> {
   };
 }
 
+async function customEmoji(chat: Chat, path: string): Promise<Page> {
+  const found = await transportOf(chat).emojiImage(path.slice(CUSTOM_EMOJI.length + 1));
+  if (!found) throw new NotFound(path.slice(0, 200));
+  return image(found.content_type, found.bytes);
+}
+
+async function avatarImage(chat: Chat, path: string): Promise<Page> {
+  const bytes = await transportOf(chat).avatarImage(path.slice(AVATARS.length + 1));
+  if (!bytes) throw new NotFound(path.slice(0, 200));
+  return image('image/png', bytes);
+}
+
+/**
+ * `/avatar/7`, `/avatar/ada@example.com` and `…/medium` redirect to the avatar. If the caller may not see the user, or
+ * the user does not exist, they redirect to the avatar for unknown users.
+ */
+async function avatarRedirect(
+  chat: Chat,
+  { authentication, rateLimits }: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  path: string,
+  req: IncomingMessage,
+): Promise<Page> {
+  const [, named, medium] = /^([^/]+)(\/medium)?$/.exec(path.slice(AVATAR.length + 1)) ?? [];
+  if (named === undefined) throw new NotFound(path.slice(0, 200));
+  const identity = await authentication.identify(req, 'spectator');
+  await rateLimits?.take(req, identity.userId);
+  const url = await transportOf(chat).avatarUrl(
+    { ...identity, client: 'avatar' },
+    decoded(named),
+    medium !== undefined,
+  );
+  const headers = { Location: url, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+  return { status: 302, bytes: Buffer.alloc(0), headers };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The start page: name of the organization and links. */
 async function startPage(chat: Chat, base: string): Promise<Page> {
+  const settings = chat.anonymous().serverSettings.get();
+  const { realm_name: title } = await settings.catch((error: unknown) => {
+    // An empty database has no organization yet.
+    if (isChatError(error)) return { realm_name: 'Parlance' };
+    throw error;
+  });
   return htmlPage({
-    title: (await organizationName(chat)) ?? 'Parlance',
+    title,
     main: html`<p>This is a team chat server. To chat, use a Zulip app with this address, or the API.</p>
 <ul>
 <li><a href="${base}/accounts/password/reset/">Forgot your password?</a></li>
@@ -197,14 +238,4 @@ async function startPage(chat: Chat, base: string): Promise<Page> {
     footer: `Parlance ${VERSION}`,
     headers: { 'Cache-Control': 'no-cache' },
   });
-}
-
-async function organizationName(chat: Chat): Promise<string | undefined> {
-  try {
-    return (await chat.anonymous().serverSettings.get()).realm_name;
-  } catch (error) {
-    if (!(error instanceof ChatError)) throw error;
-    // An empty database has no organization yet.
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, RateLimitHit } from '../lib/index.ts';
+import type { Chat } from '../lib/index.ts';
 import {
   type Caller,
   type Departure,
@@ -18,12 +18,27 @@ import { RequestBody } from './body.ts';
 import { type Fields, type Form, noFields, queryText, readFields } from './form.ts';
 import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
-import { EMAIL_RULES, type RateLimits, type SignInMemory } from './rate-limits.ts';
-import { type RequestRecord, recordOf } from './request-record.ts';
+import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
+import { recordOf } from './request-record.ts';
 import { sendFailure, sendResult } from './respond.ts';
-import type { Match, Route, Router } from './router.ts';
-import { performTrial, type Trial, trialAt } from './trials.ts';
+import { decodeSegment, type Match, type Route, type Router } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
+
+/** A dry run, or a `why` request: may a user run the operation, and why. */
+type Trial = { kind: 'dry_run' } | { kind: 'why'; user: number | string };
+
+/**
+ * Reads a prefix such as `/dry_run/messages` or `/why/7/messages`. It is not a header: an older server would ignore the
+ * header and run the operation.
+ */
+function trialAt(path: string): { trial?: Trial; path: string } {
+  const found = /^\/(?:(dry_run)|why\/([^/]+))(\/.+)$/.exec(path);
+  if (!found) return { path };
+  const [, dryRun, user, rest = ''] = found;
+  if (dryRun !== undefined) return { trial: { kind: 'dry_run' }, path: rest };
+  const name = decodeSegment(user as string);
+  return { trial: { kind: 'why', user: /^[0-9]{1,15}$/.test(name) ? Number(name) : name }, path: rest };
+}
 
 /** Shared state of the API requests of a listener. */
 export interface ApiContext {
@@ -42,8 +57,6 @@ export interface ApiContext {
 interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Response headers so far. */
-  headers: Record<string, string>;
   body?: RequestBody;
   permit?: Permit | undefined;
 }
@@ -70,8 +83,7 @@ export async function answerCall(
   path: string,
   query: string,
 ): Promise<void> {
-  const record = recordOf(req);
-  const exchange: Exchange = { req, res, headers: record ? { 'X-Request-Id': record.id } : {} };
+  const exchange: Exchange = { req, res };
   try {
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
@@ -79,22 +91,17 @@ export async function answerCall(
     const endWork = exchange.permit?.beginWork();
     try {
       const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
-      const key = keyOf(api, req, call.caller.userId) ?? 'nobody';
-      if (!res.destroyed) sendResult(res, result, exchange.headers, (bytes) => api.unsent.add(res, key, bytes));
+      const key = call.caller.userId ?? api.rateLimits?.addressOf(req) ?? 'nobody';
+      if (!res.destroyed) sendResult(res, result, (bytes) => api.unsent.add(res, key, bytes));
     } finally {
       endWork?.();
     }
   } catch (error) {
     await exchange.body?.abandon();
-    sendFailure(transportOf(api.chat).logger, req, res, path, error, exchange.headers);
+    sendFailure(transportOf(api.chat).logger, req, res, path, error);
   } finally {
     exchange.permit?.end();
   }
-}
-
-/** The key for limits: the user ID or the network address. */
-function keyOf(api: ApiContext, req: IncomingMessage, userId: number | null | undefined): number | string | undefined {
-  return userId ?? api.rateLimits?.addressOf(req);
 }
 
 /** All steps before the operation. Returns undefined if the response is already sent. */
@@ -120,22 +127,19 @@ async function prepareCall(
   if (!route) return undefined;
   const { operation } = route;
   const record = recordOf(req);
-  if (record) noteRoute(record, route, trial);
+  const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
+  // A dry run is not counted as a call of its operation.
+  record?.note(`/api/v1${place}${route.path}`, trial?.kind ?? operation.name);
   // Only these responses have the header, so a client can check that nothing was changed.
-  if (trial) exchange.headers['Parlance-Trial'] = trial.kind;
+  if (trial) res.setHeader('Parlance-Trial', trial.kind);
   const access = trial?.kind === 'why' ? 'user' : operation.access;
   const identity =
     known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
   if (record) record.userId = identity.userId;
-  if (api.rateLimits) {
-    const rule = operation.longPoll ? 'polls_by_user' : 'api_by_user';
-    const { headers, retryAfter } = await api.rateLimits.count(req, identity.userId, rule);
-    exchange.headers = { ...exchange.headers, ...headers };
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
-  }
+  await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', res);
   if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
-  const form = body.isRead || body.isEmpty ? body.known() : await body.form(route.file);
+  const form = await body.form(route.file);
   const caller: Caller = { ...identity, client: clientName(req) };
   if (mayBeAudited(operation)) {
     if (record) caller.request = record.id;
@@ -151,21 +155,14 @@ async function prepareCall(
   return { trial, operation, caller, values: valuesOf(match, route, query, form) };
 }
 
-/** A dry run is not counted as a call of its operation. */
-function noteRoute(record: RequestRecord, { operation, path }: Route, trial: Trial | undefined): void {
-  const place = trial ? (trial.kind === 'why' ? '/why/{user}' : '/dry_run') : '';
-  record.route = `/api/v1${place}${path}`;
-  record.operation = trial ? trial.kind : operation.name;
-}
-
 /** Waits until the account may send another request, before its body is read. */
-async function enter(api: ApiContext, exchange: Exchange, userId: number | null | undefined): Promise<void> {
+async function enter(api: ApiContext, exchange: Exchange, userId: number | null): Promise<void> {
   exchange.permit ??= permitFor(api, exchange, userId);
   await exchange.permit?.enter();
 }
 
-function permitFor(api: ApiContext, { req, res }: Exchange, userId: number | null | undefined): Permit | undefined {
-  const key = keyOf(api, req, userId);
+function permitFor(api: ApiContext, { req, res }: Exchange, userId: number | null): Permit | undefined {
+  const key = userId ?? api.rateLimits?.addressOf(req);
   return key === undefined ? undefined : api.scheduler?.permit(key, departureOf(res));
 }
 
@@ -198,28 +195,21 @@ function methodOverride(fields: Fields, match: Match): string | undefined {
 function valuesOf(match: Match, route: Route, query: string, form: Form | undefined): Record<string, unknown> {
   // Not a copy: fields of a streamed form may still arrive.
   const values: Record<string, unknown> = form?.fields ?? noFields();
-  if (form?.typed) readTyped(route.operation, values, form.fields, form.typed);
+  if (form?.typed) {
+    // JSON strings stay text, even if they look like a number. Other JSON values keep their type.
+    for (const [name, text] of Object.entries(form.fields)) {
+      const schema = route.operation.params.entries[name];
+      if (schema && textKind(schema) === 'text or json') values[name] = encodeText(schema, text);
+    }
+    Object.assign(values, form.typed);
+  }
   if (query !== '') {
-    const asked = readFields(queryText(query), noFields());
-    for (const name in asked) if (!Object.hasOwn(values, name)) values[name] = asked[name];
+    const inQuery = readFields(queryText(query), noFields());
+    for (const name in inQuery) if (!Object.hasOwn(values, name)) values[name] = inQuery[name];
   }
   if (route.file && form?.file) values[route.file.name] = form.file;
   for (let i = 0; i < route.names.length; i++) values[route.names[i] as string] = match.values[i] as string;
   return values;
-}
-
-/** JSON strings stay text, even if they look like a number. Other JSON values keep their type. */
-function readTyped(
-  operation: Operation,
-  values: Record<string, unknown>,
-  fields: Fields,
-  typed: Readonly<Record<string, unknown>>,
-): void {
-  for (const name in fields) {
-    const schema = operation.params.entries[name];
-    if (schema && textKind(schema) === 'text or json') values[name] = encodeText(schema, fields[name]);
-  }
-  Object.assign(values, typed);
 }
 
 function perform(
@@ -227,11 +217,19 @@ function perform(
   { req, res, permit }: Exchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
-  if (trial) return performTrial(chat, trial, { operation, caller, values });
+  const transport = transportOf(chat);
+  if (trial?.kind === 'why') return transport.why(operation, caller, trial.user, values, decodeText);
+  if (trial) {
+    return transport.dryRun(operation, caller, values, decodeText).then(({ side_effects, ...rest }) => ({
+      ...rest,
+      // E-mails may contain addresses that the caller may not see.
+      side_effects: side_effects.map(({ payload, ...visible }) => visible),
+    }));
+  }
   const call = () => {
     // Counts only the synchronous part, such as reading the parameters.
     const endWork = permit?.beginWork();
-    const result = transportOf(chat).call(operation, caller, values, decodeText);
+    const result = transport.call(operation, caller, values, decodeText);
     endWork?.();
     return result;
   };
@@ -258,16 +256,10 @@ async function limited(
   }
   if (limitedBy?.rule === 'sign-in') {
     const account = values[limitedBy.account];
-    if (typeof account !== 'string') return call();
-    const memory: SignInMemory = {
-      state: (network) => transport.signInState(account, network),
-      remember: (network) => transport.rememberNetwork(account, network),
-    };
-    return rateLimits.signIn(req, account, memory, call);
+    return typeof account === 'string' ? rateLimits.signIn(req, account, transport, call) : call();
   }
   if (limitedBy?.rule === 'own-password' && values[limitedBy.password] && typeof userId === 'number') {
-    const timesUnlocked = async () => (await transport.signInState(userId)).timesUnlocked;
-    return rateLimits.ownPassword(userId, timesUnlocked, call);
+    return rateLimits.ownPassword(userId, transport, call);
   }
   return call();
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { isChatError, RateLimitHit } from '../lib/index.ts';
-import { type ScanTerms, type SignInState, WrongPassword } from '../lib/internal.ts';
+import { type ChatTransport, type ScanTerms, WrongPassword } from '../lib/internal.ts';
 
 /** At most `max` requests in `seconds`. */
 export interface RateLimitRule {
@@ -71,29 +71,16 @@ const DEFAULTS: Required<RateLimitRules> = {
   sends_invited_email_by_ip: { seconds: 86_400, max: 100 },
 };
 
-/** The state of a limit after a request. */
-export interface RateLimitStatus {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Seconds to wait. Undefined if the request is within the limit. */
-  readonly retryAfter: number | undefined;
-}
-
-/** Stored data about logins to an account. */
-export interface SignInMemory {
-  state(network: string): Promise<SignInState>;
-  /** Call after a correct password. */
-  remember(network: string): Promise<void>;
-}
-
 type Limits = Readonly<Record<keyof RateLimitRules | 'polls_by_user', RateLimiterMemory>>;
 
 /** The counters of a server process, in fixed windows. The window of a key begins with its first count. */
 export class RateLimits {
   readonly #limits: Limits;
-  readonly #proxies: number;
-
   /** @param proxies number of trusted reverse proxies that append to X-Forwarded-For */
-  constructor(rules: RateLimitRules, proxies: number) {
+  constructor(
+    rules: RateLimitRules,
+    private readonly proxies: number,
+  ) {
     const limiter = (name: keyof RateLimitRules) => {
       const { seconds, max } = rules[name] ?? DEFAULTS[name];
       return new RateLimiterMemory({ points: max, duration: seconds });
@@ -101,37 +88,33 @@ export class RateLimits {
     const names = Object.keys(DEFAULTS) as (keyof RateLimitRules)[];
     const limits = Object.fromEntries(names.map((name) => [name, limiter(name)]));
     this.#limits = { ...limits, polls_by_user: limiter('api_by_user') } as Limits;
-    this.#proxies = proxies;
   }
 
-  /** The network address of a request, in the form used for counting. */
-  addressOf(req: IncomingMessage): string {
-    return callerAddress(req, this.#proxies);
+  /**
+   * The network address of the client, in the form used for counting. An IPv6 /64 network counts as one address. If a
+   * proxy appended an invalid address, the address of the proxy counts.
+   */
+  addressOf({ headers, socket }: IncomingMessage): string {
+    const peer = socket.remoteAddress ?? '';
+    if (this.proxies === 0) return counted(peer);
+    // Only the last entries can be trusted: our own proxies appended them.
+    const hops = String(headers['x-forwarded-for'] ?? '').split(',');
+    return counted(addressIn(hops.at(-Math.min(this.proxies, hops.length)) ?? '') ?? peer);
   }
 
-  /** Counts a request for its account, or for its network address if it has no credentials. */
-  async count(
+  /**
+   * Counts a request for its account, or for its network address if it has no credentials.
+   * @param res gets the headers that describe the limit
+   * @throws RateLimitHit
+   */
+  async take(
     req: IncomingMessage,
     userId: number | null,
     rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
-  ): Promise<RateLimitStatus> {
+    res?: ServerResponse,
+  ): Promise<void> {
     const limit = this.#limits[userId === null ? 'api_by_ip' : rule];
-    const state = await stateAfter(limit.consume(userId ?? this.addressOf(req)));
-    const { consumedPoints, remainingPoints, msBeforeNext } = state;
-    return {
-      headers: {
-        'X-RateLimit-Limit': String(limit.points),
-        'X-RateLimit-Remaining': String(remainingPoints),
-        'X-RateLimit-Reset': String(Math.ceil((Date.now() + msBeforeNext) / 1000)),
-      },
-      retryAfter: consumedPoints > limit.points ? secondsOf(state) : undefined,
-    };
-  }
-
-  /** Like `count`. @throws RateLimitHit */
-  async take(...counted: Parameters<RateLimits['count']>): Promise<void> {
-    const { retryAfter } = await this.count(...counted);
-    if (retryAfter !== undefined) throw new RateLimitHit(retryAfter);
+    await consume(limit, userId ?? this.addressOf(req), res);
   }
 
   /**
@@ -162,12 +145,17 @@ export class RateLimits {
    * Runs a login with a password. After an administrator unlocks the account, the count of wrong passwords starts
    * again. The database stores this, so it works in all processes.
    */
-  async signIn<T>(req: IncomingMessage, userName: string, memory: SignInMemory, attempt: () => Promise<T>): Promise<T> {
+  async signIn<T>(
+    req: IncomingMessage,
+    account: string,
+    transport: ChatTransport,
+    attempt: () => Promise<T>,
+  ): Promise<T> {
     const network = this.addressOf(req);
-    const { timesUnlocked, isKnownNetwork } = await memory.state(network);
-    const counted = [userName.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
+    const { timesUnlocked, isKnownNetwork } = await transport.signInState(account, network);
+    const counted = [account.trim().toLowerCase(), timesUnlocked, ...(isKnownNetwork ? [network] : [])];
     const answer = await this.#tryPassword(counted, attempt);
-    await memory.remember(network);
+    await transport.rememberNetwork(account, network);
     return answer;
   }
 
@@ -175,8 +163,9 @@ export class RateLimits {
    * Runs a request in which users confirm their own password. It has a separate counter, so that strangers cannot lock
    * it.
    */
-  async ownPassword<T>(userId: number, timesUnlocked: () => Promise<number>, attempt: () => Promise<T>): Promise<T> {
-    return this.#tryPassword([userId, await timesUnlocked()], attempt);
+  async ownPassword<T>(userId: number, transport: ChatTransport, attempt: () => Promise<T>): Promise<T> {
+    const { timesUnlocked } = await transport.signInState(userId);
+    return this.#tryPassword([userId, timesUnlocked], attempt);
   }
 
   /**
@@ -203,28 +192,16 @@ const isWrongPassword = (error: unknown) =>
   error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
 
 /** @throws RateLimitHit */
-async function consume(limit: RateLimiterMemory, key: string): Promise<void> {
-  const state = await stateAfter(limit.consume(key));
+async function consume(limit: RateLimiterMemory, key: string | number, res?: ServerResponse): Promise<void> {
+  // The limiter rejects with the state if the limit is exceeded.
+  const state = await limit.consume(key).catch((exceeded: RateLimiterRes) => exceeded);
+  res?.setHeader('X-RateLimit-Limit', limit.points);
+  res?.setHeader('X-RateLimit-Remaining', state.remainingPoints);
+  res?.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + state.msBeforeNext) / 1000));
   if (state.consumedPoints > limit.points) throw new RateLimitHit(secondsOf(state));
 }
 
-/** The limiter rejects with the state if the limit is exceeded. */
-const stateAfter = (counted: Promise<RateLimiterRes>) => counted.catch((state: RateLimiterRes) => state);
-
 const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
-
-/**
- * The network address of the client, in the form used for counting. An IPv6 /64 network counts as one address. If a
- * proxy appended an invalid address, the address of the proxy counts.
- * @param proxies number of trusted reverse proxies that append to X-Forwarded-For
- */
-function callerAddress(req: IncomingMessage, proxies: number): string {
-  const peer = req.socket.remoteAddress ?? '';
-  if (proxies === 0) return counted(peer);
-  // Only the last entries can be trusted: our own proxies appended them.
-  const hops = String(req.headers['x-forwarded-for'] ?? '').split(',');
-  return counted(addressIn(hops.at(-Math.min(proxies, hops.length)) ?? '') ?? peer);
-}
 
 /** The address in an entry. Some proxies include the port: `192.0.2.1:5123`, `[2001:db8::1]:443`. */
 function addressIn(entry: string): string | undefined {

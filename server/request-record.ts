@@ -10,17 +10,11 @@ const BROKEN_OFF = 500;
 /** Request IDs of proxies, such as UUIDs. Other values could forge log lines. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/;
 
-const RECORD: unique symbol = Symbol('parlance.request');
-
-interface Recorded {
-  [RECORD]?: RequestRecord;
-}
+const records = new WeakMap<IncomingMessage, RequestRecord>();
 
 /** The record of a request until it ends. Kept small, because thousands of polls wait. */
 export class RequestRecord {
-  /** The route pattern. Never the path, which contains names and sometimes a secret. */
   route = '';
-  /** The name of the operation, or another kind such as `page`. */
   operation = 'none';
   /** null: no credentials. undefined: refused before authentication. */
   userId: number | null | undefined;
@@ -30,16 +24,23 @@ export class RequestRecord {
   /** When the poll began to wait for events. */
   #waitsSince: number | undefined;
   #waited: number | undefined;
-  readonly #socket: Socket;
   readonly #sentBefore: number;
 
   constructor(
     readonly id: string,
     private readonly method: string,
-    socket: Socket,
+    private readonly socket: Socket,
   ) {
-    this.#socket = socket;
     this.#sentBefore = socket.bytesWritten;
+  }
+
+  /**
+   * @param route the pattern, never the path, which contains names and sometimes a secret
+   * @param operation the name of the operation, or another kind such as `page`
+   */
+  note(route: string, operation: string): void {
+    this.route = route;
+    this.operation = operation;
   }
 
   beginWaiting(): void {
@@ -63,7 +64,7 @@ export class RequestRecord {
       status: this.hasBrokenOff ? BROKEN_OFF : res.headersSent ? res.statusCode : CLIENT_CLOSED_REQUEST,
       ms: rounded(performance.now() - this.#begun - (waited ?? 0)),
       user: this.userId ?? null,
-      bytes: this.#socket.bytesWritten - this.#sentBefore,
+      bytes: this.socket.bytesWritten - this.#sentBefore,
       ...(waited === undefined ? {} : { waited_ms: rounded(waited) }),
       ...(res.headersSent && !res.writableFinished ? { cut: true } : {}),
     };
@@ -74,7 +75,7 @@ const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
 /** The record of a request. Undefined if there is no logger and no metrics. */
 export function recordOf(req: IncomingMessage): RequestRecord | undefined {
-  return (req as Recorded)[RECORD];
+  return records.get(req);
 }
 
 /** Logs and counts a request when it is finished. */
@@ -87,7 +88,8 @@ export function beginRecord(
   const proxyId = Number(trustProxy ?? 0) > 0 ? req.headers['x-request-id'] : undefined;
   const id = typeof proxyId === 'string' && SANE_ID.test(proxyId) ? proxyId : randomUUID();
   const record = new RequestRecord(id, req.method ?? 'GET', req.socket);
-  (req as Recorded)[RECORD] = record;
+  records.set(req, record);
+  res.setHeader('X-Request-Id', id);
   // Node emits 'close' exactly once for a response, complete or not.
   res.on('close', () => {
     const facts = record.facts(res);

@@ -13,16 +13,13 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-type Headers = Readonly<Record<string, string>>;
-
 const SUCCESS = '{"result":"success","msg":""';
 
 /**
  * Sends a result. Lists that are already serialized go to the socket unchanged.
- * @param extra further headers
  * @param admit called before a large response is sent; may throw
  */
-export function sendResult(res: ServerResponse, result: object, extra: Headers, admit: (bytes: number) => void): void {
+export function sendResult(res: ServerResponse, result: object, admit: (bytes: number) => void): void {
   const pieces: (string | Buffer)[] = [];
   let text = SUCCESS;
   for (const [name, value] of Object.entries(result)) {
@@ -38,14 +35,14 @@ export function sendResult(res: ServerResponse, result: object, extra: Headers, 
     }
   }
   pieces.push(`${text}}\n`);
-  send(res, 200, pieces, extra, admit);
+  send(res, 200, pieces, admit);
 }
 
-export function sendError(res: ServerResponse, error: ChatError, extra: Headers): void {
-  const headers = { ...extra, ...errorHeaders(error) };
+export function sendError(res: ServerResponse, error: ChatError): void {
+  setErrorHeaders(res, error);
   // The rest of the body would be read as the next request.
   if (error.status === 413) res.shouldKeepAlive = false;
-  send(res, error.status, [`${JSON.stringify(errorBody(error))}\n`], headers);
+  send(res, error.status, [`${JSON.stringify(errorBody(error))}\n`]);
 }
 
 /**
@@ -58,15 +55,12 @@ export class LoginNeeded extends Unauthorized {
   }
 }
 
-/** Headers of an error response. */
-export function errorHeaders(error: ChatError): Record<string, string> {
-  const headers: Record<string, string> = {};
+export function setErrorHeaders(res: ServerResponse, error: ChatError): void {
   if (error.code === 'UNAUTHORIZED')
-    headers['WWW-Authenticate'] = `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`;
+    res.setHeader('WWW-Authenticate', `${error instanceof LoginNeeded ? 'Session' : 'Basic'} realm="zulip"`);
   const { allowed_methods: allowed, 'retry-after': retryAfter } = error.data;
-  if (error.status === 405 && Array.isArray(allowed)) headers.Allow = allowed.join(', ');
-  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
-  return headers;
+  if (error.status === 405 && Array.isArray(allowed)) res.setHeader('Allow', allowed.join(', '));
+  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter));
 }
 
 /** Answers a failed request. For a database problem or a defect, the client gets only the ID of the log line. */
@@ -76,11 +70,10 @@ export function sendFailure(
   res: ServerResponse,
   path: string,
   error: unknown,
-  extra: Headers = {},
 ): void {
   const failure = failureOf(logger, req, res, path, error);
-  if (failure instanceof ChatError) sendError(res, failure, extra);
-  else if (failure) send(res, 500, [`${JSON.stringify({ result: 'error', msg: failure.msg })}\n`], extra);
+  if (failure instanceof ChatError) sendError(res, failure);
+  else if (failure) send(res, 500, [`${JSON.stringify({ result: 'error', msg: failure.msg })}\n`]);
 }
 
 /** A response broke off after it began, and the client is still connected. */
@@ -137,20 +130,18 @@ function unavailable({ reason }: StorageError, id: string): ServiceUnavailable {
 }
 
 export function sendOptions(res: ServerResponse, allowed: readonly string[]): void {
-  res.writeHead(204, { Allow: allowed.join(', '), ...HEADERS });
-  res.end();
+  res.writeHead(204, { Allow: allowed.join(', '), ...HEADERS }).end();
 }
 
 function send(
   res: ServerResponse,
   status: number,
   pieces: readonly (string | Buffer)[],
-  extra: Headers,
   admit?: (bytes: number) => void,
 ): void {
   const length = pieces.reduce((bytes, piece) => bytes + Buffer.byteLength(piece), 0);
   if (length >= LARGE_RESPONSE_BYTES) admit?.(length);
-  res.writeHead(status, { 'Content-Type': 'application/json', ...HEADERS, ...extra, 'Content-Length': length });
+  res.writeHead(status, { 'Content-Type': 'application/json', ...HEADERS, 'Content-Length': length });
   // Node omits the body of a response to HEAD.
   if (pieces.length === 1 && length < LARGE_RESPONSE_BYTES) {
     res.end(pieces[0]);

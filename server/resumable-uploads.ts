@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Chat, ChatError, isChatError, RateLimitHit } from '../lib/index.ts';
+import { type Chat, ChatError, isChatError } from '../lib/index.ts';
 import {
   BadRequest,
   type Caller,
@@ -9,10 +9,9 @@ import {
   type ResumableUploads as Uploads,
 } from '../lib/internal.ts';
 import { type Authentication, clientName, type Identity } from './authentication.ts';
-import { drain } from './body-stream.ts';
+import { drain, lengthOf } from './body-stream.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { recordOf } from './request-record.ts';
-import { errorHeaders, failureOf } from './respond.ts';
+import { failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
 import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-content.ts';
 
@@ -22,37 +21,25 @@ export const TUS = '/tus';
 const VERSION = '1.0.0';
 const CONTENT_TYPE = 'application/offset+octet-stream';
 
-/** The metadata of an upload in a request. Empty if missing. */
-interface Metadata {
-  filename: string;
-  filetype: string;
-}
-
 /**
  * Resumable uploads with the tus protocol. `POST /api/v1/tus` creates an upload. Its `Location` takes the bytes
  * (PATCH), returns the offset (HEAD) and cancels the upload (DELETE). Responses do not have the format of the API: they
  * are empty, or `{"message"}` for an error, or `{"url", "filename"}` after the last byte.
  */
 export class ResumableUploadEndpoint {
-  readonly #chat: Chat;
-  readonly #authentication: Authentication;
-  readonly #rateLimits: RateLimits | undefined;
   readonly #contents = new CheckedContents();
 
-  constructor(chat: Chat, callers: { authentication: Authentication; rateLimits: RateLimits | undefined }) {
-    this.#chat = chat;
-    this.#authentication = callers.authentication;
-    this.#rateLimits = callers.rateLimits;
-  }
+  constructor(
+    private readonly chat: Chat,
+    private readonly callers: { authentication: Authentication; rateLimits: RateLimits | undefined },
+  ) {}
 
   get #uploads(): Uploads {
-    return transportOf(this.#chat).resumableUploads;
+    return transportOf(this.chat).resumableUploads;
   }
 
   /** @param path below `/tus`, percent-encoded: empty, or the path ID of an upload */
   async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const record = recordOf(req);
-    if (record) res.setHeader('X-Request-Id', record.id);
     res.setHeader('Tus-Resumable', VERSION);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -74,10 +61,8 @@ export class ResumableUploadEndpoint {
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
     if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
     if (method === 'OPTIONS') return this.#describe(res, allowed);
-    const identity = await this.#authentication.identify(req, 'user');
-    const limits = await this.#rateLimits?.count(req, identity.userId);
-    for (const [name, value] of Object.entries(limits?.headers ?? {})) res.setHeader(name, value);
-    if (limits?.retryAfter !== undefined) throw new RateLimitHit(limits.retryAfter);
+    const identity = await this.callers.authentication.identify(req, 'user');
+    await this.callers.rateLimits?.take(req, identity.userId, 'api_by_user', res);
     if (req.headers['tus-resumable'] !== VERSION) {
       res.setHeader('Tus-Version', VERSION);
       throw new BadRequest(`Send the header Tus-Resumable: ${VERSION}.`, undefined, 412);
@@ -92,11 +77,10 @@ export class ResumableUploadEndpoint {
   }
 
   #refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
-    const failure = failureOf(transportOf(this.#chat).logger, req, res, TUS, error);
+    const failure = failureOf(transportOf(this.chat).logger, req, res, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
-    const headers = failure instanceof ChatError ? errorHeaders(failure) : {};
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    if (failure instanceof ChatError) setErrorHeaders(res, failure);
     sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 
@@ -124,25 +108,16 @@ export class ResumableUploadEndpoint {
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
     res.setHeader('Location', below + progress.pathId.split('/').map(encodeURIComponent).join('/'));
     if (content && size > 0) {
-      progress = await this.#begin(req, caller, progress, content);
+      try {
+        progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
+      } catch (error) {
+        // The checksum may be wrong.
+        if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, progress.pathId);
+        throw error;
+      }
     }
     if (content) res.setHeader('Upload-Offset', progress.offset);
     sendProgress(res, progress, 201);
-  }
-
-  /** Adds the content that came with a new upload. Deletes the upload if the checksum is wrong. */
-  async #begin(
-    req: IncomingMessage,
-    caller: Caller,
-    { pathId }: UploadProgress,
-    content: AsyncIterable<Uint8Array>,
-  ): Promise<UploadProgress> {
-    try {
-      return await this.#uploads.append(caller, pathId, 0, content, lengthOf(req));
-    } catch (error) {
-      if (req.headers['upload-checksum'] !== undefined) await this.#uploads.end(caller, pathId);
-      throw error;
-    }
   }
 
   async #patch(req: IncomingMessage, res: ServerResponse, caller: Caller & Identity, pathId: string): Promise<void> {
@@ -169,11 +144,8 @@ export class ResumableUploadEndpoint {
 /** @param status for an incomplete upload; 200 after the last byte */
 function sendProgress(res: ServerResponse, progress: UploadProgress, status: number): void {
   setExpiry(res, progress);
-  if (!progress.sent) {
-    res.writeHead(status).end();
-    return;
-  }
-  sendJson(res, 200, progress.sent);
+  if (progress.sent) sendJson(res, 200, progress.sent);
+  else res.writeHead(status).end();
 }
 
 function sendJson(res: ServerResponse, status: number, body: object): void {
@@ -200,12 +172,9 @@ function wholeNumber(req: IncomingMessage, header: string): number {
   return number;
 }
 
-/** Announced length of the content in bytes. */
-const lengthOf = (req: IncomingMessage) => Number(req.headers['content-length'] ?? 0);
-
 /** Reads pairs of a name and a base64 value. Ignores unknown names. */
-function readMetadata(req: IncomingMessage): Metadata {
-  const known: Metadata = { filename: '', filetype: '' };
+function readMetadata(req: IncomingMessage) {
+  const known = { filename: '', filetype: '' };
   const text = String(req.headers['upload-metadata'] ?? '').trim();
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(/ +/);

@@ -41,11 +41,8 @@ const MAX_AGE = 7200;
 
 /** Allows pages of trusted origins to call the API and read its responses (CORS). */
 export class TrustedOrigins {
-  readonly #origins: ReadonlySet<string>;
-
-  constructor(origins: readonly string[]) {
+  constructor(private readonly origins: readonly string[]) {
     for (const origin of origins) checkOrigin(origin);
-    this.#origins = new Set(origins);
   }
 
   /**
@@ -53,10 +50,10 @@ export class TrustedOrigins {
    * @returns true for a preflight request, which is answered here
    */
   admit(req: IncomingMessage, res: ServerResponse): boolean {
-    if (this.#origins.size === 0) return false;
+    if (this.origins.length === 0) return false;
     const { origin } = req.headers;
     res.setHeader('Vary', 'Origin');
-    if (origin === undefined || !this.#origins.has(origin)) return false;
+    if (origin === undefined || !this.origins.includes(origin)) return false;
     res.setHeader('Access-Control-Allow-Origin', origin);
     // With cookies, browsers do not accept "*" as the origin.
     res.setHeader('Access-Control-Allow-Credentials', 'true');
@@ -77,12 +74,7 @@ export class TrustedOrigins {
 
 /** @throws TypeError for an origin that browsers never send, such as `https://app.example.com/` */
 function checkOrigin(origin: string): void {
-  let own: string | undefined;
-  try {
-    own = new URL(origin).origin;
-  } catch {
-    // `own` stays undefined. The error below shows an example.
-  }
+  const own = URL.canParse(origin) ? new URL(origin).origin : undefined;
   // Apps have origins with other schemes, such as capacitor://localhost.
   if (own === origin || (own === 'null' && /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/.test(origin))) return;
   const example = own && own !== 'null' ? own : 'https://app.example.com';

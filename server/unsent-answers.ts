@@ -19,24 +19,15 @@ interface Unsent {
   readonly bytes: number;
 }
 
-/** The unread responses of a caller. */
-interface Backlog {
-  readonly answers: Set<Unsent>;
-  bytes: number;
-}
-
 /**
  * Limits the memory for large responses that clients have not read. A caller that does not read must not use up the
  * memory for others. If the total is too large, the caller with the most unread bytes loses its oldest response.
  */
 export class UnsentAnswers {
-  readonly #byCaller = new Map<number | string, Backlog>();
-  readonly #patience: number;
+  readonly #byCaller = new Map<number | string, Set<Unsent>>();
   #total = 0;
 
-  constructor(patience = INACTIVITY_TIMEOUT_MS) {
-    this.#patience = patience;
-  }
+  constructor(private readonly timeoutMs = INACTIVITY_TIMEOUT_MS) {}
 
   /** Unread bytes of all callers. */
   get total(): number {
@@ -49,34 +40,35 @@ export class UnsentAnswers {
    * unread bytes
    */
   add(res: ServerResponse, caller: number | string, bytes: number): void {
-    const own = this.#byCaller.get(caller)?.bytes ?? 0;
+    const own = sizeOf(this.#byCaller.get(caller) ?? []);
     if (own > 0 && own + bytes > MAX_OF_ONE) throw new RateLimitHit(RETRY_AFTER);
     while (this.#total > 0 && this.#total + bytes > MAX_IN_ALL) this.#cutOff(own);
-    const backlog = this.#byCaller.get(caller) ?? { answers: new Set(), bytes: 0 };
-    this.#byCaller.set(caller, backlog);
+    const unread = this.#byCaller.get(caller) ?? new Set();
     const unsent = { res, bytes };
-    backlog.answers.add(unsent);
-    backlog.bytes += bytes;
+    this.#byCaller.set(caller, unread.add(unsent));
     this.#total += bytes;
     res.once('close', () => this.#forget(caller, unsent));
-    res.setTimeout(this.#patience, () => res.destroy());
+    res.setTimeout(this.timeoutMs, () => res.destroy());
   }
 
   /** @param own unread bytes of the current caller. A caller with no more than that loses nothing. */
   #cutOff(own: number): void {
-    const [caller, most] = [...this.#byCaller].reduce((most, one) => (one[1].bytes > most[1].bytes ? one : most));
-    if (most.bytes <= own) throw new RateLimitHit(RETRY_AFTER);
-    const [oldest] = most.answers as Iterable<Unsent>;
+    const [caller, most] = [...this.#byCaller].reduce((most, next) =>
+      sizeOf(next[1]) > sizeOf(most[1]) ? next : most,
+    );
+    if (sizeOf(most) <= own) throw new RateLimitHit(RETRY_AFTER);
+    const [oldest] = most;
     if (!oldest) throw new Error('A caller with unread bytes must have an unread response.');
     this.#forget(caller, oldest);
     oldest.res.destroy();
   }
 
   #forget(caller: number | string, unsent: Unsent): void {
-    const backlog = this.#byCaller.get(caller);
-    if (!backlog?.answers.delete(unsent)) return;
+    const unread = this.#byCaller.get(caller);
+    if (!unread?.delete(unsent)) return;
     this.#total -= unsent.bytes;
-    backlog.bytes -= unsent.bytes;
-    if (backlog.answers.size === 0) this.#byCaller.delete(caller);
+    if (unread.size === 0) this.#byCaller.delete(caller);
   }
 }
+
+const sizeOf = (unread: Iterable<Unsent>) => [...unread].reduce((sum, { bytes }) => sum + bytes, 0);

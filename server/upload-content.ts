@@ -1,6 +1,6 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto';
 import { BadRequest, ChunkList, ContentPlaces, ServiceUnavailable } from '../lib/internal.ts';
-import { type ArrivingBody, arrivingBody, type BodyRequest } from './body-stream.ts';
+import { type ArrivingBody, arrivingBody, type BodyRequest, lengthOf } from './body-stream.ts';
 
 /** Names as in the tus protocol. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['md5', 'sha1', 'sha256'];
@@ -18,11 +18,8 @@ interface Checksum {
 /** Verifies the checksums of request bodies. Limits the memory for bodies with a checksum. */
 export class CheckedContents {
   readonly #places = new ContentPlaces();
-  readonly #bodyMs: number;
 
-  constructor(bodyMs = BODY_MS) {
-    this.#bodyMs = bodyMs;
-  }
+  constructor(private readonly bodyMs = BODY_MS) {}
 
   /**
    * The content of a request. It is read only on demand. If the request has a checksum, the content comes after
@@ -33,8 +30,8 @@ export class CheckedContents {
   of(req: BodyRequest, userId: number | null): AsyncIterable<Uint8Array> {
     const checksum = checksumOf(req);
     if (!checksum) return arrivingBody(req);
-    if (Number(req.headers['content-length'] ?? 0) > MAX_CHECKED) throw tooLarge();
-    const body = arrivingBody(req, this.#bodyMs);
+    if (lengthOf(req) > MAX_CHECKED) throw tooLarge();
+    const body = arrivingBody(req, this.bodyMs);
     return { [Symbol.asyncIterator]: () => this.#checked(body, checksum, userId) };
   }
 

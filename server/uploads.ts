@@ -32,14 +32,13 @@ export async function uploadedFile(
     .map(decodeSegment);
   const token = kind === 'temporary' ? rest.shift() : undefined;
   const thumbnail = kind === 'thumbnail' ? rest.pop() : undefined;
-  const isSaved = kind === 'download';
   const pathId = (/^(?:temporary|thumbnail|download)$/.test(kind) ? rest : [kind, ...rest]).join('/');
   if (pathId === '') throw new NotFound(path.slice(0, 200));
   const caller = token === undefined ? await authentication.identify(req, 'spectator') : { userId: null };
   await rateLimits?.take(req, caller.userId, 'files_by_user');
   const file = await transportOf(chat).openUpload({ ...caller, client: 'download' }, pathId, { token, thumbnail });
   const type = file.content_type;
-  const isShown = !isSaved && SHOWN.test(type);
+  const isShown = kind !== 'download' && SHOWN.test(type);
   return {
     bytes: file,
     headers: {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../engine/engine.ts';
 import { clockDifference } from '../rules/clock-difference.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -35,13 +36,9 @@ const MAX_COUNTED_ROWS = 10_001;
 
 /** A stopped worker is `ok`: it may run in another process. A worker that cannot read its due work is `failing`. */
 export async function readinessOf(engine: Engine, patience: number): Promise<Readiness> {
-  const asked = storageOf(engine).catch((error: unknown) => (error instanceof StorageError ? error.reason : 'fault'));
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, patience, `no answer within ${patience} ms`);
-  });
-  const storage = await Promise.race([asked, limit]);
-  clearTimeout(timer);
+  const checked = storageOf(engine).catch((error: unknown) => (error instanceof StorageError ? error.reason : 'fault'));
+  const late = wait(patience, `no answer within ${patience} ms`, { ref: false });
+  const storage = await Promise.race([checked, late]);
   const clock = clockDifference(engine.options.storage.clockOffsetMs ?? 0);
   const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
   return { storage, worker, ...(clock === undefined ? {} : { clock }) };

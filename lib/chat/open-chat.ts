@@ -20,7 +20,7 @@ import type { ObservedEvent } from './observed-events.ts';
 import { type CursorState, type EventsOptions, Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from './session.ts';
-import { EngineTransport, TRANSPORT, type UserReference } from './transport.ts';
+import { ChatTransport, TRANSPORT, type UserReference } from './transport.ts';
 
 const CLIENT = 'Parlance';
 /** The longest delay that Node timers accept. */
@@ -46,7 +46,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
 class OpenChat implements Chat {
   readonly #engine: Engine;
   readonly #observers: Observers;
-  readonly [TRANSPORT]: EngineTransport;
+  readonly [TRANSPORT]: ChatTransport;
   #closing: Promise<void> | undefined;
   #keepAlive: NodeJS.Timeout | undefined;
   readonly #isClosing = () => this.#closing !== undefined;
@@ -54,7 +54,7 @@ class OpenChat implements Chat {
   constructor(options: ChatOptions, complete: ServiceOptions) {
     this.#engine = new Engine(complete, registered);
     this.#observers = new Observers(this.#engine);
-    this[TRANSPORT] = new EngineTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
+    this[TRANSPORT] = new ChatTransport(this.#engine, { hasBaseUrl: options.baseUrl !== undefined });
     options.storage.onForeignCommit(({ changes, dueWork, isRewound, warning }) => {
       if (warning !== undefined) this.#engine.logger.warn({}, warning);
       if (isRewound) this.#engine.rewind();

@@ -1,5 +1,5 @@
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
-import { mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
+import { GENERATED_AVATARS, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
 import type { Explanation } from '../access/explanation.ts';
 import type { Clock } from '../adapters/clock.ts';
 import type { Logger } from '../adapters/logger.ts';
@@ -15,6 +15,7 @@ import type { EmojiImage } from '../storage/interface/emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 import type { DryRun } from './consequences.ts';
 import { dryRun, why } from './dry-run.ts';
+import { identicon } from './identicon.ts';
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
 import { type ChatMetrics, metricsOf, type Readiness, readinessOf } from './metrics.ts';
 import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
@@ -48,59 +49,6 @@ type CallArguments = [
   decode?: DecodeParameter,
 ];
 
-/** Internal interface for servers and the command line. */
-export interface ChatTransport {
-  /**
-   * The account of these Basic credentials; throws `Unauthorized`. The result can be cached. Pass all of it with every
-   * call, since the account may change its address, and the key may become invalid.
-   */
-  authenticate(email: string, apiKey: string): Promise<ProvenCaller>;
-  /** Records a wrong API key in the audit log. */
-  noteWrongKey(attempt: WrongKey): void;
-  /** The ID of an account; throws `Unauthorized` if there is none. */
-  resolveUser(user: UserReference): Promise<number>;
-  /** Runs an operation. Large fields of the result may be `RawJson`. */
-  call(...asked: CallArguments): Promise<object>;
-  /** Runs an operation and rolls it back. */
-  dryRun(...asked: CallArguments): Promise<DryRun>;
-  /** Explains whether a user may do something, as far as the caller may know it. */
-  why(
-    operation: Operation,
-    caller: Caller,
-    user: number | string,
-    values?: Readonly<Record<string, unknown>>,
-    decode?: DecodeParameter,
-  ): Promise<Explanation>;
-  /** State for the rate limit of wrong passwords. Also answers for accounts that do not exist. */
-  signInState(user: UserReference, network?: string): Promise<SignInState>;
-  /** Records a successful password sign-in from this network address. */
-  rememberNetwork(address: string, network: string): Promise<void>;
-  /** The image of a custom emoji, by file name. */
-  emojiImage(fileName: string): Promise<EmojiImage | undefined>;
-  /** The PNG of an uploaded avatar, by file name. */
-  avatarImage(fileName: string): Promise<Uint8Array | undefined>;
-  /** An uploaded file, by its path after `/user_uploads/`. */
-  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload>;
-  readonly resumableUploads: ResumableUploads;
-  /** Avatar URL of an account, by ID or address. A placeholder if the caller cannot see the account. */
-  avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string>;
-  /** Public address of this organization, without a trailing slash. */
-  readonly baseUrl: string;
-  /** Sets the base URL to the address of the server, unless one was configured. */
-  listensAt(url: string): void;
-  readonly development: boolean;
-  /** Whether a `mail` is configured. */
-  readonly sendsEmail: boolean;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Number of waiting long polls. */
-  readonly waitingPolls: number;
-  /** Whether the database and the worker are usable. `patience` is the timeout of the database in milliseconds. */
-  readiness(patience: number): Promise<Readiness>;
-  /** Metrics; costs a few index lookups. */
-  metrics(): Promise<ChatMetrics>;
-}
-
 function accountOf(tx: Transaction, user: UserReference): Promise<User | undefined> {
   if (typeof user === 'string') return tx.users.byEmail(user);
   return tx.users.byId(typeof user === 'number' ? user : user.user_id);
@@ -110,6 +58,10 @@ interface Pictured {
   avatar_url: string;
 }
 
+const GENERATED = new RegExp(`^${GENERATED_AVATARS}/([0-9a-f]{32})(-medium)?\\.png$`);
+const SMALL_PX = 100;
+const MEDIUM_PX = 500;
+
 /** `Symbol.for`, so that the ESM and the CommonJS build share it. */
 export const TRANSPORT: unique symbol = Symbol.for('parlance.transport');
 
@@ -117,7 +69,8 @@ export function transportOf(chat: { readonly [TRANSPORT]: unknown }): ChatTransp
   return chat[TRANSPORT] as ChatTransport;
 }
 
-export class EngineTransport implements ChatTransport {
+/** Internal interface for servers and the command line. */
+export class ChatTransport {
   readonly #engine: Engine;
   readonly #hasBaseUrl: boolean;
   readonly resumableUploads: ResumableUploads;
@@ -128,12 +81,14 @@ export class EngineTransport implements ChatTransport {
     this.#hasBaseUrl = hasBaseUrl;
   }
 
+  /** Public address of this organization, without a trailing slash. */
   get baseUrl(): string {
     return this.#engine.options.baseUrl;
   }
   get development(): boolean {
     return this.#engine.options.development;
   }
+  /** Whether a `mail` is configured. */
   get sendsEmail(): boolean {
     return this.#engine.options.mail !== undefined;
   }
@@ -143,30 +98,37 @@ export class EngineTransport implements ChatTransport {
   get clock(): Clock {
     return this.#engine.clock;
   }
+  /** Number of waiting long polls. */
   get waitingPolls(): number {
     return this.#engine.hub.waiting;
   }
 
+  /** Whether the database and the worker are usable. `patience` is the timeout of the database in milliseconds. */
   readiness(patience: number): Promise<Readiness> {
     return readinessOf(this.#engine, patience);
   }
 
+  /** Metrics; costs a few index lookups. */
   metrics(): Promise<ChatMetrics> {
     return metricsOf(this.#engine);
   }
 
+  /** Sets the base URL to the address of the server, unless one was configured. */
   listensAt(url: string): void {
     if (!this.#hasBaseUrl) this.#engine.options.baseUrl = url.replace(/\/+$/, '');
   }
 
+  /** Runs an operation. Large fields of the result may be `RawJson`. */
   call(...asked: CallArguments): Promise<object> {
     return this.#engine.call(...asked);
   }
 
+  /** Runs an operation and rolls it back. */
   dryRun(...asked: CallArguments): Promise<DryRun> {
     return dryRun(this.#engine, ...asked);
   }
 
+  /** Explains whether a user may do something, as far as the caller may know it. */
   why(
     operation: Operation,
     caller: Caller,
@@ -177,18 +139,24 @@ export class EngineTransport implements ChatTransport {
     return why(this.#engine, operation, caller, user, values, decode);
   }
 
+  /** The image of a custom emoji, by file name. */
   emojiImage(fileName: string): Promise<EmojiImage | undefined> {
     return this.#engine.storage.read((tx) => tx.customEmoji.image(fileName));
   }
 
-  async avatarImage(fileName: string): Promise<Uint8Array | undefined> {
-    return (await this.#engine.storage.read((tx) => tx.avatars.image(fileName)))?.bytes;
+  /** The PNG of an uploaded or generated avatar, by its path after `/user_avatars/`. */
+  async avatarImage(path: string): Promise<Uint8Array | undefined> {
+    const [, seed, medium] = GENERATED.exec(path) ?? [];
+    if (seed !== undefined) return identicon(seed, medium ? MEDIUM_PX : SMALL_PX);
+    return (await this.#engine.storage.read((tx) => tx.avatars.image(path)))?.bytes;
   }
 
+  /** An uploaded file, by its path after `/user_uploads/`. */
   openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload> {
     return openUpload(this.#engine, caller, pathId, asked);
   }
 
+  /** Avatar URL of an account, by ID or address. A placeholder if the caller cannot see the account. */
   async avatarUrl(caller: Caller, named: string, medium: boolean): Promise<string> {
     const url = await this.#avatarOf(caller, named);
     if (url === undefined) return new URL(this.baseUrl).pathname.replace(/\/+$/, '') + UNKNOWN_AVATAR;
@@ -218,6 +186,7 @@ export class EngineTransport implements ChatTransport {
     return this.#engine.call(operationNamed(name), caller, values) as Promise<A>;
   }
 
+  /** State for the rate limit of wrong passwords. Also answers for accounts that do not exist. */
   signInState(user: UserReference, network?: string): Promise<SignInState> {
     return this.#engine.storage.read(async (tx) => {
       const account = await accountOf(tx, user);
@@ -229,6 +198,7 @@ export class EngineTransport implements ChatTransport {
     });
   }
 
+  /** Records a successful password sign-in from this network address. */
   async rememberNetwork(address: string, network: string): Promise<void> {
     const work = async (tx: Transaction) => {
       const account = await accountOf(tx, address);
@@ -240,6 +210,7 @@ export class EngineTransport implements ChatTransport {
     });
   }
 
+  /** Records a wrong API key in the audit log. */
   noteWrongKey({ client, network, request }: WrongKey): void {
     this.#engine.refusals.add({
       at_ms: this.clock.now(),
@@ -255,6 +226,7 @@ export class EngineTransport implements ChatTransport {
     });
   }
 
+  /** The ID of an account; throws `Unauthorized` if there is none. */
   async resolveUser(user: UserReference): Promise<number> {
     if (typeof user === 'number') return user;
     if (typeof user === 'object') return user.user_id;
@@ -263,6 +235,10 @@ export class EngineTransport implements ChatTransport {
     return found.id;
   }
 
+  /**
+   * The account of these Basic credentials; throws `Unauthorized`. The result can be cached. Pass all of it with every
+   * call, since the account may change its address, and the key may become invalid.
+   */
   async authenticate(email: string, apiKey: string): Promise<ProvenCaller> {
     const given = apiKey.trim();
     if (!/^[A-Za-z0-9]{32}$/.test(given))

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Chat, ChatError, type Session } from '../../lib/index.ts';
-import { transportOf } from '../../lib/internal.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, transportOf } from '../../lib/internal.ts';
 import { checkSameSite } from '../authentication.ts';
 import { RequestBody } from '../body.ts';
 import { type Html, html, htmlPage } from '../html.ts';
@@ -175,6 +175,27 @@ ${error !== undefined && html`<span class="error" id="${name}-error">${error}</s
 const attribute = (name: string, value: string | number | undefined) =>
   value !== undefined && html` ${name}="${value}"`;
 
+/** The address of an account, which the user cannot change. Password managers save it with the new password. */
+export const fixedEmail = (label: string, value: string) =>
+  field({ name: 'email', label, type: 'email', autocomplete: 'username', value, readonly: true }, EMPTY);
+
+export function newPassword(name: string, label: string, state: FormState): Html {
+  const lengths = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
+  const hint = `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`;
+  return field({ name, label, type: 'password', autocomplete: 'new-password', ...lengths, hint }, state);
+}
+
+/** Responds the same whether the account exists or not. */
+export function linkSentPage(organization: string, sent: Html): Page {
+  return accountPage({
+    title: 'Check your e-mail',
+    organization,
+    body: html`<p role="status">${sent}</p>
+<p>No e-mail after a few minutes? Check the spam folder and the address. We send at most two links per hour.</p>
+<p><a href="">Try another address</a></p>`,
+  });
+}
+
 /** The errors above the form, with links to their fields. */
 export function problems({ errors }: FormState): Html | false {
   const all = Object.entries(errors);
@@ -197,20 +218,14 @@ ${fields}
 </form>`;
 }
 
-/** The account after joining or resetting a password. */
-export interface Connected {
-  site: string;
-  email: string;
-  api_key: string;
-  /** Whether the user has chosen a password. */
-  hasPassword: boolean;
-}
-
-/** Shows how to connect an app and a program. The API key is shown once and is not part of any URL. */
+/**
+ * Shows how to connect an app and a program. The API key is shown once and is not part of any URL.
+ * @param hasPassword whether the user has chosen a password
+ */
 export function connectedPage(
   organization: string,
   { title, opening }: { title: string; opening: Html },
-  { site, email, api_key, hasPassword }: Connected,
+  { site, email, api_key, hasPassword }: { site: string; email: string; api_key: string; hasPassword: boolean },
 ): Page {
   const zuliprc = `[api]\nemail=${email}\nkey=${api_key}\nsite=${site}\n`;
   const download = `data:application/octet-stream;base64,${Buffer.from(zuliprc).toString('base64')}`;

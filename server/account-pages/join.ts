@@ -1,5 +1,5 @@
-import { ChatError } from '../../lib/index.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, withArticle } from '../../lib/internal.ts';
+import { type ChatError, isChatError } from '../../lib/index.ts';
+import { withArticle } from '../../lib/internal.ts';
 import { type Html, html, rendered } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
@@ -8,24 +8,35 @@ import {
   EMPTY,
   type FormState,
   field,
+  fixedEmail,
   form,
+  linkSentPage,
   messageOf,
+  newPassword,
   type PageRequest,
   problems,
 } from './account-page.ts';
 
 type Invitation = Awaited<ReturnType<PageRequest['session']['invites']['preview']>>;
 
-export async function showInvitation(request: PageRequest, key: string): Promise<Page> {
-  const { invitation, problem } = await find(request, key);
-  if (problem) return problem;
+/** Shows a page for an invitation that cannot be used. */
+const withInvitation =
+  (answer: (request: PageRequest, key: string, invitation: Invitation) => Promise<Page>) =>
+  async (request: PageRequest, key: string): Promise<Page> => {
+    try {
+      return await answer(request, key, await request.session.invites.preview({ key }));
+    } catch (error) {
+      if (isChatError(error, 'INVITATION_UNUSABLE')) return unusable(request, error);
+      throw error;
+    }
+  };
+
+export const showInvitation = withInvitation(async (request, _key, invitation) => {
   const show = invitation.must_confirm_address ? addressForm : joinForm;
   return show(request, about(request, invitation), EMPTY, invitation);
-}
+});
 
-export async function join(request: PageRequest, key: string): Promise<Page> {
-  const { invitation, problem } = await find(request, key);
-  if (problem) return problem;
+export const join = withInvitation(async (request, key, invitation) => {
   if (invitation.must_confirm_address) return sendAddressLink(request, key, about(request, invitation));
   const { email = '', full_name = '', password = '' } = await request.form();
   const hasPassword = request.signsInWithPasswords;
@@ -41,27 +52,12 @@ export async function join(request: PageRequest, key: string): Promise<Page> {
     const title = `You have joined ${request.organization}`;
     return connectedPage(request.organization, { title, opening }, { ...joined, site: request.site, hasPassword });
   } catch (error) {
-    if (isUnusable(error)) return unusable(request, error);
+    if (isChatError(error, 'INVITATION_UNUSABLE')) throw error;
     const values = { full_name, ...(invitation.email === null ? { email } : {}) };
     const state = { values, errors: errorOf(error, values, request.base) };
     return joinForm(request, about(request, invitation), state, invitation);
   }
-}
-
-async function find(
-  request: PageRequest,
-  key: string,
-): Promise<{ invitation: Invitation; problem?: undefined } | { invitation?: undefined; problem: Page }> {
-  try {
-    return { invitation: await request.session.invites.preview({ key }) };
-  } catch (error) {
-    if (!isUnusable(error)) throw error;
-    return { problem: unusable(request, error) };
-  }
-}
-
-const isUnusable = (error: unknown): error is ChatError =>
-  error instanceof ChatError && error.code === 'INVITATION_UNUSABLE';
+});
 
 /** Assigns an error to its field. An error that quotes the address belongs to the e-mail field. */
 function errorOf(error: unknown, values: Record<string, string>, base: string): FormState['errors'] {
@@ -145,7 +141,7 @@ ${form('account', [addressField(state)], 'Send the link')}`,
   });
 }
 
-/** Responds the same whether the account exists or not. @throws InvitationUnusable */
+/** @throws InvitationUnusable */
 async function sendAddressLink(request: PageRequest, key: string, about: Html): Promise<Page> {
   const { organization, session } = request;
   const { email = '' } = await request.form();
@@ -155,13 +151,8 @@ async function sendAddressLink(request: PageRequest, key: string, about: Html): 
   } catch (error) {
     return addressForm(request, about, { values: { email }, errors: { email: messageOf(error) } });
   }
-  return accountPage({
-    title: 'Check your e-mail',
-    organization,
-    body: html`<p role="status">We sent a link to <strong>${email.trim()}</strong>. Open it within 24 hours to join ${organization}.</p>
-<p>No e-mail after a few minutes? Check the spam folder and the address. We send at most two links per hour.</p>
-<p><a href="">Try another address</a></p>`,
-  });
+  const sent = html`We sent a link to <strong>${email.trim()}</strong>. Open it within 24 hours to join ${organization}.`;
+  return linkSentPage(organization, sent);
 }
 
 function joinForm(
@@ -170,21 +161,8 @@ function joinForm(
   state: FormState,
   { email, expiry_date }: Invitation,
 ): Page {
-  const isForMany = email === null;
   const fields = [
-    isForMany
-      ? addressField(state)
-      : field(
-          {
-            name: 'email',
-            label: 'Your e-mail address',
-            type: 'email',
-            autocomplete: 'username',
-            value: email,
-            readonly: true,
-          },
-          EMPTY,
-        ),
+    email === null ? addressField(state) : fixedEmail('Your e-mail address', email),
     field(
       {
         name: 'full_name',
@@ -196,19 +174,7 @@ function joinForm(
       },
       state,
     ),
-    signsInWithPasswords &&
-      field(
-        {
-          name: 'password',
-          label: 'Choose a password',
-          type: 'password',
-          autocomplete: 'new-password',
-          minlength: MIN_PASSWORD_LENGTH,
-          maxlength: MAX_PASSWORD_LENGTH,
-          hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`,
-        },
-        state,
-      ),
+    signsInWithPasswords && newPassword('password', 'Choose a password', state),
   ];
   return accountPage({
     title: `Join ${organization}`,

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../lib/internal.ts';
+import { MAX_PASSWORD_LENGTH } from '../../lib/internal.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
 import {
@@ -7,8 +7,11 @@ import {
   EMPTY,
   type FormState,
   field,
+  fixedEmail,
   form,
+  linkSentPage,
   messageOf,
+  newPassword,
   type PageRequest,
   problems,
 } from './account-page.ts';
@@ -17,7 +20,6 @@ export async function showRequest(request: PageRequest): Promise<Page> {
   return impossible(request) ?? requestForm(request, EMPTY);
 }
 
-/** Responds the same whether the account exists or not. */
 export async function requestReset(request: PageRequest): Promise<Page> {
   const problem = impossible(request);
   if (problem) return problem;
@@ -28,24 +30,21 @@ export async function requestReset(request: PageRequest): Promise<Page> {
   } catch (error) {
     return requestForm(request, { values: { email }, errors: { email: messageOf(error) } });
   }
-  return accountPage({
-    title: 'Check your e-mail',
-    organization: request.organization,
-    body: html`<p role="status">If there is an account with the address <strong>${email.trim()}</strong>, we sent a link to it. The link works for 24 hours.</p>
-<p>No e-mail after a few minutes? Check the spam folder, and that this is the address of your account. We send at most two links per hour.</p>
-<p><a href="">Try another address</a></p>`,
-  });
+  const sent = html`If there is an account with the address <strong>${email.trim()}</strong>, we sent a link to it. The link works for 24 hours.`;
+  return linkSentPage(request.organization, sent);
 }
 
 function impossible({ organization, signsInWithPasswords, sendsEmail }: PageRequest): Page | undefined {
-  const title = 'You cannot set a password here';
-  if (!signsInWithPasswords) {
-    const body = html`<p>${organization} does not use passwords. Ask an administrator how to log in.</p>`;
-    return accountPage({ title, organization, status: 404, body });
-  }
-  if (sendsEmail) return undefined;
-  const body = html`<p>This server does not send e-mail. Ask an administrator of ${organization} for a link to set a new password.</p>`;
-  return accountPage({ title, organization, status: 404, body });
+  if (signsInWithPasswords && sendsEmail) return undefined;
+  const reason = signsInWithPasswords
+    ? `This server does not send e-mail. Ask an administrator of ${organization} for a link to set a new password.`
+    : `${organization} does not use passwords. Ask an administrator how to log in.`;
+  return accountPage({
+    title: 'You cannot set a password here',
+    organization,
+    status: 404,
+    body: html`<p>${reason}</p>`,
+  });
 }
 
 function requestForm({ organization }: PageRequest, state: FormState): Page {
@@ -63,11 +62,7 @@ ${form('about', [email], 'Send the link')}`,
   });
 }
 
-interface Account {
-  email: string;
-  full_name: string;
-  realm_name: string;
-}
+type Account = Awaited<ReturnType<PageRequest['session']['passwords']['checkReset']>>;
 
 /** Does not use up the link: mail programs open links to check them. */
 export async function showReset({ session, organization, base }: PageRequest, token: string): Promise<Page> {
@@ -107,23 +102,16 @@ async function accountOf(session: PageRequest['session'], token: string): Promis
 }
 
 function resetForm({ email, realm_name }: Account, state: FormState): Page {
-  const password = { type: 'password', autocomplete: 'new-password', maxlength: MAX_PASSWORD_LENGTH } as const;
+  const again = {
+    name: 'again',
+    label: 'Repeat the password',
+    type: 'password',
+    maxlength: MAX_PASSWORD_LENGTH,
+  } as const;
   const fields = [
-    field(
-      { name: 'email', label: 'Your account', type: 'email', autocomplete: 'username', value: email, readonly: true },
-      EMPTY,
-    ),
-    field(
-      {
-        ...password,
-        name: 'new_password',
-        label: 'New password',
-        minlength: MIN_PASSWORD_LENGTH,
-        hint: `At least ${MIN_PASSWORD_LENGTH} characters, and not your name or address.`,
-      },
-      state,
-    ),
-    field({ ...password, name: 'again', label: 'Repeat the password' }, state),
+    fixedEmail('Your account', email),
+    newPassword('new_password', 'New password', state),
+    field({ ...again, autocomplete: 'new-password' }, state),
     html`<div class="field choice">
 <input type="checkbox" id="keep_api_key" name="keep_api_key" value="true" aria-describedby="keep_api_key-hint">
 <div><label for="keep_api_key">Keep my other apps logged in</label>

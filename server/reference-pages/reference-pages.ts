@@ -1,9 +1,8 @@
 import { VERSION } from '../../lib/index.ts';
-import { catalogue, OPEN_TO, type Operation } from '../../lib/internal.ts';
+import { catalogue, OPEN_TO, type Operation, openApiDocument } from '../../lib/internal.ts';
 import { type Html, html, htmlPage } from '../html.ts';
 import type { Page } from '../page.ts';
-import { fieldList, fieldsOf, spoken } from './fields.ts';
-import { describedRoutes, describedSchemas, operationSections } from './operations.ts';
+import { type Field, fieldList, fieldsOf, inside, type Schema, spoken, typeText } from './fields.ts';
 
 const EVENTS = 'event-types';
 const STATE = 'initial-state';
@@ -30,12 +29,11 @@ type Show = (base: string) => Page;
  * initial state.
  */
 export function referencePages(): Map<string, Show> {
-  const groups = new Set((catalogue as readonly Operation[]).map(groupOf));
   return new Map<string, Show>([
     ['/api/docs', once(startPage)],
     [`/api/docs/${EVENTS}`, once(eventsPage)],
     [`/api/docs/${STATE}`, once(statePage)],
-    ...[...groups].map((group): [string, Show] => [`/api/docs/${group}`, once((base) => groupPage(group, base))]),
+    ...groups().map((group): [string, Show] => [`/api/docs/${group}`, once((base) => groupPage(group, base))]),
   ]);
 }
 
@@ -48,8 +46,12 @@ export function once(make: Show): Show {
   };
 }
 
+const OPERATIONS = catalogue as readonly Operation[];
+
 const groupOf = ({ name }: Pick<Operation, 'name'>) =>
   name.includes('.') ? (name.split('.', 1)[0] as string) : 'general';
+
+const groups = () => [...new Set(OPERATIONS.map(groupOf))];
 
 /** The title of a group: "User groups" for `userGroups`. */
 function titleOf(group: string): string {
@@ -79,8 +81,6 @@ ${links.map((link, at) => [at > 0 && ' · ', link])}
 }
 
 function startPage(base: string): Page {
-  const operations = catalogue as readonly Operation[];
-  const groups = [...new Set(operations.map(groupOf))];
   return referencePage(
     'API reference',
     base,
@@ -94,19 +94,19 @@ function startPage(base: string): Page {
 <p>An error has <code>"result": "error"</code>, a <code>msg</code> for people and a <code>code</code> for programs. A refused request changes nothing, unless its operation says otherwise. If you may not see a record, the error is the same as if it did not exist. Any operation may return 413 (body too large), 429 with <code>Retry-After</code> (<code>RATE_LIMIT_HIT</code>), 503 (<code>SERVICE_UNAVAILABLE</code>: the database or the file storage is not available) and 500 (a defect; the message has the ID of the log line).</p>
 <p>To receive changes, see <a href="${base}/api/docs/${EVENTS}">events</a>.</p>
 <h2>Operations</h2>
-${groups.map(
+${groups().map(
   (group) => html`<h3><a href="${base}/api/docs/${group}">${titleOf(group)}</a></h3>
 <ul class="plain columns">
-${operations
-  .filter((operation) => groupOf(operation) === group)
-  .map(({ name, summary }) => html`<li><a href="${base}/api/docs/${group}#${name}">${summary}</a></li>\n`)}</ul>
+${OPERATIONS.filter((operation) => groupOf(operation) === group).map(
+  ({ name, summary }) => html`<li><a href="${base}/api/docs/${group}#${name}">${summary}</a></li>\n`,
+)}</ul>
 `,
 )}`,
   );
 }
 
 function groupPage(group: string, base: string): Page {
-  const access = new Map((catalogue as readonly Operation[]).map((operation) => [operation.name, operation.access]));
+  const access = new Map(OPERATIONS.map((operation) => [operation.name, operation.access]));
   const routes = describedRoutes().filter(({ tags }) => tags[0] === group);
   const openTo = (operationId: string) => OPEN_TO[access.get(operationId) ?? 'user'];
   return referencePage(titleOf(group), base, operationSections(routes, openTo, base));
@@ -155,4 +155,114 @@ ${fieldList(fieldsOf(schema), { optional: 'not always' })}
 `,
 )}`,
   );
+}
+
+type Media = Readonly<Record<string, { schema: Schema }>>;
+
+/** A route of an operation. */
+interface Described {
+  method: string;
+  path: string;
+  operationId: string;
+  tags: readonly [string];
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  parameters?: readonly {
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: Schema;
+    content?: Media;
+  }[];
+  requestBody?: { content: Media };
+  responses: Readonly<Record<string, { description?: string; content?: Media }>>;
+  'x-codeSamples': readonly { label: string; source: string }[];
+}
+
+/** The routes of the API, in the order of the operations. */
+function describedRoutes(): Described[] {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, route]) => ({ ...route, method: method.toUpperCase(), path })),
+  );
+}
+
+/** Events or parts of the initial state, by names such as `event.reaction.add` and `state.realm_user`. */
+function describedSchemas(kind: 'event' | 'state'): [name: string, schema: Schema][] {
+  const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
+  return Object.entries(components.schemas).filter(([name]) => name.startsWith(`${kind}.`));
+}
+
+/** The operations of a group, each with its legacy routes. */
+function operationSections(routes: readonly Described[], openTo: (operationId: string) => string, base: string): Html {
+  const own = routes.filter(({ deprecated }) => !deprecated);
+  return html`<ul class="plain">
+${own.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>\n`)}</ul>
+${own.map((route) => {
+  const older = routes.filter(
+    (other) => other.deprecated && other.operationId.startsWith(`${route.operationId}.legacy`),
+  );
+  return section(route, older, openTo(route.operationId), base);
+})}`;
+}
+
+function section(route: Described, older: readonly Described[], openTo: string, base: string): Html {
+  const { operationId, summary, description, method, path, responses } = route;
+  const parameters = parametersOf(route);
+  const answer = answerOf(responses[200]?.content?.['application/json']?.schema ?? {}, base);
+  return html`<section aria-labelledby="${operationId}">
+<h2 id="${operationId}">${summary}</h2>
+<p><code>${method} /api/v1${path}</code></p>
+${older.map((each) => html`<p class="quiet">Also <code>${each.method} /api/v1${each.path}</code> for older clients.</p>\n`)}${description && html`<p>${spoken(description)}</p>`}
+<p class="quiet">For ${openTo}.</p>
+${
+  parameters.length > 0 &&
+  html`<h3>Parameters</h3>
+${fieldList(parameters, { required: 'required', optional: 'optional' })}`
+}
+<h3>Example</h3>
+${route['x-codeSamples'].map(
+  ({ label, source }) => html`<figure><figcaption>${label}</figcaption><pre><code>${source}</code></pre></figure>\n`,
+)}<h3>Response</h3>
+${answer}
+<h3>Errors</h3>
+${refusals(responses)}
+</section>
+`;
+}
+
+function parametersOf({ parameters = [], requestBody }: Described): Field[] {
+  const listed = parameters.map(({ name, schema, content, required = false, description }) => ({
+    name,
+    schema: schema ?? content?.['application/json']?.schema ?? {},
+    isRequired: required,
+    description,
+  }));
+  const [form] = Object.values(requestBody?.content ?? {});
+  return [...listed, ...(form ? fieldsOf(form.schema) : [])];
+}
+
+/** Fields of a response are present unless marked. */
+const ALWAYS = { optional: 'not always' };
+
+/** Fields of every response, which the start page of the reference describes. */
+const COMMON = new Set(['result', 'msg', 'ignored_parameters_unsupported']);
+
+function answerOf(schema: Schema, base: string): Html {
+  const all = fieldsOf(schema).filter(({ name }) => !COMMON.has(name));
+  const fields = all.filter((field) => field.schema.$ref === undefined);
+  const hasState = fields.length < all.length;
+  const further = schema.allOf?.slice(1) ?? [];
+  const rest = typeof schema.additionalProperties === 'object' ? typeText(schema.additionalProperties) : undefined;
+  if (fields.length === 0 && further.length === 0) return html`<p>No fields.</p>`;
+  return html`${fields.length > 0 && fieldList(fields, ALWAYS)}${further.map((part) => html`<p>${typeText(part)}</p>${inside(part, ALWAYS)}`)}${rest && html`<p>And further fields: ${rest}.</p>`}${hasState && html`<p>And the <a href="${base}/api/docs/initial-state">state</a> for the requested fetch types.</p>`}`;
+}
+
+/** Error codes by status. The start page lists the codes that any operation may return. */
+function refusals(responses: Described['responses']): Html {
+  const rows = Object.entries(responses).filter(([status, { description }]) => status !== '200' && description);
+  return html`<ul>
+${rows.map(([status, { description = '' }]) => html`<li>${status}: <code>${description}</code></li>\n`)}</ul>`;
 }
