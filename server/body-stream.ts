@@ -64,8 +64,8 @@ export interface ArrivingBody extends AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The body of a request in pieces, read on demand. Neither the stream's own iterator nor a generator can be used: they
- * cannot be stopped while they wait for a piece, so the rest of a refused request could not be drained.
+ * The body of a request in pieces, read on demand. `return` also works while it waits for a piece, so that the rest of a
+ * refused request can be drained. The stream's own iterator and generators cannot do this.
  * @param wholeMs milliseconds for the whole body. Default: no limit, but each piece must arrive in 30 seconds.
  * @throws ClientGone if the request breaks off, RequestTimeout
  */
