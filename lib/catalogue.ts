@@ -47,7 +47,6 @@ import { userSettings } from './domains/users/settings/index.ts';
 import { userSettingsDefaults } from './domains/users/settings-defaults/index.ts';
 import { signIn } from './domains/users/sign-in/index.ts';
 import { userStatus } from './domains/users/status/index.ts';
-import type { EventDeclaration } from './events/define-event.ts';
 import { sendEmail } from './jobs/send-email.ts';
 import type { Feature, Registered } from './operation/feature.ts';
 import type { Operation } from './operation/operation.ts';
@@ -130,22 +129,16 @@ type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (a
 /** Parts of the initial state, by fetch type. */
 export type StateParts = Intersection<StateOf<Features>>;
 
+const all: readonly Feature[] = features;
+
 /** Everything that features register besides operations. */
 export const registered: Registered = {
-  events: listed<EventDeclaration>((feature) => feature.events),
-  initialState: merged((feature) => feature.initialState),
-  dueWork: listed((feature) => feature.dueWork),
-  consequences: listed(({ consequences }) => consequences && [consequences]),
-  outboxKinds: [sendEmail, ...listed((feature) => feature.outbox ?? [])],
+  events: all.flatMap(({ events = [] }) => events),
+  initialState: Object.assign({}, ...all.map(({ initialState }) => initialState)) as Record<string, StatePart>,
+  dueWork: all.flatMap(({ dueWork = [] }) => dueWork),
+  consequences: all.flatMap(({ consequences = [] }) => consequences),
+  outboxKinds: [sendEmail, ...all.flatMap(({ outbox = [] }) => outbox)],
 };
-
-function listed<T>(part: (feature: Feature) => readonly T[] | undefined): T[] {
-  return (features as readonly Feature[]).flatMap((feature) => part(feature) ?? []);
-}
-
-function merged(part: (feature: Feature) => Readonly<Record<string, StatePart>> | undefined) {
-  return Object.assign({}, ...(features as readonly Feature[]).map(part)) as Record<string, StatePart>;
-}
 
 /** @throws Error for an unknown name */
 export function operationNamed(name: CatalogueOperation['name']): Operation {

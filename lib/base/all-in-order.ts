@@ -3,9 +3,9 @@
  * several fail, throws the error of the first in the list, as if they ran one after another.
  */
 export async function allInOrder<const T extends readonly unknown[]>(
-  asked: T,
+  queries: T,
 ): Promise<{ -readonly [at in keyof T]: Awaited<T[at]> }> {
-  const outcomes = await Promise.allSettled(asked);
+  const outcomes = await Promise.allSettled(queries);
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

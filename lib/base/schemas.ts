@@ -223,5 +223,13 @@ export function optional<S extends v.GenericSchema, const D extends v.Default<S,
   return v.optional(describe(schema, description), fallback as D);
 }
 
+/** The values of parameters or fields. */
+export type ValuesOf<E extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
+
+/** Entries of an object with the same schema for each name. */
+export function entriesOf<K extends string, S extends v.GenericSchema>(names: readonly K[], schema: S): Record<K, S> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<K, S>;
+}
+
 /** An answer without fields. */
 export const empty = v.object({});

@@ -47,11 +47,7 @@ export interface Operations {
    * @example
    * await session.fetchApiKey({ username: 'ada@example.com', password: 'correct horse battery staple' });
    */
-  fetchApiKey: (parameters: { username: string; password: string }) => Promise<Answer<{
-    api_key: string;
-    email: string;
-    user_id: number;
-  }>>;
+  fetchApiKey: (parameters: { username: string; password: string }) => Promise<Answer<SignInResult>>;
   /**
    * Get the API key of any account on a development server.
    *
@@ -65,11 +61,7 @@ export interface Operations {
    * @example
    * await session.devFetchApiKey({ username: 'ada@example.com' });
    */
-  devFetchApiKey: (parameters: { username: string }) => Promise<Answer<{
-    api_key: string;
-    email: string;
-    user_id: number;
-  }>>;
+  devFetchApiKey: (parameters: { username: string }) => Promise<Answer<SignInResult>>;
   users: {
     /**
      * Set the password of another user.
@@ -104,7 +96,7 @@ export interface Operations {
     /**
      * Unlock an account after too many wrong passwords.
      *
-     * Administrators only; owners only, if the user is an owner. Resets the count of wrong passwords on all servers.
+     * Owners only, if the user is an owner. Resets the count of wrong passwords on all servers.
      *
      * @param parameters
      * - `user_id`
@@ -233,7 +225,7 @@ export interface Operations {
     /**
      * Get the account with an e-mail address, or create it.
      *
-     * Administrators only. Safe to repeat and to call concurrently. An existing account is not changed and not reactivated.
+     * Safe to repeat and to call concurrently. Does not change or reactivate an existing account.
      *
      * @param parameters
      * - `email`: Real e-mail address. Unique; case is ignored.
@@ -366,7 +358,7 @@ export interface Operations {
     /**
      * Replace your API key.
      *
-     * The old key stops working immediately. Your phones get no push notifications until they sign in with the new key.
+     * The old key stops working. Your phones get no push notifications until they sign in again.
      *
      * @throws BadRequest
      */
@@ -418,11 +410,7 @@ export interface Operations {
      * @example
      * await session.passwords.reset({ token: 'b2Zmc3ByaW5nLXNwcmluZy1zdHJpbmc', new_password: 'correct horse battery staple' });
      */
-    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<{
-      api_key: string;
-      email: string;
-      user_id: number;
-    }>>;
+    reset: (parameters: { token: string; new_password: string; keep_api_key?: boolean | undefined }) => Promise<Answer<SignInResult>>;
   };
   /**
    * Register an event queue and get the initial state.
@@ -1313,10 +1301,10 @@ export interface Operations {
     /**
      * Upload a custom emoji.
      *
-     * Scales the image to 64x64 pixels. Keeps animations. Only administrators can use the name of a Unicode emoji.
+     * Scales to 64x64 pixels. Keeps animations. Only administrators can use names of Unicode emoji.
      *
      * @param parameters
-     * - `emoji_name`: Lowercase letters, digits, hyphens and underscores. Spaces become underscores.
+     * - `emoji_name`: Lowercase letters, digits, hyphens, underscores. Spaces become underscores.
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
      *
      * @throws BadRequest, BadImage
@@ -1329,7 +1317,7 @@ export interface Operations {
     /**
      * Deactivate a custom emoji.
      *
-     * For administrators and the user who added it. Messages and reactions keep the emoji. Its name can be used again.
+     * For administrators and the user who added it. Messages keep it. Its name can be used again.
      *
      * @param parameters
      * - `emoji_name`
@@ -1404,12 +1392,12 @@ export interface Operations {
      * - `name`: At most 60 characters. Unique, ignoring case.
      * - `description` (optional): Markdown, one line.
      * - `subscribers`: Users to subscribe. Can be empty.
-     * - `announce` (optional): Let the notification bot announce the new channel. This also reveals the name of a private channel.
+     * - `announce` (optional): Announce the new channel. This also reveals the name of a private channel.
      * - `invite_only` (optional): Make it private.
      * - `is_web_public` (optional): Let anyone on the web read it without logging in.
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
-     * - `topics_policy` (optional): Whether messages can, cannot or must have the empty topic.
+     * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
      * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
      * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who may add subscribers.
@@ -1487,16 +1475,6 @@ export interface Operations {
      * await session.channels.edit({ stream_id: 3, description: 'News for everybody' });
      */
     edit: (parameters: {
-      new_name?: string | undefined;
-      description?: string | undefined;
-      is_private?: boolean | undefined;
-      is_web_public?: boolean | undefined;
-      history_public_to_subscribers?: boolean | undefined;
-      is_default_stream?: boolean | undefined;
-      is_archived?: boolean | undefined;
-      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
-      folder_id?: number | null | undefined;
-      message_retention_days?: number | string | undefined;
       can_add_subscribers_group?: GroupSettingUpdateParam | undefined;
       can_administer_channel_group?: GroupSettingUpdateParam | undefined;
       can_delete_any_message_group?: GroupSettingUpdateParam | undefined;
@@ -1507,12 +1485,22 @@ export interface Operations {
       can_resolve_topics_group?: GroupSettingUpdateParam | undefined;
       can_send_message_group?: GroupSettingUpdateParam | undefined;
       can_subscribe_group?: GroupSettingUpdateParam | undefined;
+      new_name?: string | undefined;
+      description?: string | undefined;
+      is_private?: boolean | undefined;
+      is_web_public?: boolean | undefined;
+      history_public_to_subscribers?: boolean | undefined;
+      is_default_stream?: boolean | undefined;
+      is_archived?: boolean | undefined;
+      topics_policy?: 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only' | 'inherit' | undefined;
+      folder_id?: number | null | undefined;
+      message_retention_days?: number | string | undefined;
       stream_id: number;
     }) => Promise<Answer<{}>>;
     /**
      * Archive a channel.
      *
-     * Messages stay readable and the name stays reserved. To unarchive the channel, use PATCH with is_archived=false.
+     * Messages stay readable. The name stays reserved. To unarchive, use PATCH with is_archived=false.
      *
      * @param parameters
      * - `stream_id`
@@ -1695,16 +1683,16 @@ export interface Operations {
      * Creates channels that do not exist. At most 10000 channel-user pairs per request.
      *
      * @param parameters
-     * - `subscriptions`: Channels by name. The description and the channel settings only apply to new channels.
-     * - `principals` (optional): Users to subscribe. Default: you.
-     * - `authorization_errors_fatal` (optional): Fail the whole request if you are not allowed to subscribe to one of the channels.
+     * - `subscriptions`: Channels by name. Descriptions and settings only apply to new channels.
+     * - `principals` (optional): User IDs (preferred) or e-mail addresses. Default: you.
+     * - `authorization_errors_fatal` (optional): Fail completely if you are not allowed to subscribe to a channel.
      * - `send_new_subscription_messages` (optional): Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.
-     * - `announce` (optional): Let the notification bot announce the new channel. This also reveals the name of a private channel.
+     * - `announce` (optional): Announce the new channel. This also reveals the name of a private channel.
      * - `invite_only` (optional): Make it private.
      * - `is_web_public` (optional): Let anyone on the web read it without logging in.
      * - `is_default_stream` (optional): Subscribe new users to it.
      * - `folder_id` (optional): Channel folder to add it to.
-     * - `topics_policy` (optional): Whether messages can, cannot or must have the empty topic.
+     * - `topics_policy` (optional): Whether the empty topic can, cannot or must be used.
      * - `history_public_to_subscribers` (optional): Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.
      * - `message_retention_days` (optional): Number of days to keep messages, `realm_default` (default) or `unlimited`.
      * - `can_add_subscribers_group` (optional): Who may add subscribers.
@@ -1776,7 +1764,7 @@ export interface Operations {
      * Checks everything before it changes anything. Creates channels that do not exist as public channels.
      *
      * @param parameters
-     * - `add` (optional): Channels to subscribe to, by name. The description only applies to new channels.
+     * - `add` (optional): Channels to subscribe to, by name. Descriptions only apply to new channels.
      * - `delete` (optional): Names of channels to unsubscribe from.
      *
      * @throws BadRequest, StreamDoesNotExist, UnauthorizedPrincipal
@@ -1848,13 +1836,13 @@ export interface Operations {
      *
      * @param parameters
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
-     * - `include_realm_default_subscriptions` (optional): Also subscribe to the channels that are default channels at the time of joining.
+     * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
      * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
-     * - `invitee_emails`: Addresses separated by commas or line breaks, optionally as `Name <address>`. At most 1000 addresses.
-     * - `notify_referrer_on_join` (optional): Get a message from the notification bot when an invited person joins.
-     * - `stream_ids`: Channels to subscribe to: default channels, or channels to which you can add subscribers.
+     * - `stream_ids`: Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
+     * - `invitee_emails`: Addresses separated by commas or line breaks, optionally as `Name <address>`. At most 1000 addresses.
+     * - `notify_referrer_on_join` (optional): Get a message from the notification bot when a person joins.
      *
      * @throws BadRequest, InvitationFailed
      *
@@ -1866,10 +1854,10 @@ export interface Operations {
       include_realm_default_subscriptions?: boolean | undefined;
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
       invite_expires_in_minutes?: number | null | undefined;
-      invitee_emails: string;
-      notify_referrer_on_join?: boolean | undefined;
       stream_ids: readonly number[];
       welcome_message_custom_text?: string | null | undefined;
+      invitee_emails: string;
+      notify_referrer_on_join?: boolean | undefined;
     }) => Promise<Answer<{
       invitations?: { id: number; email: string; link_url?: string | undefined }[] | undefined;
     }>>;
@@ -1880,10 +1868,10 @@ export interface Operations {
      *
      * @param parameters
      * - `group_ids` (optional): User groups to join. You need permission to add members to them.
-     * - `include_realm_default_subscriptions` (optional): Also subscribe to the channels that are default channels at the time of joining.
+     * - `include_realm_default_subscriptions` (optional): Also subscribe to the default channels when joining.
      * - `invite_as` (optional): Role of the new account. It cannot be more powerful than yours.
      * - `invite_expires_in_minutes` (optional): null: never expires. Default: as configured on the server, usually 14400 (10 days).
-     * - `stream_ids` (optional): Channels to subscribe to: default channels, or channels to which you can add subscribers.
+     * - `stream_ids` (optional): Default channels, or channels to which you can add subscribers.
      * - `welcome_message_custom_text` (optional): Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.
      *
      * @throws BadRequest
@@ -1892,11 +1880,11 @@ export interface Operations {
      * await session.invites.createMultiuse({ invite_expires_in_minutes: 1440 });
      */
     createMultiuse: (parameters?: {
+      stream_ids?: readonly number[] | undefined;
       group_ids?: readonly number[] | undefined;
       include_realm_default_subscriptions?: boolean | undefined;
       invite_as?: 100 | 200 | 300 | 400 | 600 | undefined;
       invite_expires_in_minutes?: number | null | undefined;
-      stream_ids?: readonly number[] | undefined;
       welcome_message_custom_text?: string | null | undefined;
     }) => Promise<Answer<{ invite_link: string }>>;
     /**
@@ -1987,7 +1975,7 @@ export interface Operations {
      *
      * @param parameters
      * - `key`: The last part of the invitation link.
-     * - `email` (optional): Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.
+     * - `email` (optional): Your e-mail address. Required for a multi-use link on a server that sends no e-mail.
      * - `full_name`: Your name, 2 to 100 characters.
      * - `password` (optional): For signing in. At least 8 characters, and not the name or e-mail address. Without a password, the account has only its API key.
      * - `timezone` (optional): IANA time zone, such as Europe/Copenhagen.
@@ -2009,7 +1997,7 @@ export interface Operations {
       password?: string | undefined;
       timezone?: string | undefined;
       default_language?: string | undefined;
-    }) => Promise<Answer<{ user_id: number; email: string; api_key: string }>>;
+    }) => Promise<Answer<SignInResult>>;
     /**
      * Send yourself a welcome message to preview it.
      *
@@ -2039,7 +2027,7 @@ export interface Operations {
      *
      * @param parameters
      * - `field_type`: 1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.
-     * - `name` (optional): At most 40 characters; unique. External accounts on known sites have a fixed name.
+     * - `name` (optional): At most 40 characters; unique. Fixed for external accounts on known sites.
      * - `hint` (optional): Help text for the field, at most 80 characters.
      * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
      * - `required` (optional): Whether clients remind users to fill it in.
@@ -2067,7 +2055,7 @@ export interface Operations {
      *
      * @param parameters
      * - `field_id`
-     * - `name` (optional): At most 40 characters; unique. External accounts on known sites have a fixed name.
+     * - `name` (optional): At most 40 characters; unique. Fixed for external accounts on known sites.
      * - `hint` (optional): Help text for the field, at most 80 characters.
      * - `display_in_profile_summary` (optional): Show the field in profile summaries. At most 2 fields, and not for long text or people.
      * - `required` (optional): Whether clients remind users to fill it in.
@@ -2147,7 +2135,7 @@ export interface Operations {
     /**
      * Upload your avatar.
      *
-     * Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame of an animation.
+     * Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame.
      *
      * @param parameters
      * - `file`: PNG, JPEG, GIF, WebP or AVIF.
@@ -2158,7 +2146,7 @@ export interface Operations {
     /**
      * Remove your avatar.
      *
-     * You get the default avatar: generated by the server or from Gravatar, depending on `default_avatar_source`.
+     * You get the default avatar: generated by the server or from Gravatar (`default_avatar_source`).
      *
      * @throws BadRequest
      */
@@ -2197,9 +2185,9 @@ export interface Operations {
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
      * - `web_line_height_percent` (optional): Line height in percent of the font size.
-     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
-     * - `web_stream_unreads_count_display_policy` (optional): Show unread counts: 1 in all channels, 2 in unmuted channels, 3 never.
+     * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
      * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
      * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
@@ -2236,7 +2224,7 @@ export interface Operations {
      * - `automatically_unmute_topics_in_muted_streams_policy` (optional): Unmute topics of muted channels: 1 on taking part, 2 on sending, 3 on starting the topic, 4 never.
      * - `automatically_follow_topics_where_mentioned` (optional): Follow topics in which you are mentioned.
      * - `resolved_topic_notice_auto_read_policy` (optional): Whether notices of resolved topics are marked as read.
-     * - `old_password` (optional): Your current password. Required with new_password if you have a password.
+     * - `old_password` (optional): Your current password, if any. Required with new_password.
      * - `new_password` (optional): New password: at least 8 characters, and not your name or e-mail address. An empty string changes nothing.
      *
      * @throws BadRequest, PasswordTooWeak
@@ -2345,9 +2333,9 @@ export interface Operations {
      * - `web_left_sidebar_show_channel_folders` (optional): Group channels by folder in the sidebar.
      * - `web_left_sidebar_unreads_count_summary` (optional): Show the count of unread messages in the sidebar.
      * - `web_line_height_percent` (optional): Line height in percent of the font size.
-     * - `web_mark_read_on_scroll_policy` (optional): Mark as read on scrolling: 1 always, 2 in conversations, 3 never.
+     * - `web_mark_read_on_scroll_policy` (optional): Mark read on scrolling: 1 always, 2 in conversations, 3 never.
      * - `web_navigate_to_sent_message` (optional): Go to the conversation of a sent message.
-     * - `web_stream_unreads_count_display_policy` (optional): Show unread counts: 1 in all channels, 2 in unmuted channels, 3 never.
+     * - `web_stream_unreads_count_display_policy` (optional): Unread counts of channels: 1 all, 2 unmuted, 3 none.
      * - `web_suggest_update_timezone` (optional): Suggest updating the time zone when the device uses a different time zone.
      * - `presence_enabled` (optional): Let others see whether you are online.
      * - `send_private_typing_notifications` (optional): Let others see that you type in direct messages.
@@ -2463,7 +2451,7 @@ export interface Operations {
      * Omitted parts stay unchanged.
      *
      * @param parameters
-     * - `status_text` (optional): At most 60 characters, without line breaks. Empty: removes the text.
+     * - `status_text` (optional): At most 60 characters, one line. Empty: removes the text.
      * - `emoji_name` (optional): Name without colons, such as tada. Empty: removes the emoji.
      * - `emoji_code` (optional): Code of the emoji within its `reaction_type`. Default: found by name.
      * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.
@@ -2500,7 +2488,7 @@ export interface Operations {
      *
      * @param parameters
      * - `user_id`
-     * - `status_text` (optional): At most 60 characters, without line breaks. Empty: removes the text.
+     * - `status_text` (optional): At most 60 characters, one line. Empty: removes the text.
      * - `emoji_name` (optional): Name without colons, such as tada. Empty: removes the emoji.
      * - `emoji_code` (optional): Code of the emoji within its `reaction_type`. Default: found by name.
      * - `reaction_type` (optional): unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.
@@ -2608,7 +2596,7 @@ export interface Operations {
      * - `new_user_input` (optional): Whether there was input since the last report. Not stored.
      * - `slim_presence` (optional): Return presences by user ID, with two times each.
      * - `last_update_id` (optional): Return only changes after this update, in the slim form; -1: all.
-     * - `history_limit_days` (optional): Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.
+     * - `history_limit_days` (optional): Only users seen in this many days. Default: 14; with last_update_id: all.
      *
      * @throws BadRequest
      *
@@ -2665,7 +2653,7 @@ export interface Operations {
      * Requires can_create_groups. The notification bot messages the added users.
      *
      * @param parameters
-     * - `name`: At most 100 characters. Unique; case is ignored. Must not start with @, role:, user:, stream: or channel:.
+     * - `name`: Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.
      * - `description`: At most 1024 characters.
      * - `members`: Members of the group. Can be empty.
      * - `subgroups` (optional): Groups whose members also belong to this group.
@@ -2730,7 +2718,7 @@ export interface Operations {
     /**
      * Deactivate a user group.
      *
-     * Fails with a list of uses if an active group or a permission contains the group. Its members are kept for reactivation.
+     * Fails with a list of uses if an active group or permission contains it. Its members are kept.
      *
      * @param parameters
      * - `user_group_id`
@@ -2854,8 +2842,8 @@ export interface Operations {
      * - `full_name`: Display name, 2 to 100 characters.
      * - `short_name`: Becomes the e-mail address: <short_name>-bot@<host>.
      * - `bot_type` (optional): 1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).
-     * - `payload_url` (optional): Outgoing webhooks only: the http or https URL to which messages are posted.
-     * - `interface_type` (optional): Outgoing webhooks only: 1 for JSON, 2 for the Slack format.
+     * - `payload_url` (optional): Outgoing webhooks only: the URL (http or https) to post messages to.
+     * - `interface_type` (optional): Outgoing webhooks: 1 JSON, 2 Slack.
      *
      * @throws BadRequest
      *
@@ -2886,16 +2874,16 @@ export interface Operations {
     /**
      * Change the name, role, owner, webhook or activation of a bot.
      *
-     * For its owner and administrators. All given changes are applied, or none. The API key stays the same, even with a new owner.
+     * For its owner and administrators. All changes are applied, or none. The API key stays the same.
      *
      * @param parameters
      * - `bot_id`
      * - `full_name` (optional): Display name, 2 to 100 characters. A blank name changes nothing.
-     * - `role` (optional): Administrators only. Only owners can grant or revoke the owner role.
+     * - `role` (optional): Administrators only. Only owners can change the owner role.
      * - `bot_owner_id` (optional): New owner: an active person who is not a guest.
-     * - `service_payload_url` (optional): Outgoing webhooks only: the http or https URL to which messages are posted.
-     * - `service_interface` (optional): Outgoing webhooks only: 1 for JSON, 2 for the Slack format.
-     * - `is_active` (optional): false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.
+     * - `service_payload_url` (optional): Outgoing webhooks only: the URL (http or https) to post messages to.
+     * - `service_interface` (optional): Outgoing webhooks: 1 JSON, 2 Slack.
+     * - `is_active` (optional): Reactivating requires the permission to create bots of its type.
      *
      * @throws BadRequest, UnauthorizedPrincipal
      *
@@ -3008,9 +2996,9 @@ export interface Operations {
      *
      * @param parameters
      * - `token_kind`: Push service of the device: Google (fcm) or Apple (apns).
-     * - `push_account_id`: Random number that the client chooses for this account. Notifications contain it.
+     * - `push_account_id`: Random number chosen by the client for this account. Notifications contain it.
      * - `push_public_key`: Public Curve25519 key of the client: 32 bytes in base64.
-     * - `bouncer_public_key`: Public key of the push relay with which the registration is encrypted.
+     * - `bouncer_public_key`: Public key of the push relay, used to encrypt the registration.
      * - `encrypted_push_registration`: Token and metadata of the device, encrypted for the push relay, in base64.
      *
      * @throws BadRequest, PushServiceNotConfigured
@@ -3116,24 +3104,24 @@ export interface Operations {
      * - `avatar_changes_disabled` (optional): Whether only administrators can change avatars.
      * - `default_avatar_source` (optional): Default avatar. J: generated by the server. G: from Gravatar, which receives a hash of the e-mail address.
      * - `default_code_block_language` (optional): Language of code blocks without a language. Empty: plain text.
-     * - `disallow_disposable_email_addresses` (optional): Whether to refuse new accounts with disposable e-mail addresses.
+     * - `disallow_disposable_email_addresses` (optional): Refuse new accounts with disposable e-mail addresses.
      * - `emails_restricted_to_domains` (optional): Whether to accept only e-mail addresses of the allowed domains (`allowedDomains`). Existing accounts keep their addresses. disallow_disposable_email_addresses then has no effect.
      * - `enable_read_receipts` (optional): Whether users can see who has read a message.
      * - `enable_spectator_access` (optional): Whether web-public channels can be read without an account.
      * - `max_invites` (optional): How many people each user can invite in 24 hours. Does not apply to administrators.
      * - `message_content_delete_limit_seconds` (optional): How long users can delete their messages, in seconds, or unlimited.
      * - `message_content_edit_limit_seconds` (optional): How long users can edit their messages, in seconds, or unlimited.
-     * - `message_edit_history_visibility_policy` (optional): Which edit history users can see.
+     * - `message_edit_history_visibility_policy` (optional): Edit history shown to users.
      * - `message_retention_days` (optional): Days after which messages are deleted, including starred messages, or unlimited. Channels can override it.
      * - `move_messages_between_streams_limit_seconds` (optional): How long messages can be moved to another channel, in seconds, or unlimited.
      * - `move_messages_within_stream_limit_seconds` (optional): How long messages can be moved to another topic, in seconds, or unlimited.
      * - `name_changes_disabled` (optional): Whether only administrators can change names.
-     * - `new_stream_announcements_stream_id` (optional): ID of the channel where new channels are announced; -1: none.
+     * - `new_stream_announcements_stream_id` (optional): ID of the channel that announces new channels; -1: none.
      * - `presence_disabled` (optional): Whether to hide the presence of all users.
-     * - `require_e2ee_push_notifications` (optional): Whether to remove the message text from push notifications to clients without encryption.
+     * - `require_e2ee_push_notifications` (optional): Omit the message text in push notifications without encryption.
      * - `require_unique_names` (optional): Whether names must be unique.
-     * - `send_channel_events_messages` (optional): Whether the notification bot posts changes of a channel in the channel.
-     * - `topics_policy` (optional): Whether messages can be sent without a topic.
+     * - `send_channel_events_messages` (optional): Whether the notification bot posts changes of a channel in it.
+     * - `topics_policy` (optional): Whether messages need a topic.
      * - `waiting_period_threshold` (optional): Days until a new member becomes a full member.
      * - `welcome_message_custom_text` (optional): Markdown text that the welcome bot sends to users who accept an invitation. Empty: no message. Visible only to administrators.
      * - `can_access_all_users_group` (optional): Who can see all users. role:everyone includes guests. With role:members, guests see only users they share a conversation with.
@@ -3157,7 +3145,7 @@ export interface Operations {
      * - `can_set_topics_policy_group` (optional): Who can set the topics policy of a channel.
      * - `create_multiuse_invite_group` (optional): Who can create multi-use invitation links. Only owners can change this.
      * - `direct_message_initiator_group` (optional): Who can start direct message conversations.
-     * - `direct_message_permission_group` (optional): Direct message conversations need at least one participant from this group.
+     * - `direct_message_permission_group` (optional): Direct message conversations need a participant from this group.
      *
      * @throws BadRequest, UnauthorizedPrincipal, ExpectationMismatch, SystemGroupRequired
      *
@@ -3223,7 +3211,7 @@ export interface Operations {
     /**
      * Create a linkifier, which turns text that matches a pattern into links.
      *
-     * Applies to new messages and topics. The new linkifier is applied after all others. Existing messages do not change.
+     * Applies to new messages and topics, after all other linkifiers. Existing messages do not change.
      *
      * @param parameters
      * - `pattern`: Regular expression in RE2 syntax, for example `#(?P<id>[0-9]+)`. Unique. Matches whole words only.
@@ -3664,7 +3652,7 @@ export interface Events {
       | undefined;
     type: 'presence';
   };
-  /** A user group was created. Clients without support for deactivated groups also get this when a group is reactivated. */
+  /** A user group was created. Clients without deactivated groups also get it on reactivation. */
   'user_group/add': { group: GroupObject; type: 'user_group'; op: 'add' };
   /** A property of a user group changed. */
   'user_group/update': {
@@ -4455,6 +4443,9 @@ export type ScheduledMessageObject = {
   scheduled_delivery_timestamp: number;
   failed: boolean;
 };
+
+/** An account and its API key. */
+export type SignInResult = { api_key: string; email: string; user_id: number };
 
 export type SnippetObject = { id: number; title: string; content: string; date_created: number };
 

@@ -44,6 +44,17 @@ export interface DueWork {
   alsoAtClose?: boolean;
 }
 
+/**
+ * Does due work in transactions of at most `size` items, until one has less.
+ * @param doBatch returns the number of its items
+ * @returns the number of all items
+ */
+export async function inBatches(size: number, isStopping: () => boolean, doBatch: () => Promise<number>) {
+  let done = 0;
+  for (let last = size; last >= size && !isStopping(); done += last) last = await doBatch();
+  return done;
+}
+
 /** Default concurrency per kind. A slow server delays only items of its own kind. */
 const ITEMS_PER_KIND_AT_A_TIME = 10;
 

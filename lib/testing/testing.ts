@@ -9,15 +9,11 @@ import { sqlite } from '../storage/sqlite/sqlite.ts';
 
 /** A duration: the sum of its parts. Each part is 0 by default. */
 export interface TimeSpan {
-  /** Default 0. */
   milliseconds?: number;
-  /** Default 0. */
   seconds?: number;
-  /** Default 0. */
   minutes?: number;
-  /** Default 0. */
   hours?: number;
-  /** Days of 24 hours. Default 0. */
+  /** Days of 24 hours. */
   days?: number;
 }
 
@@ -148,11 +144,11 @@ export async function testChat<P extends string = keyof typeof EVERYBODY, C exte
   try {
     const { userIds, channelIds } = await populate(chat, {
       name: 'Test',
-      people: [founder, ...newcomers.filter((one) => one !== founder)],
+      people: [founder, ...newcomers.filter((person) => person !== founder)],
       channels: (Object.keys(channels) as C[]).map((name) => ({
         name,
         people: (channels[name] === 'everybody' ? names : (channels[name] as readonly P[])).map(
-          (one) => named(one).email,
+          (person) => named(person).email,
         ),
       })),
     });

@@ -32,39 +32,25 @@ import { channelCreated, channelView, MAX_LISTED_USERS } from './channel-view.ts
 import { emitDefaultChannels } from './default-channels.ts';
 import { emitNewSubscriptions, type NewSubscriptions } from './subscribing.ts';
 
-/** A requested channel. All channels of a request share their other settings. */
-export interface GivenChannel {
-  name: string;
-  description?: string | undefined;
-}
-
-/**
- * Checks the requested channels and returns the records to store. Does not check whether names are taken. The number of
- * statements does not depend on the number of channels.
- */
+/** Does not check whether names are taken. The number of statements does not depend on that of channels. */
 export async function planChannels(
   context: AccountContext,
   given: ChannelSettings,
-  channels: readonly GivenChannel[],
-): Promise<NewChannel[]> {
+  channels: readonly { name: string; description?: string | undefined }[],
+) {
   const { organization } = context;
   const named = channels.map(({ name, description = '' }) => {
     const text = channelDescription(description);
     const rendered_description = renderMarkdown(text, organization.linkifiers);
     return { name: channelName(name), description: text, rendered_description };
   });
-  const common = await planCommon(context, given);
-  const planned = named.map((channel) => ({ ...channel, ...common }));
-  await checkChannelLimits(context, planned);
-  return planned;
+  return planAgain(context, given, named);
 }
 
+type NamedChannel = Pick<NewChannel, 'name' | 'description' | 'rendered_description'>;
+
 /** Repeats the checks of `planChannels` in a later transaction, because permissions and limits may have changed. */
-export async function planAgain(
-  context: AccountContext,
-  given: ChannelSettings,
-  channels: readonly NewChannel[],
-): Promise<NewChannel[]> {
+export async function planAgain(context: AccountContext, given: ChannelSettings, channels: readonly NamedChannel[]) {
   if (channels.length === 0) return [];
   const common = await planCommon(context, given);
   const planned = channels.map((channel) => ({ ...channel, ...common }));
@@ -135,27 +121,23 @@ const NO_MESSAGES = { messages: [], firsts: [] };
 
 /** Sends `stream/create` to all users who may know of the new channels. */
 async function emitCreated(context: AccountContext, channels: readonly Channel[]): Promise<void> {
-  const [one] = channels;
-  if (!one) return;
+  const [first] = channels;
+  if (!first) return;
   const inactive = await inactiveUserIds(context);
   // Subscribers get the channels when they are subscribed. The other users are the same for all channels, because the
   // channels share their settings.
-  const { channel: _subscribers, ...audience } = await channelAudience(context, one);
+  const { channel: _subscribers, ...audience } = await channelAudience(context, first);
   for (let from = 0; from < channels.length; from += MAX_LISTED_USERS) {
     const streams = channels
       .slice(from, from + MAX_LISTED_USERS)
       .map((channel) => channelView(channel, inactive, context.now));
     context.emit(audience, channelCreated({ streams }));
   }
-  if (one.is_default) await emitDefaultChannels(context);
+  if (first.is_default) await emitDefaultChannels(context);
 }
 
 /** Checks the given permission settings in alphabetical order. Omitted settings are not stored. */
-async function checkedSettings(
-  context: AccountContext,
-  membership: Membership,
-  given: ChannelSettings,
-): Promise<Record<string, GroupSettingValue>> {
+async function checkedSettings(context: AccountContext, membership: Membership, given: ChannelSettings) {
   const settings: Record<string, GroupSettingValue> = {};
   for (const key of Object.keys(CHANNEL_PERMISSIONS).sort() as ChannelPermission[]) {
     const value = given[key];
@@ -203,11 +185,7 @@ function storeOpenings(context: AccountContext, channels: readonly Channel[]) {
  * first messages. Called when all users are subscribed: with protected history, later subscribers could never read
  * these messages.
  */
-export async function introduceLater(
-  context: AccountContext,
-  channels: readonly Channel[],
-  announce: boolean,
-): Promise<void> {
+export async function introduceLater(context: AccountContext, channels: readonly Channel[], announce: boolean) {
   const { messages, firsts } = await storeOpenings(context, channels);
   emitMessages(context, messages);
   await announceChannels(context, channels, announce);

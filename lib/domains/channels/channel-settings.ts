@@ -1,7 +1,17 @@
-import * as v from 'valibot';
 import type { AccountContext, ReadContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, codePoints, either, flag, groupSetting, id, integer, optional, text } from '../../base/schemas.ts';
+import {
+  choice,
+  codePoints,
+  either,
+  flag,
+  groupSetting,
+  id,
+  integer,
+  optional,
+  text,
+  type ValuesOf,
+} from '../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
@@ -16,20 +26,12 @@ const permission = (who: string) => optional(groupSetting, who);
 
 /** Settings of a new channel. Used by `channels.create` and by `subscriptions.add`, which creates missing channels. */
 export const channelSettingParams = {
-  announce: optional(
-    flag,
-    'Let the notification bot announce the new channel. This also reveals the name of a private channel.',
-    false,
-  ),
+  announce: optional(flag, 'Announce the new channel. This also reveals the name of a private channel.', false),
   invite_only: optional(flag, 'Make it private.', false),
   is_web_public: optional(flag, 'Let anyone on the web read it without logging in.', false),
   is_default_stream: optional(flag, 'Subscribe new users to it.', false),
   folder_id: optional(id, 'Channel folder to add it to.'),
-  topics_policy: optional(
-    choice(TOPICS_POLICIES),
-    'Whether messages can, cannot or must have the empty topic.',
-    'inherit',
-  ),
+  topics_policy: optional(choice(TOPICS_POLICIES), 'Whether the empty topic can, cannot or must be used.', 'inherit'),
   history_public_to_subscribers: optional(
     flag,
     'Let new subscribers read earlier messages. Default: false for private channels. Always true for other channels.',
@@ -50,8 +52,7 @@ export const channelSettingParams = {
   can_resolve_topics_group: permission('Who may resolve topics.'),
 };
 
-const settingSchema = v.object(channelSettingParams);
-export type ChannelSettings = v.InferOutput<typeof settingSchema>;
+export type ChannelSettings = ValuesOf<typeof channelSettingParams>;
 
 /** `message_retention_days` as stored: null for the setting of the organization, -1 for unlimited. */
 export function retentionDays(given: string | number | undefined): number | null {
@@ -105,14 +106,11 @@ export async function checkFolder({ tx }: Pick<ReadContext, 'tx'>, id: number): 
 }
 
 /** Valid kinds: web-public, public, and private with shared or protected history. */
-export function isValidKind(
-  channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>,
-): boolean {
+export function isValidKind(channel: Pick<Channel, 'invite_only' | 'history_public_to_subscribers' | 'is_web_public'>) {
   if (channel.is_web_public) return !channel.invite_only && channel.history_public_to_subscribers;
   return channel.invite_only || channel.history_public_to_subscribers;
 }
 
-/** Trims and checks a channel name. */
 export function channelName(given: string): string {
   const name = given.trim();
   if (name === '') throw new BadRequest('A channel name cannot be empty.');
@@ -135,14 +133,8 @@ export function channelDescription(given: string): string {
 const MAX_CHANNELS = 20_000;
 /** Names, descriptions (Markdown and HTML) and permissions. Enough for 10,000 channels with 1,000 bytes each. */
 const MAX_BYTES = 10_000_000;
-/**
- * Call it after a change, or before creating the `planned` channels.
- * @throws BadRequest if the organization exceeds a limit, including the planned channels
- */
-export async function checkChannelLimits(
-  { tx }: Pick<ReadContext, 'tx'>,
-  planned: readonly NewChannel[] = [],
-): Promise<void> {
+/** Call it after a change, or before creating the `planned` channels. */
+export async function checkChannelLimits({ tx }: Pick<ReadContext, 'tx'>, planned: readonly NewChannel[] = []) {
   const there = await tx.channels.weight();
   const channels = there.channels + planned.length;
   const bytes = planned.reduce((sum, channel) => sum + weightOf(channel), there.bytes);

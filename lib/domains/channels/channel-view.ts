@@ -1,21 +1,15 @@
 import * as v from 'valibot';
 import type { Delivery, WriteContext } from '../../access/context.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
-import { describe, groupSetting, optional } from '../../base/schemas.ts';
+import { describe, entriesOf, groupSetting, optional } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import { channelPermission } from '../../rules/channels.ts';
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../rules/permission-settings.ts';
+import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/permission-settings.ts';
 import { systemGroupId } from '../../rules/system-groups.ts';
 import type { Audience } from '../../storage/interface/events.ts';
-import type { Subscription } from '../../storage/interface/subscriptions.ts';
-
-const permissionKeys = Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[];
-const permissionEntries = Object.fromEntries(permissionKeys.map((key) => [key, groupSetting])) as Record<
-  ChannelPermission,
-  typeof groupSetting
->;
+import type { Subscription, SubscriptionProperties } from '../../storage/interface/subscriptions.ts';
 
 /** A channel as shown to all users who may know of it. */
 export const channelObject = v.object({
@@ -38,7 +32,7 @@ export const channelObject = v.object({
   is_recently_active: v.boolean(),
   subscriber_count: v.number(),
   stream_weekly_traffic: v.nullable(v.number()),
-  ...permissionEntries,
+  ...entriesOf(CHANNEL_PERMISSION_NAMES, groupSetting),
   is_default: v.optional(v.boolean()),
   subscribers: v.optional(v.array(v.number())),
   partial_subscribers: optional(
@@ -70,30 +64,20 @@ const DAY_MS = 86_400_000;
 const RECENT_DAYS = 180;
 
 export function channelView(channel: Channel, inactiveIds: ReadonlySet<number>, now: number): ChannelObject {
+  const { id, created_ms, last_active_day, is_default: _isDefault, settings: _settings, ...shown } = channel;
   const policy = streamPostPolicy(channel);
   const today = Math.floor(now / DAY_MS);
-  const lastDay = channel.last_active_day ?? Math.floor(channel.created_ms / DAY_MS);
+  const lastDay = last_active_day ?? Math.floor(created_ms / DAY_MS);
   const permissions = {} as Record<ChannelPermission, GroupSettingValue>;
-  for (const key of permissionKeys) permissions[key] = groupSettingView(channelPermission(channel, key), inactiveIds);
+  for (const key of CHANNEL_PERMISSION_NAMES)
+    permissions[key] = groupSettingView(channelPermission(channel, key), inactiveIds);
   return {
-    stream_id: channel.id,
-    name: channel.name,
-    is_archived: channel.is_archived,
-    description: channel.description,
-    rendered_description: channel.rendered_description,
-    date_created: Math.floor(channel.created_ms / 1000),
-    creator_id: channel.creator_id,
-    invite_only: channel.invite_only,
-    is_web_public: channel.is_web_public,
-    history_public_to_subscribers: channel.history_public_to_subscribers,
+    stream_id: id,
+    ...shown,
+    date_created: Math.floor(created_ms / 1000),
     stream_post_policy: policy,
     is_announcement_only: policy === 2,
-    message_retention_days: channel.message_retention_days,
-    topics_policy: channel.topics_policy,
-    first_message_id: channel.first_message_id,
-    folder_id: channel.folder_id,
     is_recently_active: today - lastDay <= RECENT_DAYS,
-    subscriber_count: channel.subscriber_count,
     stream_weekly_traffic: null,
     ...permissions,
   };
@@ -105,18 +89,13 @@ export function subscriptionView(
   inactiveIds: ReadonlySet<number>,
   now: number,
 ): SubscriptionObject {
-  return {
-    ...channelView(channel, inactiveIds, now),
-    color: subscription.color,
-    is_muted: subscription.is_muted,
-    in_home_view: !subscription.is_muted,
-    pin_to_top: subscription.pin_to_top,
-    desktop_notifications: subscription.desktop_notifications,
-    audible_notifications: subscription.audible_notifications,
-    push_notifications: subscription.push_notifications,
-    email_notifications: subscription.email_notifications,
-    wildcard_mentions_notify: subscription.wildcard_mentions_notify,
-  };
+  const personal = personalProperties(subscription);
+  return { ...channelView(channel, inactiveIds, now), ...personal, in_home_view: !personal.is_muted };
+}
+
+export function personalProperties(subscription: Subscription): SubscriptionProperties {
+  const { user_id: _user, channel_id: _channel, active: _active, floor: _floor, ...properties } = subscription;
+  return properties;
 }
 
 /** Deprecated field derived for old clients: 1 everyone or other, 2 administrators, 3 full members, 4 moderators. */
@@ -141,7 +120,6 @@ export const channelDeleted = defineEvent('stream/delete', {
   },
 });
 
-/** Sends `stream/delete` to the audience. */
 export function emitChannelsDeleted(
   { emit }: Pick<WriteContext, 'emit'>,
   audience: Audience,
@@ -176,10 +154,10 @@ interface Addressed<T> {
 }
 
 /** Merges items for the same users into few events. Keeps the order of the items for each list of users. */
-export function batchEvents<T>(told: Iterable<Addressed<T>>): { users: readonly number[]; items: T[] }[] {
+export function batchEvents<T>(addressed: Iterable<Addressed<T>>): { users: readonly number[]; items: T[] }[] {
   const events: { users: readonly number[]; items: T[]; named: number }[] = [];
   const open = new Map<string, (typeof events)[number]>();
-  for (const { users, item, named = 0 } of told) {
+  for (const { users, item, named = 0 } of addressed) {
     if (users.length === 0) continue;
     const key = users.join();
     const event = open.get(key);

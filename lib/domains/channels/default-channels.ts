@@ -7,13 +7,11 @@ export const defaultChannelsChanged = defineEvent('default_streams', {
   fields: { default_streams: v.array(v.number()) },
 });
 
-/** IDs of the channels that new users are subscribed to. */
 export async function defaultChannelIds({ tx }: Pick<ReadContext, 'tx'>): Promise<number[]> {
   const channels = await tx.channels.defaults();
   return channels.filter((channel) => !channel.is_archived).map((channel) => channel.id);
 }
 
-/** Sends the list of default channels to all users except guests. */
 export async function emitDefaultChannels(context: Pick<WriteContext, 'tx' | 'emit'>): Promise<void> {
   const default_streams = await defaultChannelIds(context);
   context.emit({ scope: 'members' }, defaultChannelsChanged({ default_streams }));

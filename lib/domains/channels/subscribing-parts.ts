@@ -43,7 +43,7 @@ export function partsOf<C extends Weighed>(
   users: readonly User[],
   limits: Limits<C> = {},
 ): SubscribingPart<C>[] {
-  const groups = new Set(channels.map(groupsOf).filter((one) => one !== ''));
+  const groups = new Set(channels.map(groupsOf).filter((groups) => groups !== ''));
   const { named = () => 0 } = limits;
   const once = channels.reduce(
     (sum, channel) => sum + named(channel) / SUBSCRIBERS_NAMED_PER_UNIT,

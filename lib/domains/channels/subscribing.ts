@@ -10,6 +10,7 @@ import {
 import { inactiveUserIds } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
 import { groupBy } from '../../base/group-by.ts';
+import { either, id, list, optional, text } from '../../base/schemas.ts';
 import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { isAdministrator, isGuest } from '../../rules/roles.ts';
@@ -22,7 +23,7 @@ import {
   channelView,
   emitChannelsDeleted,
   onlyIfShown,
-  type SubscriptionObject,
+  personalProperties,
   subscriptionView,
 } from './channel-view.ts';
 import { channelColor } from './colors.ts';
@@ -36,10 +37,14 @@ import {
   unsubscribed,
 } from './subscriptions/events.ts';
 
+export const principalsParam = optional(
+  either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
+  'User IDs (preferred) or e-mail addresses. Default: you.',
+);
+
 /** Limit of channels times users per request. Other requests wait for the changes, and each pair may be an event. */
 export const MAX_PAIRS = 10_000;
 
-/** @throws BadRequest if channels times users exceeds the limit */
 export function checkPairs(channels: readonly unknown[], users: readonly unknown[] = []): void {
   // Without users, the request is for the caller.
   const people = Math.max(1, users.length);
@@ -64,7 +69,7 @@ export function checkNamedSubscribers(channels: readonly Channel[], instead: str
 
 /** IDs of the channels whose subscribers fit into one response, smallest channels first. */
 export function namedInFull(channels: readonly Pick<Channel, 'id' | 'subscriber_count'>[]): Set<number> {
-  const bySize = [...channels].sort((one, other) => one.subscriber_count - other.subscriber_count);
+  const bySize = [...channels].sort((a, b) => a.subscriber_count - b.subscriber_count);
   const named = new Set<number>();
   let room = MAX_NAMED;
   for (const { id, subscriber_count } of bySize) {
@@ -85,11 +90,7 @@ export interface NewSubscriptions {
 }
 
 /** Subscribes users to channels and sends the events. The caller has checked permissions. Returns the newcomers. */
-export async function subscribe(
-  context: WriteContext,
-  channels: readonly Channel[],
-  users: readonly User[],
-): Promise<NewSubscriptions['newcomers']> {
+export async function subscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
   const subscriptions = await addSubscriptions(context, channels, users);
   await emitNewSubscriptions(context, subscriptions);
   return subscriptions.newcomers;
@@ -115,10 +116,7 @@ export async function addSubscriptions(
   return { channels, added, newcomers: usersByChannel(added, users), before };
 }
 
-/**
- * Sends events to the new subscribers and to all users who may see subscribers. Users who could not see a channel get
- * the channel first.
- */
+/** Users who could not see a channel get the channel first. */
 export async function emitNewSubscriptions(
   context: WriteContext,
   { channels, added, newcomers, before }: NewSubscriptions,
@@ -161,10 +159,6 @@ interface ChannelSubscriptions {
   subscribers: number[];
 }
 
-/** Equal for subscriptions with the same personal settings. */
-const personalProperties = (one: Subscription) =>
-  `${one.color} ${one.is_muted} ${one.pin_to_top} ${one.desktop_notifications} ${one.audible_notifications} ${one.push_notifications} ${one.email_notifications} ${one.wildcard_mentions_notify}`;
-
 /** Sends `subscription/add`. Users with the same personal settings share an event. */
 export function emitSubscribed(
   { emit, now }: Pick<WriteContext, 'emit' | 'now'>,
@@ -172,32 +166,20 @@ export function emitSubscribed(
   inactive: ReadonlySet<number>,
   delivery: Delivery = {},
 ): void {
-  const told = joined.flatMap(({ channel, own, subscribers }) => {
-    const alike = new Map<string, { users: number[]; item: SubscriptionObject; named: number }>();
-    for (const subscription of own) {
-      const { user_id } = subscription;
-      const key = personalProperties(subscription);
-      const group = alike.get(key);
-      if (group) group.users.push(user_id);
-      else {
-        const item = { ...subscriptionView(channel, subscription, inactive, now), subscribers };
-        alike.set(key, { users: [user_id], item, named: subscribers.length });
-      }
-    }
-    return [...alike.values()];
+  const subscriptions = joined.flatMap(({ channel, own, subscribers }) => {
+    const alike = groupBy(own, (subscription) => JSON.stringify(personalProperties(subscription)));
+    return [...alike.values()].map((group) => ({
+      users: group.map(({ user_id }) => user_id),
+      item: { ...subscriptionView(channel, group[0] as Subscription, inactive, now), subscribers },
+      named: subscribers.length,
+    }));
   });
-  for (const { users, items } of batchEvents(told)) emit({ users }, subscribed({ subscriptions: items }), delivery);
+  for (const { users, items } of batchEvents(subscriptions))
+    emit({ users }, subscribed({ subscriptions: items }), delivery);
 }
 
-/**
- * Ends subscriptions. The caller has checked permissions. Unread messages of the users in these channels become read.
- * Returns the pairs that were subscribed.
- */
-export async function unsubscribe(
-  context: WriteContext,
-  channels: readonly Channel[],
-  users: readonly User[],
-): Promise<{ user_id: number; channel_id: number }[]> {
+/** The caller has checked permissions. Returns the pairs that were subscribed. Their messages become read. */
+export async function unsubscribe(context: WriteContext, channels: readonly Channel[], users: readonly User[]) {
   const { tx, emit } = context;
   const pairs = channels.flatMap((channel) => users.map((user) => ({ user_id: user.id, channel_id: channel.id })));
   if (pairs.length === 0) return [];
@@ -216,15 +198,15 @@ export async function unsubscribe(
     return { channel, ids, peers, lostAccess: hiding(channel, gone) };
   });
   for (const isArchived of [false, true]) {
-    const told = changes.filter(({ channel }) => channel.is_archived === isArchived);
+    const some = changes.filter(({ channel }) => channel.is_archived === isArchived);
     const delivery = onlyIfShown({ is_archived: isArchived });
-    const ended = told.map(({ channel, ids }) => ({ users: ids, item: { name: channel.name, stream_id: channel.id } }));
+    const ended = some.map(({ channel, ids }) => ({ users: ids, item: { name: channel.name, stream_id: channel.id } }));
     for (const { users, items } of batchEvents(ended)) {
       emit({ users }, unsubscribed({ subscriptions: items }), delivery);
     }
-    const hidden = told.map(({ channel, lostAccess }) => ({ users: lostAccess, item: channel }));
+    const hidden = some.map(({ channel, lostAccess }) => ({ users: lostAccess, item: channel }));
     for (const { users, items } of batchEvents(hidden)) emitChannelsDeleted(context, { users }, items, delivery);
-    emitPeers(context, told, peersUnsubscribed, delivery);
+    emitPeers(context, some, peersUnsubscribed, delivery);
   }
   await emitVisibility(context, before);
   tellRead(removed);
@@ -267,10 +249,7 @@ async function unlessSubscribed(
 }
 
 /** The users of the pairs by channel ID, in the order of the pairs. */
-function usersByChannel(
-  pairs: readonly { user_id: number; channel_id: number }[],
-  users: readonly User[],
-): Map<number, User[]> {
+function usersByChannel(pairs: readonly { user_id: number; channel_id: number }[], users: readonly User[]) {
   const byId = new Map(users.map((user) => [user.id, user]));
   const grouped = groupBy(pairs, ({ channel_id }) => channel_id);
   return new Map([...grouped].map(([id, own]) => [id, own.flatMap(({ user_id }) => byId.get(user_id) ?? [])]));

@@ -31,7 +31,7 @@ export interface VisibleChannels {
 }
 
 /**
- * Call it before users join or leave a group, directly or through a subgroup. Call `emitChannelsKnown` afterwards. Most
+ * Call it before users join or leave a group, directly or through a subgroup. Call `emitVisibleChannels` afterwards. Most
  * groups are in no permission that matters here. Then it costs one or two statements.
  * @param people loads the users who join or leave; only called if needed
  */
@@ -73,7 +73,6 @@ export async function emitVisibleChannels(context: WriteContext, before: Visible
   await emitChannelsBecameVisible(context, gained);
 }
 
-/** Sends channels and their subscribers to users who did not know of them. */
 export async function emitChannelsBecameVisible(
   context: WriteContext,
   gained: readonly (readonly [users: number[], channels: readonly Channel[]])[],
@@ -121,13 +120,13 @@ async function knownPairs(
     const direct = (memberships.get(user.id) ?? []).map(({ group_id }) => group_id);
     const groups = outward([...roleGroupIds(user, organization, now), ...direct]);
     for (const channel of channels) {
-      if (hasMetadataAccess(channel, { user, groups }, false)) known.add(`${user.id}:${channel.id}`);
+      const pair = `${user.id}:${channel.id}`;
+      if (hasMetadataAccess(channel, { user, groups }, known.has(pair))) known.add(pair);
     }
   }
   return known;
 }
 
-/** Groups the channels by the users for which `isConcerned` is true. */
 function byAudience(
   people: readonly User[],
   channels: readonly Channel[],

@@ -1,8 +1,6 @@
 type Sodium = typeof import('libsodium-wrappers')['default'];
 
 const KEY_BYTES = 32;
-/** Encryptions between two pauses. Each blocks the event loop for a fraction of a millisecond. */
-const BETWEEN_PAUSES = 4;
 
 let loading: Promise<Sodium> | undefined;
 
@@ -33,17 +31,8 @@ export async function loadEncryption(): Promise<Encrypt> {
   };
 }
 
-/** Whether the key can encrypt. */
 export async function isUsableKey(publicKey: string): Promise<boolean> {
   return (await loadEncryption())('', publicKey) !== undefined;
-}
-
-/** Calls `work` for each item, and regularly lets the event loop run. */
-export async function forEachInSlices<T>(list: readonly T[], work: (one: T) => void): Promise<void> {
-  for (const [at, one] of list.entries()) {
-    if (at % BETWEEN_PAUSES === BETWEEN_PAUSES - 1) await new Promise(setImmediate);
-    work(one);
-  }
 }
 
 /** Accepts only standard base64, because Buffer ignores invalid characters. */

@@ -1,16 +1,16 @@
 import type { Services } from '../../access/context.ts';
 import type { PushRequest } from '../../adapters/push-relay.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { ActivePushDevice } from '../../storage/interface/push.ts';
 import { INVALID_PUSH_KEY, settle } from './devices/registration.ts';
-import { forEachInSlices, loadEncryption } from './encryption.ts';
+import { loadEncryption } from './encryption.ts';
 import type { PushPayload } from './payloads.ts';
 import { handOver } from './relay.ts';
 
 /** Notifications per request to the relay. */
 const AT_ONCE = 200;
 
-/** A notification for one device. */
 export interface Notification {
   device: ActivePushDevice;
   payload: PushPayload;
@@ -34,11 +34,8 @@ export async function notifyDevices(
     const { delete_device_ids } = await handOver(services, organization, (relay) =>
       relay.notify(organization.uuid, requests),
     );
-    const lost = new Set(delete_device_ids);
-    await forget(
-      services,
-      requests.map(({ device_id }) => device_id).filter((id) => lost.has(id)),
-    );
+    const lost = requests.map(({ device_id }) => device_id).filter((id) => delete_device_ids.includes(id));
+    if (lost.length > 0) await services.storage.write((tx) => tx.pushDevices.removeRelayed(lost), { shared: true });
     sent += requests.length;
   }
   return sent;
@@ -48,11 +45,13 @@ async function requestsFor(services: Services, notifications: readonly Notificat
   const seal = await loadEncryption();
   const requests: PushRequest[] = [];
   const unusable: ActivePushDevice[] = [];
-  await forEachInSlices(notifications, ({ device, payload }) => {
+  const slice = new TimeSlice();
+  for (const { device, payload } of notifications) {
+    if (slice.isOver()) await slice.next();
     const encrypted_data = seal(JSON.stringify(payload), device.push_public_key);
     if (encrypted_data === undefined) unusable.push(device);
     else requests.push(requestFor(device, encrypted_data, payload.type === 'remove'));
-  });
+  }
   for (const device of unusable) await settle(services, device, { error_code: INVALID_PUSH_KEY });
   return requests;
 }
@@ -71,9 +70,4 @@ function requestFor(
     // Shown if the client cannot decrypt the notification.
     payload: { ...payload, aps: { 'mutable-content': 1, alert: { title: 'New notification' } } },
   };
-}
-
-async function forget({ storage }: Services, relayDeviceIds: readonly number[]): Promise<void> {
-  if (relayDeviceIds.length === 0) return;
-  await storage.write((tx) => tx.pushDevices.removeRelayed(relayDeviceIds), { shared: true });
 }

@@ -4,9 +4,8 @@ import { groupBy } from '../../base/group-by.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { PushTokenRecord } from '../../storage/interface/push.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
-import { accountUuid } from './account-uuid.ts';
 import type { PlainPayloads } from './payloads.ts';
-import { handOver } from './relay.ts';
+import { accountUuid, handOver } from './relay.ts';
 
 /** Concurrent requests. The relay accepts one account per request. */
 const AT_ONCE = 4;
@@ -64,7 +63,7 @@ export async function notifyTokens(
 
 async function notify(services: Services, organization: Organization, { user_id, tokens, ...payloads }: PlainNotice) {
   const namesOf = (kind: PushTokenRecord['kind']) =>
-    tokens.filter((one) => one.kind === kind).map(({ token }) => token);
+    tokens.filter((token) => token.kind === kind).map(({ token }) => token);
   const [android_devices, apple_devices] = [namesOf('fcm'), namesOf('apns')];
   const { deleted } = await handOver(services, organization, (relay) =>
     relay.notifyTokens({

@@ -11,20 +11,6 @@ export function about({ options }: Pick<Services, 'options'>, { name }: Organiza
   return { realm_url: options.baseUrl, realm_name: name, user_id: id };
 }
 
-export function testPayload(services: Services, organization: Organization, user: User, now: number): PushPayload {
-  return { type: 'test', ...about(services, organization, user), time: Math.floor(now / 1000) };
-}
-
-/** Removes the notifications of these messages. */
-export function removalPayload(
-  services: Services,
-  organization: Organization,
-  userId: number,
-  message_ids: readonly number[],
-): PushPayload {
-  return { type: 'remove', ...about(services, organization, { id: userId }), message_ids };
-}
-
 /** The payloads for Google's and Apple's services. */
 export type PlainPayloads = Pick<PlainNotification, 'gcm_payload' | 'gcm_options' | 'apns_payload'>;
 

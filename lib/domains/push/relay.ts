@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Services } from '../../access/context.ts';
 import { type PushRelay, PushRelayError, type PushStatus } from '../../adapters/push-relay.ts';
 import {
@@ -7,16 +8,14 @@ import {
   InternalServerErrorOnBouncer,
 } from '../../base/errors.ts';
 import type { Organization } from '../../model/organization.ts';
+import type { User } from '../../model/users.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { organizationUpdated } from '../organization/settings/organization-change.ts';
 
 /** Error codes that mean that the relay accepts no notifications of the organization. */
 const OF_THE_ORGANIZATION = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];
 
-/**
- * Calls the relay and stores the status of the organization from its response. Do not call it in a transaction.
- * @throws PushRelayError
- */
+/** Stores the status of the organization from the response. Do not call it in a transaction. */
 export async function handOver<A extends { status?: PushStatus }>(
   services: Services,
   organization: Organization,
@@ -58,9 +57,22 @@ async function noteRelayStatus(
   });
 }
 
-/** The error for the caller if the relay fails. The log contains the details. */
 export function refusalFor({ problem }: PushRelayError): ChatError {
   if (problem === 'unreachable') return new FailedToConnectBouncer();
   if (problem === 'failing') return new InternalServerErrorOnBouncer();
   return new AdminActionRequired();
+}
+
+/** The ID of an account at relays: stable and unique. */
+export function accountUuid({ id }: Pick<User, 'id'>, { uuid }: Pick<Organization, 'uuid'>): string {
+  const digits = hash('sha256', `${uuid}:${id}`);
+  // Version 8: custom format.
+  const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) % 4];
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
 }

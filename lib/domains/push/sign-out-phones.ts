@@ -2,13 +2,9 @@ import type { WriteContext } from '../../access/context.ts';
 import { pushDeviceChanged } from './devices/device.ts';
 import { forgottenTokens } from './legacy-tokens/tokens.ts';
 
-/** The error code of devices whose owner's API key was replaced. */
 const API_KEY_REPLACED = 'API_KEY_REPLACED';
 
-/**
- * Stops push notifications to all devices of a user, because replacing the API key signs them out. A client registers
- * its device again when it signs in.
- */
+/** Replacing the API key signs out all devices. A client registers its device again when it signs in. */
 export async function signOutPhones(
   { tx, emit, enqueue }: Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>,
   userId: number,

@@ -25,10 +25,7 @@ export const attachmentObject = v.object({
 export type AttachmentObject = v.InferOutput<typeof attachmentObject>;
 
 /** In the order of `uploads`. */
-export async function attachmentViews(
-  { tx }: Pick<ReadContext, 'tx'>,
-  uploads: readonly Upload[],
-): Promise<AttachmentObject[]> {
+export async function attachmentViews({ tx }: Pick<ReadContext, 'tx'>, uploads: readonly Upload[]) {
   if (uploads.length === 0) return [];
   const claims = await tx.uploads.newestClaims(
     uploads.map(({ id }) => id),
@@ -79,11 +76,7 @@ export async function emitClaimsChanged(context: WriteContext, uploads: readonly
   }
 }
 
-/** Sends the removal of files to their owners. */
-export async function emitRemoved(
-  { tx, emit }: Pick<WriteContext, 'tx' | 'emit'>,
-  uploads: readonly Upload[],
-): Promise<void> {
+export async function emitRemoved({ tx, emit }: Pick<WriteContext, 'tx' | 'emit'>, uploads: readonly Upload[]) {
   const complete = uploads.filter((upload) => upload.is_complete);
   if (complete.length === 0) return;
   const upload_space_used = await tx.uploads.spaceUsed();

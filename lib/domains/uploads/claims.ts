@@ -1,6 +1,5 @@
 import type { WriteContext } from '../../access/context.ts';
 import type { ChangedMessage, SentMessage } from '../../access/message-changes.ts';
-import type { Upload } from '../../storage/interface/uploads.ts';
 import { emitClaimsChanged } from './attachments.ts';
 import { COLLECT_UNCLAIMED_MS } from './stored-file.ts';
 
@@ -18,10 +17,7 @@ export async function claimUploads(context: WriteContext, messages: readonly Sen
 }
 
 /** Replaces the claims of an edited message. Returns the files that it no longer claims. */
-export async function changeClaims(
-  context: WriteContext,
-  { message: { id: messageId }, uploads }: ChangedMessage,
-): Promise<Upload[]> {
+export async function changeClaims(context: WriteContext, { message: { id: messageId }, uploads }: ChangedMessage) {
   const { tx } = context;
   const before = await tx.uploads.claimedBy([messageId]);
   const ids = new Set(uploads.map(({ id }) => id));
@@ -34,7 +30,6 @@ export async function changeClaims(
   return left;
 }
 
-/** Removes the claims of messages that are about to be deleted. */
 export async function releaseUploads(context: WriteContext, messageIds: readonly number[]): Promise<void> {
   const uploads = await context.tx.uploads.claimedBy(messageIds);
   if (uploads.length === 0) return;

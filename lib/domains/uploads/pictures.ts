@@ -47,17 +47,8 @@ function shown(upload: Upload, sitePath: string): UploadedImage {
   return { content_type, thumbnail, dimensions: { width, height }, ...(isAnimated ? { isAnimated } : {}) };
 }
 
-/**
- * The store key of a thumbnail, which is created on first request.
- * @param asker account whose queue limit applies
- * @throws NoSuchFile for an unknown size or a file that is not an image; BadImage, RateLimitHit, ServiceUnavailable
- */
-export async function thumbnailOf(
-  services: Services,
-  upload: Upload,
-  name: string,
-  asker: PictureOwner,
-): Promise<string> {
+/** The thumbnail is created on first request. @param asker account whose queue limit applies */
+export async function thumbnailOf(services: Services, upload: Upload, name: string, asker: PictureOwner) {
   const { width, height } = upload;
   if (!Object.hasOwn(THUMBNAILS, name) || width === null || height === null) throw new NoSuchFile();
   const key = storedAt(upload, name);
@@ -78,7 +69,7 @@ export async function thumbnailOf(
       if (isChatError(error, 'BAD_IMAGE')) failed.add(key, error, services.clock.now());
       throw error;
     });
-    await store.write(key, one(bytes));
+    await store.write(key, inOnePiece(bytes));
   });
   // If the file was removed in the meantime, nothing else would remove this thumbnail.
   if (!(await services.storage.read((tx) => tx.uploads.byId(upload.id)))) {
@@ -88,7 +79,7 @@ export async function thumbnailOf(
   return key;
 }
 
-async function* one(bytes: Uint8Array) {
+async function* inOnePiece(bytes: Uint8Array) {
   yield bytes;
 }
 
@@ -99,14 +90,9 @@ async function bytesOf(services: Services, upload: Pick<Upload, 'file_key'>): Pr
 }
 
 /** Images are processed one at a time, and none is in memory before its turn. */
-interface PictureWork {
-  readonly turns: PictureQueue;
-  readonly failed: FailedThumbnails;
-}
+const works = new WeakMap<object, { turns: PictureQueue; failed: FailedThumbnails }>();
 
-const works = new WeakMap<object, PictureWork>();
-
-function workOf({ options: { images } }: Services): PictureWork {
+function workOf({ options: { images } }: Services) {
   const work = works.get(images) ?? { turns: new PictureQueue(), failed: new FailedThumbnails() };
   works.set(images, work);
   return work;
@@ -175,7 +161,6 @@ const MAX_REMEMBERED = 10_000;
 export class FailedThumbnails {
   readonly #byKey = new Map<string, { error: Error; until: number }>();
 
-  /** The error of a recent attempt. */
   find(key: string, now: number): Error | undefined {
     const failed = this.#byKey.get(key);
     return failed && failed.until > now ? failed.error : undefined;

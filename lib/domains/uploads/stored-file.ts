@@ -4,7 +4,7 @@ import type { Services, TransactionContext } from '../../access/context.ts';
 import type { FileStore } from '../../adapters/files.ts';
 import { BadRequest, RealmUploadQuota } from '../../base/errors.ts';
 import type { StreamedFile } from '../../base/schemas.ts';
-import { type DueWork, defineOutboxKind } from '../../operation/feature.ts';
+import { type DueWork, defineOutboxKind, inBatches } from '../../operation/feature.ts';
 import { displayName, fileName, THUMBNAILS, UPLOADS_REALM } from '../../rules/uploads.ts';
 import type { NewUpload, Upload, UploadFacts } from '../../storage/interface/uploads.ts';
 import { emitAdded, emitRemoved } from './attachments.ts';
@@ -26,18 +26,15 @@ export const storedAt = ({ file_key }: Pick<Upload, 'file_key'>, part = 'file') 
 /** Media types of images that are measured and get thumbnails. */
 export const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
 
-/** The store keys of a file and its thumbnails. */
 function keysOf(upload: Pick<Upload, 'file_key' | 'content_type'>): string[] {
   const parts = PICTURE.test(upload.content_type) ? ['file', ...Object.keys(THUMBNAILS)] : ['file'];
   return parts.map((part) => storedAt(upload, part));
 }
 
-/** A random key for a new file. */
 function newFileKey(): string {
   return `${UPLOADS_REALM}/${(randomBytes(1)[0] as number).toString(16)}/${randomBytes(18).toString('base64url')}`;
 }
 
-/** @throws BadRequest if the server has no file store */
 export function fileStore({ options: { files } }: Pick<Services, 'options'>): FileStore {
   if (!files) throw new BadRequest('This server does not store files. Its administrator must configure a file store.');
   return files;
@@ -53,10 +50,8 @@ export const removeFile = defineOutboxKind<{ keys: readonly string[] }>('remove 
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** A file before its first byte has arrived. */
 export type ArrivingFile = Omit<NewUpload, 'owner_id'>;
 
-/** The row of a file that is about to be uploaded. */
 export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: number): ArrivingFile {
   const name = displayName(given.name);
   return {
@@ -69,10 +64,7 @@ export function arrivingFile(given: Pick<StreamedFile, 'name' | 'type'>, now: nu
   };
 }
 
-/**
- * Completes a file that has arrived, which makes it readable, and sends the event to its owner.
- * @throws BadRequest if the incomplete file was removed in the meantime, RealmUploadQuota
- */
+/** Makes a file that has arrived readable. @throws RealmUploadQuota */
 export async function completeFile(
   context: TransactionContext<'user'>,
   upload: ArrivingFile & { id?: number },
@@ -91,7 +83,6 @@ export async function completeFile(
   return done;
 }
 
-/** Removes a file that did not arrive or is refused. */
 export async function discardFile(services: Services, pending: Pick<Upload, 'id' | 'file_key'>): Promise<void> {
   await fileStore(services).remove(storedAt(pending));
   await services.append(({ tx }) => tx.uploads.remove([pending.id]));
@@ -126,12 +117,7 @@ export const unwantedFiles: DueWork = {
   name: 'unwanted files',
   // If this process has no file store, another process does the work.
   nextDue: async (tx, { options: { files } }) => (files ? tx.uploads.nextCollection() : undefined),
-  async run(services, isStopping) {
-    let done = 0;
-    for (let last = FILES_PER_TRANSACTION; last === FILES_PER_TRANSACTION && !isStopping(); done += last)
-      last = await lookAtSome(services);
-    return done;
-  },
+  run: (services, isStopping) => inBatches(FILES_PER_TRANSACTION, isStopping, () => lookAtSome(services)),
 };
 
 function lookAtSome(services: Services): Promise<number> {

@@ -3,17 +3,14 @@ import type { ReadContext, TransactionContext } from '../../access/context.ts';
 import { ifGroupShown } from '../../access/events.ts';
 import { groupSettingView } from '../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../access/users.ts';
-import { describe, groupSetting } from '../../base/schemas.ts';
+import { describe, entriesOf, groupSetting } from '../../base/schemas.ts';
 import { defineEvent } from '../../events/define-event.ts';
 import type { Group, GroupSettingValue } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { GROUP_PERMISSION_NAMES, type GroupPermission } from '../../rules/permission-settings.ts';
 import { groupPermission, isDirectMember } from '../../rules/permissions.ts';
 
-const permissionEntries = Object.fromEntries(GROUP_PERMISSION_NAMES.map((key) => [key, groupSetting])) as Record<
-  GroupPermission,
-  typeof groupSetting
->;
+const permissionEntries = entriesOf(GROUP_PERMISSION_NAMES, groupSetting);
 
 /** A user group in the API. `members` contains only active direct members. */
 export const groupObject = v.object({
@@ -47,7 +44,6 @@ export async function groupViews(
   return groups.map((group) => groupView(group, users, context, inactive));
 }
 
-/** A group that is not a system group. */
 export async function namedGroupView(context: ReadContext, id: number): Promise<GroupObject> {
   const [group] = await context.tx.groups.byIds([id]);
   if (!group) throw new Error(`The group ${id} must exist: this transaction has just read it.`);
@@ -55,10 +51,7 @@ export async function namedGroupView(context: ReadContext, id: number): Promise<
 }
 
 /** Active direct members. Members of a system group follow from roles. */
-export async function directMembers(
-  context: ReadContext & Pick<TransactionContext, 'accounts'>,
-  id: number,
-): Promise<number[]> {
+export async function directMembers(context: ReadContext & Pick<TransactionContext, 'accounts'>, id: number) {
   const [group] = await context.tx.groups.byIds([id]);
   const users = group?.is_system_group ? (await context.accounts()).all() : [];
   return group ? groupView(group, users, context, await inactiveUserIds(context)).members : [];
@@ -79,23 +72,18 @@ function groupView(
   const permissions = {} as Record<GroupPermission, GroupSettingValue>;
   for (const key of GROUP_PERMISSION_NAMES)
     permissions[key] = groupSettingView(groupPermission(group, key), inactiveIds);
+  const { created_ms, settings: _settings, ...shown } = group;
   return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    date_created: group.created_ms === null ? null : Math.floor(group.created_ms / 1000),
-    creator_id: group.creator_id,
+    ...shown,
+    date_created: created_ms === null ? null : Math.floor(created_ms / 1000),
     members: members.sort((a, b) => a - b),
     direct_subgroup_ids: [...group.direct_subgroup_ids].sort((a, b) => a - b),
-    is_system_group: group.is_system_group,
-    deactivated: group.deactivated,
     ...permissions,
   };
 }
 
 export const groupCreated = defineEvent('user_group/add', {
-  summary:
-    'A user group was created. Clients without support for deactivated groups also get this when a group is reactivated.',
+  summary: 'A user group was created. Clients without deactivated groups also get it on reactivation.',
   fields: { group: groupObject },
   forClient({ group, isReactivated }: { group: GroupObject; isReactivated?: true }, { options }) {
     return isReactivated && options.client_capabilities.include_deactivated_groups ? [] : { group };

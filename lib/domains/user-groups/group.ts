@@ -37,7 +37,6 @@ export async function checkGroupPermission(
   throw new BadRequest(`You are not allowed to do this with the group "${group.name}".`);
 }
 
-/** Whether a user can manage the group or has one of the other permissions. */
 export function hasGroupPermission(
   organization: Organization,
   group: GroupHead,
@@ -73,14 +72,8 @@ export function groupName(given: string): string {
   return name;
 }
 
-/**
- * Throws if another group has the name, even a deactivated group. Ignores case, as mentions of groups do.
- */
-export async function checkGroupNameIsFree(
-  { tx }: Pick<ReadContext, 'tx'>,
-  name: string,
-  holder?: number,
-): Promise<void> {
+/** Deactivated groups count. Ignores case, as mentions of groups do. */
+export async function checkGroupNameIsFree({ tx }: Pick<ReadContext, 'tx'>, name: string, holder?: number) {
   const other = (await tx.groups.headsByNames([name])).find((group) => group.id !== holder);
   if (!other) return;
   const which = other.deactivated ? 'A deactivated user group' : 'A user group';
@@ -100,9 +93,7 @@ export async function checkGroupLimits({ tx }: Pick<ReadContext, 'tx'>): Promise
   const { groups, memberships, nestings } = await tx.groups.count();
   if (groups > MAX_GROUPS) throw new BadRequest(`An organization can have at most ${MAX_GROUPS} user groups.`);
   if (memberships > MAX_MEMBERSHIPS) {
-    throw new BadRequest(
-      `All user groups together can have at most ${MAX_MEMBERSHIPS} direct members. Add groups as subgroups instead of their members.`,
-    );
+    throw new BadRequest(`All user groups can have at most ${MAX_MEMBERSHIPS} direct members together. Use subgroups.`);
   }
   if (nestings > MAX_NESTINGS)
     throw new BadRequest(`All user groups together can have at most ${MAX_NESTINGS} direct subgroups.`);

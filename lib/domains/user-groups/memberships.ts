@@ -20,11 +20,7 @@ const MAX_MEMBERSHIP_MESSAGES = 1_000;
 
 const EVERYBODY = { scope: 'everyone' } as const;
 
-/** Common fields of the events of a group. */
-const about = ({ id, deactivated }: GroupHead) => ({
-  group_id: id,
-  ...(deactivated ? { ofDeactivated: true as const } : {}),
-});
+const about = ({ id, deactivated }: GroupHead) => ({ group_id: id, ...hiddenIf(deactivated) });
 
 /** Adds users to a group. @throws BadRequest if one of them is already a member; then adds none */
 export async function addMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]): Promise<void> {
@@ -53,11 +49,7 @@ export async function joinGroups(context: WriteContext, groups: readonly GroupHe
 }
 
 /** Removes users from a group. @throws BadRequest if one of them is not a direct member; then removes none */
-export async function removeMembers(
-  context: AccountContext,
-  group: GroupHead,
-  userIds: readonly number[],
-): Promise<void> {
+export async function removeMembers(context: AccountContext, group: GroupHead, userIds: readonly number[]) {
   const { tx, actor, emit } = context;
   const users = await accessUsers(context, actor, userIds);
   const isSelf = userIds.length === 1 && userIds[0] === actor.id;
@@ -78,11 +70,7 @@ export async function removeMembers(
 }
 
 /** Adds subgroups to a group. @throws BadRequest for a group that is already a subgroup, or would form a cycle */
-export async function addSubgroups(
-  context: AccountContext,
-  group: GroupHead,
-  groupIds: readonly number[],
-): Promise<void> {
+export async function addSubgroups(context: AccountContext, group: GroupHead, groupIds: readonly number[]) {
   const { tx, emit } = context;
   await checkGroupPermission(context, group, 'can_add_members_group');
   const subgroups = await accessSubgroups(context, groupIds);
@@ -102,11 +90,7 @@ export async function addSubgroups(
 }
 
 /** Removes subgroups, including deactivated groups. @throws BadRequest for a group that is not a direct subgroup */
-export async function removeSubgroups(
-  context: AccountContext,
-  group: GroupHead,
-  groupIds: readonly number[],
-): Promise<void> {
+export async function removeSubgroups(context: AccountContext, group: GroupHead, groupIds: readonly number[]) {
   const { tx, emit } = context;
   await checkGroupPermission(context, group, 'can_remove_members_group');
   const subgroups = await accessSubgroups(context, groupIds, { deactivated: true });
@@ -149,10 +133,7 @@ async function peopleIn(context: WriteContext, groupIds: readonly number[]): Pro
 
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id).sort((a, b) => a - b);
 
-/**
- * Sends the events that add accounts to their groups or remove them. Member lists contain active accounts only, so this
- * is needed when accounts are deactivated or reactivated.
- */
+/** Member lists contain active accounts only, so they change when accounts are deactivated or reactivated. */
 export async function emitAccountMemberships(
   context: WriteContext,
   users: readonly User[],
@@ -168,14 +149,12 @@ export async function emitAccountMemberships(
   }
 }
 
-/** Sends the memberships of new accounts in system groups. */
 export function emitRoleMembers(context: Roles & Pick<WriteContext, 'emit'>, users: readonly User[]): void {
   for (const [group_id, user_ids] of usersByGroup(roleMemberships(context, users))) {
     context.emit(EVERYBODY, groupMembersAdded({ group_id, user_ids }));
   }
 }
 
-/** Sends the changed memberships in system groups of an account whose role changed. */
 export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, before: User, after: User): void {
   const { organization, now, emit } = context;
   const [was, is] = [before, after].map((user) => directRoleGroupIds(user, organization, now)) as [number[], number[]];
@@ -188,7 +167,6 @@ export function emitOtherRole(context: Roles & Pick<WriteContext, 'emit'>, befor
 
 type Roles = Pick<WriteContext, 'organization' | 'now'>;
 
-/** The direct memberships of the accounts in system groups. */
 function roleMemberships({ organization, now }: Roles, users: readonly User[]) {
   return users.flatMap((user) =>
     directRoleGroupIds(user, organization, now).map((group_id) => ({ group_id, user_id: user.id })),

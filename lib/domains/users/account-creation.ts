@@ -24,6 +24,7 @@ export interface NewPerson {
   role: Role;
   password_hash?: string | null;
   timezone?: string | undefined;
+  /** Personal settings that the person chose. */
   settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -38,53 +39,36 @@ export function checkedPerson(actor: User, given: { email: string; full_name: st
   return { email, full_name, role: given.role };
 }
 
-/** Trims an e-mail address. @throws BadRequest if it is not valid */
 export function emailAddress(given: string): string {
   const email = given.trim();
   if (!isEmailAddress(email)) throw new BadRequest(`"${given}" is not an e-mail address.`);
   return email;
 }
 
-/** @throws BadRequest if the organization does not accept the domain of the address */
 export function checkDomain(organization: Organization, email: string): void {
   const problem = domainProblem(organization, email);
   if (problem !== undefined) throw new BadRequest(`No account can have the address "${email}". ${problem}`);
 }
 
-/**
- * Creates accounts, subscribes them to `channels` and sends the events. The caller checks that the addresses are free.
- * @param channels default: the default channels
- */
+/** Subscribes them to the default channels by default. The caller checks that the addresses are free. */
 export async function createAccounts(
   context: WriteContext,
   people: readonly NewPerson[],
   channels?: readonly Channel[],
 ): Promise<User[]> {
   const { tx, organization, now } = context;
-  const users = await tx.users.createMany(
-    people.map(({ password_hash = null, ...person }) => ({
-      ...newAccount({ ...person, now, organization }),
-      password_hash,
-    })),
-  );
+  const users = await tx.users.createMany(people.map((person) => newAccount({ ...person, now, organization })));
   emitAccountsCreated(context, users);
   await subscribe(context, channels ?? (await tx.channels.byIds(await defaultChannelIds(context))), users);
   return users;
 }
 
-interface AccountData {
-  email: string;
-  full_name: string;
-  role: Role;
+interface AccountData extends NewPerson {
   now: number;
   /** Gives the default settings. Absent for bots and while the organization is being created. */
   organization?: Organization;
-  timezone?: string | undefined;
-  /** Personal settings that the person chose. */
-  settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The record of a new person's account. */
 export function newAccount(person: AccountData): NewUser {
   const defaults = person.organization ? organizationSetting(person.organization, 'user_settings_defaults') : {};
   const { email_address_visibility = 1, ...settings } = defaults;
@@ -102,7 +86,7 @@ export function newAccount(person: AccountData): NewUser {
     avatar_source: person.organization ? organizationSetting(person.organization, 'default_avatar_source') : 'J',
     avatar_version: 1,
     email_visibility: email_address_visibility as EmailVisibility,
-    password_hash: null,
+    password_hash: person.password_hash ?? null,
     key_generation: 0,
     can_change_user_emails: false,
     sign_in_unlocks: 0,
@@ -111,23 +95,21 @@ export function newAccount(person: AccountData): NewUser {
 }
 
 /** The record of a new bot's account. Bots have no password and show their address to everyone. */
-export function newBot(bot: {
-  email: string;
-  full_name: string;
-  bot_type: number;
-  service?: BotService | undefined;
-  owner: number | null;
-  now: number;
-}): NewUser {
+export function newBot({ bot_type, owner, service, ...account }: BotData): NewUser {
   return {
-    ...newAccount({ email: bot.email, full_name: bot.full_name, role: MEMBER, now: bot.now }),
-    bot_type: bot.bot_type,
-    bot_owner_id: bot.owner,
-    bot_service: bot.service ?? null,
+    ...newAccount({ ...account, role: MEMBER }),
+    bot_type,
+    bot_owner_id: owner,
+    bot_service: service ?? null,
   };
 }
 
-/** Why the domain of the address is not allowed; undefined if it is. */
+interface BotData extends Pick<AccountData, 'email' | 'full_name' | 'now'> {
+  bot_type: number;
+  owner: number | null;
+  service?: BotService | undefined;
+}
+
 export function domainProblem(organization: Organization, address: string): string | undefined {
   if (!organizationSetting(organization, 'emails_restricted_to_domains')) return undefined;
   const at = address.lastIndexOf('@');

@@ -24,7 +24,6 @@ import { emitAccountMemberships, emitShownGroupPermissions } from '../user-group
 import { emitAccountUpdated } from './accounts/events.ts';
 import { emitBotsUpdated } from './bots/bot.ts';
 
-/** Throws unless the actor may change the target: only owners can change owners. */
 export function checkMayChangeOwner(actor: User, target: Pick<User, 'role'>): void {
   if (isOwner(target) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
 }
@@ -36,11 +35,7 @@ export async function checkNotOnlyOwner({ tx }: Pick<WriteContext, 'tx'>, user: 
   throw new BadRequest(`${problem}. Make another user an owner first.`, data);
 }
 
-/**
- * Deactivates an account and the bots it owns: their API keys stop working and their event queues end. Does nothing if
- * the account is already deactivated.
- * @throws BadRequest for the only active owner
- */
+/** Deactivates an account and the bots it owns: their API keys stop working and their event queues end. */
 export async function deactivate(context: WriteContext, user: User): Promise<void> {
   if (!user.is_active) return;
   const { tx } = context;
@@ -59,10 +54,7 @@ export async function deactivate(context: WriteContext, user: User): Promise<voi
   await emitShownPermissions(context, ids);
 }
 
-/**
- * Reactivates an account with its role and subscriptions. Does not reactivate its bots.
- * @throws BadRequest if the account is active
- */
+/** Keeps the role and subscriptions. Does not reactivate the bots of the account. */
 export async function reactivate(context: WriteContext, user: User): Promise<void> {
   if (user.is_active) throw new BadRequest('This account is already active.');
   const before = await visibilityBefore(context, [{ guests: await restrictedGuests(context), users: [user.id] }]);

@@ -1,14 +1,14 @@
+import { escapeQuotedText } from '../../markdown/html.ts';
+
 /** An e-mail that asks its reader to open a link. */
 interface LinkEmail {
   subject: string;
-  /** Default: Hello. */
   greeting?: string;
   /** Paragraphs before the link. */
   opening: readonly string[];
   /** Text before the URL in the plain-text version: `To choose a password, open`. */
   invitation: string;
   link: string;
-  /** Label of the button. */
   button: string;
   /** Paragraphs after the link, such as how long it works. */
   after: readonly string[];
@@ -20,16 +20,16 @@ interface LinkEmail {
 export function composeLinkEmail({ subject, greeting = 'Hello,', opening, invitation, link, ...rest }: LinkEmail) {
   const { button, after, closing } = rest;
   const text = [greeting, ...opening, invitation, link, ...after, closing].join('\n\n');
-  const href = escapeHtml(link);
+  const href = escapeQuotedText(link);
   const html = `<!doctype html>
 <html lang="en">
 <body style="margin:0;padding:24px;font:16px/1.5 -apple-system,'Segoe UI',Helvetica,Arial,sans-serif;color:#1f2328;background:#ffffff">
 <div style="max-width:560px;margin:0 auto">
 ${[greeting, ...opening].map(paragraph).join('\n')}
-<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>
+<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600">${escapeQuotedText(button)}</a></p>
 <p>Or open this address:<br><a href="${href}">${href}</a></p>
 ${after.map(paragraph).join('\n')}
-<p style="color:#59636e;font-size:14px">${escapeHtml(closing)}</p>
+<p style="color:#59636e;font-size:14px">${escapeQuotedText(closing)}</p>
 </div>
 </body>
 </html>
@@ -37,17 +37,7 @@ ${after.map(paragraph).join('\n')}
   return { subject, text: `${text}\n`, html };
 }
 
-const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+const paragraph = (text: string) => `<p>${escapeQuotedText(text)}</p>`;
 
 const HOUR_MS = 3_600_000;
 

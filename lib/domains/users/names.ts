@@ -9,10 +9,7 @@ const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@]/;
 
-/**
- * Trims and validates the name of a person or bot. Throws if it is too short or too long, or contains a character of
- * the syntax of mentions.
- */
+/** Trims and validates a name. It cannot contain characters of the syntax of mentions. */
 export function fullName(given: string): string {
   const name = given.trim();
   const length = codePoints(name);
@@ -25,10 +22,7 @@ export function fullName(given: string): string {
   return name;
 }
 
-/**
- * Throws if the organization requires unique names and another account has this name.
- * @param holder ID of the account that may have the name
- */
+/** @param holder ID of the account that may have the name */
 export async function checkNameIsFree(
   { tx, organization }: Pick<ReadContext, 'tx' | 'organization'>,
   name: string,

@@ -1,11 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { deriveApiKey } from '../../access/api-keys.ts';
 import type { ReadContext, TransactionContext } from '../../access/context.ts';
 import { accessAdministeredUser } from '../../access/users.ts';
 import { BadRequest } from '../../base/errors.ts';
+import { describe, text } from '../../base/schemas.ts';
 import { sendEmail } from '../../jobs/send-email.ts';
+import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../rules/passwords.ts';
 import { isBot } from '../../rules/roles.ts';
 import { checkMayChangeOwner } from './activation.ts';
+
+export const newPasswordParam = describe(
+  text(MAX_PASSWORD_LENGTH),
+  `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
+);
 
 /** scrypt's N is 2 to this power: about 60 ms and 32 MiB for each hash on a usual machine. */
 const DEFAULT_COST = 15;
@@ -82,10 +92,15 @@ export function enqueuePasswordChanged(
   enqueue(sendEmail({ to: user.delivery_email, subject, text: lines.join('\n') }));
 }
 
-/**
- * The account of a person whose sign-in an administrator manages. Only owners can do this for owners: otherwise an
- * administrator could take over an owner's account.
- */
+/** An account and its API key. */
+export const signInResult = v.object({ api_key: v.string(), email: v.string(), user_id: v.number() });
+
+export function signedIn({ secret }: Organization, user: User): v.InferOutput<typeof signInResult> {
+  const api_key = deriveApiKey(secret, user.id, user.key_generation);
+  return { api_key, email: user.delivery_email, user_id: user.id };
+}
+
+/** Otherwise, an administrator could take over an owner's account by its password. */
 export async function accessPersonToSignIn(context: ReadContext, actor: User, id: number): Promise<User> {
   const user = await accessAdministeredUser(context, actor, id);
   if (isBot(user))

@@ -45,16 +45,12 @@ export const profileDataParam = describe(
   'Values by field ID, for example `[{"id":4,"value":"Soup"},{"id":5,"value":[7,9]}]`.',
 );
 
-export type GivenProfileData = v.InferOutput<typeof profileDataParam>;
+type GivenProfileData = v.InferOutput<typeof profileDataParam>;
 
 /** The validated values that change, by field ID; null: the value is removed. */
 export type ProfileChange = ReadonlyMap<number, ProfileValue | null>;
 
-/**
- * Validates new values; writes nothing.
- * @throws BadRequest for an unknown field, a field that the caller may not edit, an invalid value, and for bots, which
- * have no profile
- */
+/** Validates new values. Bots have no profile. */
 export async function planProfileData(
   context: AccountContext,
   target: User,

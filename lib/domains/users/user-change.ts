@@ -6,7 +6,7 @@ import { apiEmail, roleSeesEmail } from '../../access/user-view.ts';
 import { startOver } from '../../access/user-visibility.ts';
 import { areGuestsRestricted, isRestricted } from '../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../base/errors.ts';
-import { choice, optional, text } from '../../base/schemas.ts';
+import { choice, optional, text, type ValuesOf } from '../../base/schemas.ts';
 import type { DeclaredEvent } from '../../events/define-event.ts';
 import type { EmailVisibility, Role, User } from '../../model/users.ts';
 import { fold } from '../../rules/fold.ts';
@@ -23,15 +23,8 @@ import { checkNotOnlyOwner } from './activation.ts';
 import { botCreated, botHidden, botView, emitBotsUpdated } from './bots/bot.ts';
 import { addressProblem, type IsDisposable } from './invitations/addresses.ts';
 import { checkNameIsFree, fullName } from './names.ts';
-import {
-  applyProfileData,
-  type GivenProfileData,
-  type ProfileChange,
-  planProfileData,
-  profileDataParam,
-} from './profile-data.ts';
+import { applyProfileData, type ProfileChange, planProfileData, profileDataParam } from './profile-data.ts';
 
-/** Parameters of `users.edit` and `users.editByEmail`. */
 export const userChangeParams = {
   full_name: optional(text(), 'Display name, 2 to 100 characters. A blank name changes nothing.'),
   role: optional(choice(ROLES), 'Only owners can grant or revoke the owner role. Guests cannot become administrators.'),
@@ -39,14 +32,8 @@ export const userChangeParams = {
   new_email: optional(text(), 'New real e-mail address. Only for owners with the permission can_change_user_emails.'),
 };
 
-interface WantedUserChange {
-  full_name?: string | undefined;
-  role?: Role | undefined;
-  profile_data?: GivenProfileData | undefined;
-  new_email?: string | undefined;
-}
+type WantedUserChange = ValuesOf<typeof userChangeParams>;
 
-/** The validated values that change. Nothing is written yet. */
 interface UserChange {
   role?: Role;
   full_name?: string;
@@ -54,10 +41,7 @@ interface UserChange {
   new_email?: string;
 }
 
-/**
- * Checks the given values, in this order: role, name, profile, address.
- * @param isDisposable needed only with `new_email`
- */
+/** @param isDisposable needed only with `new_email` */
 export async function planUserChange(
   context: AccountContext,
   user: User,
@@ -105,7 +89,6 @@ async function newAddress(
   return email;
 }
 
-/** Writes the changes and sends the events. */
 export async function applyUserChange(context: AccountContext, user: User, change: UserChange): Promise<void> {
   const { role, full_name, profile, new_email } = change;
   if (role !== undefined) await changeRole(context, user, role);
@@ -176,7 +159,6 @@ async function audienceOf(
 /** With more differences, the account's clients load everything again. */
 const MAX_DIFFERENCES = 1_000;
 
-/** Throws unless the actor may assign this role to the account. */
 async function checkRoleChange(context: AccountContext, user: User, role: Role): Promise<void> {
   const { actor } = context;
   if ((isOwner(user) || role === OWNER) && !isOwner(actor)) throw new UnauthorizedPrincipal('an organization owner');
@@ -217,7 +199,6 @@ interface Differences {
   events: DeclaredEvent[];
 }
 
-/** What the account can see now or no longer see. */
 async function differences(
   { tx, organization }: AccountContext,
   before: User,

@@ -12,8 +12,7 @@ export const archiveChannel = defineOperation({
   name: 'channels.archive',
   http: 'DELETE /streams/{stream_id}',
   summary: 'Archive a channel',
-  description:
-    'Messages stay readable and the name stays reserved. To unarchive the channel, use PATCH with is_archived=false.',
+  description: 'Messages stay readable. The name stays reserved. To unarchive, use PATCH with is_archived=false.',
   example: { stream_id: 3 },
   access: 'member',
   effect: 'write',

@@ -48,7 +48,6 @@ interface CreationProgress extends Progress {
   left: readonly SubscribingPart[];
 }
 
-/** Creates the channel and subscribes the users of the first part. */
 async function createWithSubscribers(
   context: AccountContext,
   { name: given, description, subscribers, announce, ...settings }: v.InferOutput<typeof params>,
@@ -71,7 +70,6 @@ async function createWithSubscribers(
   return { channel, subscribed, left, isComplete };
 }
 
-/** Subscribes the users of the next part. */
 async function continueSubscribing(
   context: AccountContext,
   before: CreationProgress,

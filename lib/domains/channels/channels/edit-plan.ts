@@ -5,12 +5,27 @@ import { channelUpdated } from '../../../access/events.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { inactiveUserIds } from '../../../access/users.ts';
 import { BadRequest, UnauthorizedPrincipal } from '../../../base/errors.ts';
-import { choice, either, flag, groupSettingUpdate, id, integer, optional, text } from '../../../base/schemas.ts';
+import {
+  choice,
+  either,
+  entriesOf,
+  flag,
+  groupSettingUpdate,
+  id,
+  integer,
+  optional,
+  text,
+  type ValuesOf,
+} from '../../../base/schemas.ts';
 import { renderMarkdown } from '../../../markdown/render.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import { channelPermission, effectiveTopicsPolicy } from '../../../rules/channels.ts';
 import { MAX_CHANNEL_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from '../../../rules/permission-settings.ts';
+import {
+  CHANNEL_PERMISSION_NAMES,
+  CHANNEL_PERMISSIONS,
+  type ChannelPermission,
+} from '../../../rules/permission-settings.ts';
 import type { Membership } from '../../../rules/permissions.ts';
 import { GUEST, isAdministrator, isOwner, ROLES } from '../../../rules/roles.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
@@ -38,8 +53,6 @@ import { emitDefaultChannels } from '../default-channels.ts';
 import { emitSubscribed } from '../subscribing.ts';
 import { peersSubscribed } from '../subscriptions/events.ts';
 
-const permission = v.optional(groupSettingUpdate);
-
 /** Omitted settings keep their value. */
 export const channelChangeParams = {
   new_name: optional(text(), 'At most 60 characters.'),
@@ -55,23 +68,12 @@ export const channelChangeParams = {
     either([text(40), integer], 'must be a number of days, realm_default or unlimited'),
     'Number of days to keep messages, `realm_default` or `unlimited`.',
   ),
-  can_add_subscribers_group: permission,
-  can_administer_channel_group: permission,
-  can_delete_any_message_group: permission,
-  can_delete_own_message_group: permission,
-  can_move_messages_out_of_channel_group: permission,
-  can_move_messages_within_channel_group: permission,
-  can_remove_subscribers_group: permission,
-  can_resolve_topics_group: permission,
-  can_send_message_group: permission,
-  can_subscribe_group: permission,
+  ...entriesOf(CHANNEL_PERMISSION_NAMES, v.optional(groupSettingUpdate)),
 };
 
-const channelChanges = v.object(channelChangeParams);
-type GivenEdit = v.InferOutput<typeof channelChanges>;
+type GivenEdit = ValuesOf<typeof channelChangeParams>;
 type ChannelWithMembership = KnownChannel & { membership: Membership };
 
-/** Checks the given values and returns those that differ from the stored channel. */
 export async function planEdit(
   context: AccountContext,
   known: ChannelWithMembership,
@@ -185,10 +187,7 @@ async function planPermissions(
   }
 }
 
-/**
- * Sends the changes to `audience`, which knew of the channel before, and the channel to users who gained or lost
- * access.
- */
+/** @param audience users who knew of the channel before */
 export async function emitEdit(
   context: AccountContext,
   audience: Audience,
@@ -215,12 +214,10 @@ export async function emitEdit(
     await emitDefaultChannels(context);
   }
   if (changes.is_archived !== undefined) emitProperty('is_archived', after.is_archived);
-  if (changes.topics_policy !== undefined) emitProperty('topics_policy', after.topics_policy);
-  if (changes.folder_id !== undefined) emitProperty('folder_id', after.folder_id);
-  if (changes.message_retention_days !== undefined) {
-    emitProperty('message_retention_days', after.message_retention_days);
+  for (const property of ['topics_policy', 'folder_id', 'message_retention_days'] as const) {
+    if (changes[property] !== undefined) emitProperty(property, after[property]);
   }
-  for (const key of Object.keys(CHANNEL_PERMISSIONS) as ChannelPermission[]) {
+  for (const key of CHANNEL_PERMISSION_NAMES) {
     if (after.settings[key] !== before.settings[key]) emitProperty(key, channelPermission(after, key));
   }
   const [policyBefore, policy] = [streamPostPolicy(before), streamPostPolicy(after)];
@@ -247,11 +244,7 @@ async function emitAccess(context: AccountContext, before: Audience, after: Chan
   emit({ users: gainedAccess }, peersSubscribed({ stream_ids: [after.id], user_ids: subscribers }), delivery);
 }
 
-async function audienceIds(
-  { tx }: AccountContext,
-  audience: Audience,
-  subscribers: readonly number[],
-): Promise<Set<number>> {
+async function audienceIds({ tx }: AccountContext, audience: Audience, subscribers: readonly number[]) {
   const ids = new Set(audience.users);
   if (audience.channel !== undefined) for (const id of subscribers) ids.add(id);
   if (audience.scope) {

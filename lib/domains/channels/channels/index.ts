@@ -10,9 +10,7 @@ import { getChannelId } from './get-id.ts';
 import { listChannels } from './list.ts';
 import { listSubscribers } from './subscribers.ts';
 
-/**
- * Channels: names, visibility and permissions. Archiving is a change of the channel, but older clients get a deletion.
- */
+/** Channels: names, visibility and permissions. Older clients get a deletion if a channel is archived. */
 export const channels = defineFeature({
   operations: [
     listChannels,

@@ -26,9 +26,7 @@ export const createChannelFolder = defineOperation({
     const folders = await tx.channels.folders();
     const name = checkedFolderName(given.name, folders);
     if (folders.length >= MAX_FOLDERS)
-      throw new BadRequest(
-        `An organization can have at most ${MAX_FOLDERS} channel folders, including archived folders.`,
-      );
+      throw new BadRequest(`An organization can have at most ${MAX_FOLDERS} folders, including archived folders.`);
     const id = await tx.channels.createFolder({
       name,
       ...folderDescription(context, given.description),

@@ -41,7 +41,7 @@ async function plannedChanges(
   { name, description, is_archived = folder.is_archived }: FolderChanges,
 ): Promise<ChannelFolderPatch[]> {
   const changes: ChannelFolderPatch[] = [];
-  const others = folders.filter((one) => one.id !== folder.id);
+  const others = folders.filter((other) => other.id !== folder.id);
   const isRestored = folder.is_archived && !is_archived;
   // Another folder may have taken the name while this folder was archived.
   if ((name !== undefined && name.trim() !== folder.name) || isRestored) {

@@ -52,16 +52,12 @@ export const channelFoldersReordered = defineEvent('channel_folder/reorder', {
 /** The folder with this ID, and all folders. Includes archived folders. */
 export async function accessFolder({ tx }: Pick<ReadContext, 'tx'>, id: number) {
   const folders = await tx.channels.folders();
-  const folder = folders.find((one) => one.id === id);
+  const folder = folders.find((folder) => folder.id === id);
   if (!folder) throw new BadRequest(`There is no channel folder with ID ${id}.`);
   return { folder, folders };
 }
 
-/**
- * Trims and checks a folder name.
- * @param others the other folders; only archived folders may have the same name
- * @throws BadRequest if the name is empty, has control characters or is taken
- */
+/** @param others the other folders; only archived folders may have the same name */
 export function checkedFolderName(given: string, others: readonly ChannelFolder[]): string {
   const name = given.trim();
   if (name === '') throw new BadRequest('A folder name cannot be empty.');
@@ -72,7 +68,6 @@ export function checkedFolderName(given: string, others: readonly ChannelFolder[
   return name;
 }
 
-/** The description on one line, as Markdown and HTML. */
 export function folderDescription({ organization }: Pick<ReadContext, 'organization'>, given: string) {
   const description = channelDescription(given);
   return { description, rendered_description: renderMarkdown(description, organization.linkifiers) };

@@ -6,10 +6,7 @@ import { channelFolderAdded, channelFoldersReordered, channelFolderUpdated, chan
 import { listChannelFolders } from './list.ts';
 import { reorderChannelFolders } from './reorder.ts';
 
-/**
- * Folders that group channels, the same for all users. A channel is in at most one folder. To move a channel into a
- * folder, set `folder_id` when you create or edit the channel.
- */
+/** Folders that group channels, the same for all users. A channel is in at most one folder. */
 export const channelFolders = defineFeature({
   operations: [listChannelFolders, createChannelFolder, editChannelFolder, reorderChannelFolders],
   events: [channelFolderAdded, channelFolderUpdated, channelFoldersReordered],

@@ -16,9 +16,7 @@ export const reorderChannelFolders = defineOperation({
   async run({ tx, emit }, { order }) {
     const present = (await tx.channels.folders()).map((folder) => folder.id);
     if (!isCompleteOrder(order, present)) {
-      throw new BadRequest(
-        'order must contain the ID of every channel folder exactly once, including archived folders.',
-      );
+      throw new BadRequest('order must contain every channel folder exactly once, including archived folders.');
     }
     if (order.every((id, at) => id === present[at])) return;
     await tx.channels.reorderFolders(order);

@@ -67,19 +67,19 @@ export function emitPeers(
   event: typeof peersSubscribed | typeof peersUnsubscribed,
   delivery?: Delivery,
 ): void {
-  const told = new Map<string, PeerChange & { stream_ids: number[] }>();
+  const open = new Map<string, PeerChange & { stream_ids: number[] }>();
   const tell = ({ peers, ids, stream_ids }: PeerChange & { stream_ids: number[] }) =>
     emit(peers, event({ stream_ids, user_ids: [...ids] }), delivery);
   for (const change of changes) {
     const key = JSON.stringify([change.peers, change.ids]);
-    const alike = told.get(key);
+    const alike = open.get(key);
     if (alike && alike.stream_ids.length < MAX_LISTED_USERS) alike.stream_ids.push(change.channel.id);
     else {
       if (alike) tell(alike);
-      told.set(key, { ...change, stream_ids: [change.channel.id] });
+      open.set(key, { ...change, stream_ids: [change.channel.id] });
     }
   }
-  for (const change of told.values()) tell(change);
+  for (const change of open.values()) tell(change);
 }
 
 /** Above this number, guests are not listed in the audience of an event. */

@@ -4,7 +4,7 @@ import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { groupBy } from '../../../base/group-by.ts';
-import { describe, either, flag, id, list, optional, text } from '../../../base/schemas.ts';
+import { describe, flag, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel, NewChannel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
@@ -16,7 +16,7 @@ import { channelLink, notifyEach, silentMention } from '../../messages/notificat
 import { introduceLater, openChannels, planAgain, planChannels } from '../channel-creation.ts';
 import { channelName, channelSettingParams } from '../channel-settings.ts';
 import { COLOR_PATTERN, fullColor } from '../colors.ts';
-import { addSubscriptions, checkNamedSubscribers, checkPairs } from '../subscribing.ts';
+import { addSubscriptions, checkNamedSubscribers, checkPairs, principalsParam } from '../subscribing.ts';
 import { partsOf, type SubscribingPart, stillActive } from '../subscribing-parts.ts';
 
 /** Channels created per transaction. Other requests wait for the transaction. */
@@ -38,19 +38,9 @@ export const channelsToJoin = list(
 );
 
 export const joiningParams = v.object({
-  subscriptions: describe(
-    channelsToJoin,
-    'Channels by name. The description and the channel settings only apply to new channels.',
-  ),
-  principals: optional(
-    either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-    'Users to subscribe. Default: you.',
-  ),
-  authorization_errors_fatal: optional(
-    flag,
-    'Fail the whole request if you are not allowed to subscribe to one of the channels.',
-    true,
-  ),
+  subscriptions: describe(channelsToJoin, 'Channels by name. Descriptions and settings only apply to new channels.'),
+  principals: principalsParam,
+  authorization_errors_fatal: optional(flag, 'Fail completely if you are not allowed to subscribe to a channel.', true),
   send_new_subscription_messages: optional(
     flag,
     'Let the notification bot send a message to the users you subscribe. It sends none to more than 100 users.',
@@ -71,7 +61,6 @@ interface Call extends Omit<Joining, 'subscriptions' | 'principals'> {
   colors: ReadonlyMap<string, string>;
 }
 
-/** A subscription that the caller wants. */
 interface WantedSubscription {
   channel: Channel;
   user: User;
@@ -94,10 +83,7 @@ interface JoiningProgress extends Progress, CompletedParts {
   isSent: boolean;
 }
 
-/**
- * Subscribes users to channels, and creates the missing channels.
- * @param alsoDone sentences for the error message if a later part fails
- */
+/** @param alsoDone sentences for the error message if a later part fails */
 export async function join(
   context: LongCall,
   given: Joining,
@@ -144,7 +130,7 @@ export async function beginJoining(
     ? []
     : partsOf(channels, users, {
         ...(planned.length > 0 ? { most: MOST_CREATED } : {}),
-        named: (one) => ('subscriber_count' in one ? one.subscriber_count : 0),
+        named: (channel) => ('subscriber_count' in channel ? channel.subscriber_count : 0),
       });
   const before = { subscriptions: [], created: new Map(), unauthorized: refused };
   const first = divided(part.channels, before.created);
@@ -169,24 +155,24 @@ async function continueJoining(context: AccountContext, before: JoiningProgress)
   const { allowed, unauthorized } = await splitByPermission(context, call.users, others);
   const users = await stillActive(context, part.users);
   const channels = [...allowed, ...own];
-  const come = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
+  const added = await subscribePart(context, call, { there: channels, planned: again, users, isLast: part.isLast });
   await introduceLater(context, part.isLast ? own : [], call.announce);
   // Responses have the names from the first part, which the caller knows.
   const known = new Map(there.map((channel) => [channel.id, channel]));
-  const subscriptions = come.subscriptions.map((one) => ({
-    ...one,
-    channel: known.get(one.channel.id) ?? one.channel,
+  const subscriptions = added.subscriptions.map(({ channel, ...subscription }) => ({
+    ...subscription,
+    channel: known.get(channel.id) ?? channel,
   }));
   const refused = unauthorized.flatMap(({ id }) => known.get(id)?.name ?? []);
-  const done = both(before, { ...come, subscriptions, unauthorized: [...come.unauthorized, ...refused] });
+  const done = both(before, { ...added, subscriptions, unauthorized: [...added.unauthorized, ...refused] });
   return { ...before, ...done, left };
 }
 
-function both(one: CompletedParts, other: CompletedParts): CompletedParts {
+function both(earlier: CompletedParts, later: CompletedParts): CompletedParts {
   return {
-    subscriptions: [...one.subscriptions, ...other.subscriptions],
-    created: new Map([...one.created, ...other.created]),
-    unauthorized: [...new Set([...one.unauthorized, ...other.unauthorized])],
+    subscriptions: [...earlier.subscriptions, ...later.subscriptions],
+    created: new Map([...earlier.created, ...later.created]),
+    unauthorized: [...new Set([...earlier.unauthorized, ...later.unauthorized])],
   };
 }
 
@@ -248,10 +234,10 @@ async function subscribePart(
 async function notifyNewcomers(context: AccountContext, done: JoiningProgress): Promise<JoiningProgress> {
   const { actor } = context;
   const created = new Set([...done.created.values()].map(({ id }) => id));
-  const told = done.subscriptions.filter(
+  const others = done.subscriptions.filter(
     ({ channel, user, isNew }) => isNew && !created.has(channel.id) && user.id !== actor.id && !isBot(user),
   );
-  const byUser = groupBy(told, ({ user }) => user);
+  const byUser = groupBy(others, ({ user }) => user);
   const isSent = done.call.send_new_subscription_messages && byUser.size <= MAX_NEW_SUBSCRIPTION_MESSAGES;
   if (isSent) {
     const texts = new Map<User, string>();
@@ -268,7 +254,6 @@ async function notifyNewcomers(context: AccountContext, done: JoiningProgress): 
   return { ...done, isComplete: true, isSent };
 }
 
-/** @throws BadRequest if there are unauthorized channels and `authorization_errors_fatal` is set */
 function checkUnauthorized(
   { authorization_errors_fatal }: { authorization_errors_fatal: boolean },
   names: readonly string[],
@@ -283,11 +268,7 @@ function checkUnauthorized(
  * Splits channels by whether the caller may subscribe these users to them. The unauthorized channels may be hidden from
  * the caller, so a response may only contain the names from the request.
  */
-async function splitByPermission(
-  context: AccountContext,
-  users: readonly User[],
-  channels: readonly Channel[],
-): Promise<{ allowed: Channel[]; unauthorized: Channel[] }> {
+async function splitByPermission(context: AccountContext, users: readonly User[], channels: readonly Channel[]) {
   if (channels.length === 0) return { allowed: [], unauthorized: [] };
   const { actor } = context;
   const addsOthers = users.some((user) => user.id !== actor.id);
@@ -320,7 +301,6 @@ function progressOf({ created, subscriptions: wanted }: CompletedParts): string 
   return `Completed before the error: ${channels} created, ${subscriptions} added.`;
 }
 
-/** The lists of the response: channel names by user ID. */
 function reportOf({ subscriptions }: CompletedParts) {
   const subscribed: Record<string, string[]> = {};
   const already_subscribed: Record<string, string[]> = {};

@@ -4,30 +4,25 @@ import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessUsers } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, either, id, list, optional, text } from '../../../base/schemas.ts';
+import { describe, list, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { inParts, type LongCall, type Progress } from '../../../operation/in-parts.ts';
 import { hasMetadataAccess, mayAdministerChannel, mayRemoveSubscribers } from '../../../rules/channels.ts';
 import { isAdministrator, isGuest } from '../../../rules/roles.ts';
 import { channelName } from '../channel-settings.ts';
-import { checkPairs, unsubscribe } from '../subscribing.ts';
+import { checkPairs, principalsParam, unsubscribe } from '../subscribing.ts';
 import { partsOf, type SubscribingPart } from '../subscribing-parts.ts';
 
-/** Names of channels to unsubscribe users from. */
 export const channelsToLeave = list(text());
 
 export const leavingParams = v.object({
   subscriptions: describe(channelsToLeave, 'Channel names.'),
-  principals: optional(
-    either([list(id), list(text())], 'must be a list of user IDs or a list of e-mail addresses'),
-    'User IDs (preferred) or e-mail addresses. Default: you.',
-  ),
+  principals: principalsParam,
 });
 
 type Leaving = v.InferOutput<typeof leavingParams>;
 
-/** The progress of a call. */
 interface LeavingProgress extends Progress {
   channels: readonly Channel[];
   users: readonly User[];
@@ -36,7 +31,6 @@ interface LeavingProgress extends Progress {
   left: readonly SubscribingPart[];
 }
 
-/** Unsubscribes users from channels. */
 export async function leave(context: LongCall, given: Leaving, begun?: LeavingProgress) {
   const doPart = (tx: AccountContext, before: LeavingProgress | undefined) =>
     before ? continueLeaving(tx, before) : beginLeaving(tx, given, context.isTrial);

@@ -14,11 +14,7 @@ export const updateSubscriptions = defineOperation({
   access: 'member',
   effect: 'manual',
   params: v.object({
-    add: optional(
-      channelsToJoin,
-      'Channels to subscribe to, by name. The description only applies to new channels.',
-      [],
-    ),
+    add: optional(channelsToJoin, 'Channels to subscribe to, by name. Descriptions only apply to new channels.', []),
     delete: optional(channelsToLeave, 'Names of channels to unsubscribe from.', []),
   }),
   result: v.object({

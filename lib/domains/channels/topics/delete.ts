@@ -19,6 +19,11 @@ const ROWS_PER_TRANSACTION = 500;
 /** After this time the call returns `complete: false`. Clients give up after 60 seconds. */
 const MAX_MS = 25_000;
 
+const params = v.object({
+  stream_id: id,
+  topic_name: describe(text(), 'Topic name, ignoring case. A topic without messages is not an error.'),
+});
+
 export const deleteTopic = defineOperation({
   name: 'topics.delete',
   http: 'POST /streams/{stream_id}/delete_topic',
@@ -28,10 +33,7 @@ export const deleteTopic = defineOperation({
   example: { stream_id: 3, topic_name: 'lunch' },
   access: 'administrator',
   effect: 'manual',
-  params: v.object({
-    stream_id: id,
-    topic_name: describe(text(), 'Topic name, ignoring case. A topic without messages is not an error.'),
-  }),
+  params,
   result: v.object({ complete: describe(v.boolean(), 'False if messages are left. Then call again.') }),
   async run(manual, given) {
     const doPart = (context: AccountContext, before: DeletionProgress | undefined) =>
@@ -41,10 +43,7 @@ export const deleteTopic = defineOperation({
   },
 });
 
-interface DeleteTopicParams {
-  stream_id: number;
-  topic_name: string;
-}
+type DeleteTopicParams = v.InferOutput<typeof params>;
 
 /** Where the next transaction continues: messages before an ID, or topic settings of users after an ID. */
 type Continuation = { upTo: number } | { afterUser: number };
@@ -118,18 +117,18 @@ async function forgetTopic(
   if (left.length > 0) {
     if (hasSharedHistory(channel)) return undefined;
     const missing = await tx.messages.notReceived(
-      stored.map((one) => one.user_id),
+      stored.map(({ user_id }) => user_id),
       left,
       channel.id,
     );
-    gone = stored.filter((one) => missing.get(one.user_id)?.length === left.length);
+    gone = stored.filter(({ user_id }) => missing.get(user_id)?.length === left.length);
   }
-  const [one] = gone;
-  if (!one) return last;
-  const users = (isMuted: boolean) =>
-    gone.filter((each) => (each.visibility_policy === MUTED) === isMuted).map((each) => each.user_id);
-  await tx.userTopics.remove([...users(true), ...users(false)], one);
-  emitUserTopic(context, users(true), one, INHERIT);
-  emitUserTopic(context, users(false), one, INHERIT, { listsChange: false });
+  const [topicSetting] = gone;
+  if (!topicSetting) return last;
+  const muted = gone.filter(({ visibility_policy }) => visibility_policy === MUTED).map(({ user_id }) => user_id);
+  const others = gone.filter(({ visibility_policy }) => visibility_policy !== MUTED).map(({ user_id }) => user_id);
+  await tx.userTopics.remove([...muted, ...others], topicSetting);
+  emitUserTopic(context, muted, topicSetting, INHERIT);
+  emitUserTopic(context, others, topicSetting, INHERIT, { listsChange: false });
   return last;
 }

@@ -23,7 +23,7 @@ export const addAllowedDomain = defineOperation({
     const domain = folded(given);
     if (domain.length > MAX_LENGTH || !DOMAIN.test(domain)) throw new BadRequest(`"${given}" is not a domain.`);
     const domains = allowedDomains(context);
-    if (domains.some((one) => one.domain === domain))
+    if (domains.some((allowed) => allowed.domain === domain))
       throw new BadRequest(`The domain "${domain}" is already allowed.`);
     if (domains.length >= MAX_DOMAINS)
       throw new BadRequest(`An organization can allow at most ${MAX_DOMAINS} domains.`);

@@ -42,7 +42,6 @@ export function placeOf(domains: readonly AllowedDomain[], given: string): numbe
 export const allowedDomains = ({ organization }: Pick<TransactionContext, 'organization'>): readonly AllowedDomain[] =>
   organizationSetting(organization, 'allowed_domains');
 
-/** Stores the whole list and `more` settings. */
 export function storeDomains(
   { tx, organization: { settings } }: Pick<TransactionContext, 'tx' | 'organization'>,
   allowed_domains: readonly AllowedDomain[],

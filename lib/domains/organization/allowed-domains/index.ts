@@ -6,10 +6,7 @@ import { editAllowedDomain } from './edit.ts';
 import { listAllowedDomains } from './list.ts';
 import { removeAllowedDomain } from './remove.ts';
 
-/**
- * The domains to which an organization can restrict e-mail addresses. They are part of its record, so checking an
- * address needs no query.
- */
+/** Domains for restricting e-mail addresses, in the organization's record: checking needs no query. */
 export const allowedDomains = defineFeature({
   operations: [listAllowedDomains, addAllowedDomain, editAllowedDomain, removeAllowedDomain],
   events: [domainAdded, domainChanged, domainRemoved],

@@ -23,23 +23,16 @@ export async function customEmojiViews({ tx, services }: ReadContext): Promise<R
     all.map((emoji) => [
       emoji.id,
       {
+        ...emoji,
         id: String(emoji.id),
-        name: emoji.name,
         source_url: pictureAddress(emoji.source_url, baseUrl),
         still_url: emoji.still_url && pictureAddress(emoji.still_url, baseUrl),
-        deactivated: emoji.deactivated,
-        author_id: emoji.author_id,
       },
     ]),
   );
 }
 
-/**
- * The URL of an image in the API. Clients resolve it against the host of the site, so it includes the path at which the
- * chat is mounted.
- * @param path from the record of the emoji
- * @param baseUrl of the organization
- */
+/** Clients resolve it against the host of the site, so it includes the path at which the chat is mounted. */
 export function pictureAddress(path: string, baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '') + path;
 }
@@ -49,7 +42,6 @@ export const customEmojiChanged = defineEvent('realm_emoji/update', {
   fields: { realm_emoji: v.record(v.string(), customEmojiObject) },
 });
 
-/** Sends all current custom emoji to all users. */
 export async function emitCustomEmoji(context: WriteContext): Promise<void> {
   const realm_emoji = await customEmojiViews(context);
   context.emit({ scope: 'everyone' }, customEmojiChanged({ realm_emoji }));

@@ -9,8 +9,7 @@ export const deactivateCustomEmoji = defineOperation({
   name: 'customEmoji.deactivate',
   http: 'DELETE /realm/emoji/{emoji_name}',
   summary: 'Deactivate a custom emoji',
-  description:
-    'For administrators and the user who added it. Messages and reactions keep the emoji. Its name can be used again.',
+  description: 'For administrators and the user who added it. Messages keep it. Its name can be used again.',
   example: { emoji_name: 'gruel' },
   access: 'user',
   effect: 'write',

@@ -20,17 +20,13 @@ export const uploadCustomEmoji = defineOperation({
   name: 'customEmoji.upload',
   http: 'POST /realm/emoji/{emoji_name}',
   summary: 'Upload a custom emoji',
-  description:
-    'Scales the image to 64x64 pixels. Keeps animations. Only administrators can use the name of a Unicode emoji.',
+  description: 'Scales to 64x64 pixels. Keeps animations. Only administrators can use names of Unicode emoji.',
   example: { emoji_name: 'gruel' },
   access: 'human member',
   effect: 'manual',
   audited: true,
   params: v.object({
-    emoji_name: describe(
-      text(MAX_NAME),
-      'Lowercase letters, digits, hyphens and underscores. Spaces become underscores.',
-    ),
+    emoji_name: describe(text(MAX_NAME), 'Lowercase letters, digits, hyphens, underscores. Spaces become underscores.'),
     file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.'),
   }),
   errors: [BadImage],

@@ -10,8 +10,7 @@ export const createLinkifier = defineOperation({
   name: 'linkifiers.create',
   http: 'POST /realm/filters',
   summary: 'Create a linkifier, which turns text that matches a pattern into links',
-  description:
-    'Applies to new messages and topics. The new linkifier is applied after all others. Existing messages do not change.',
+  description: 'Applies to new messages and topics, after all other linkifiers. Existing messages do not change.',
   example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' },
   access: 'administrator',
   effect: 'write',

@@ -30,22 +30,14 @@ export const linkifierParams = {
 /** A linkifier in the API. */
 export const linkifierObject = v.object({ pattern: v.string(), url_template: v.string(), id: v.number() });
 
-/** The linkifier with this ID. Throws if it does not exist. */
 export function accessLinkifier({ linkifiers }: Pick<Organization, 'linkifiers'>, id: number): Linkifier {
   const found = linkifiers.find((linkifier) => linkifier.id === id);
   if (!found) throw new BadRequest(`There is no linkifier with ID ${id}.`);
   return found;
 }
 
-/**
- * Validates and trims a linkifier. Throws with all errors: first of each field, then of pattern and template together,
- * then a duplicate pattern.
- * @param others the other linkifiers of the organization
- */
-export function checkedLinkifier(
-  given: Pick<Linkifier, 'pattern' | 'url_template'>,
-  others: readonly Linkifier[],
-): Pick<Linkifier, 'pattern' | 'url_template'> {
+/** Throws with all errors: of each field, of pattern and template together, then a duplicate pattern. */
+export function checkedLinkifier(given: Pick<Linkifier, 'pattern' | 'url_template'>, others: readonly Linkifier[]) {
   const pattern = given.pattern.trim();
   const url_template = given.url_template.trim();
   const errors: FieldError[] = [];
@@ -86,7 +78,6 @@ export const linkifiersChanged = defineEvent('realm_linkifiers', {
   needs: 'linkifier_url_template',
 });
 
-/** Sends all current linkifiers to all users. */
 export async function emitLinkifiers({ tx, emit }: WriteContext): Promise<void> {
   emit({ scope: 'everyone' }, linkifiersChanged({ realm_linkifiers: await tx.linkifiers.all() }));
 }

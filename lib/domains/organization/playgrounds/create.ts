@@ -57,10 +57,7 @@ export const createPlayground = defineOperation({
   },
 });
 
-/**
- * Validates and trims a playground. Throws with all errors.
- * @param others the other playgrounds of the organization
- */
+/** Throws with all errors. */
 function checkedPlayground(given: Omit<Playground, 'id'>, others: readonly Playground[]): Omit<Playground, 'id'> {
   const name = given.name.trim();
   const pygments_language = given.pygments_language.trim();

@@ -14,7 +14,6 @@ export const playgroundsChanged = defineEvent('realm_playgrounds', {
   fields: { realm_playgrounds: v.array(playgroundObject) },
 });
 
-/** Sends all current playgrounds to all users. */
 export async function emitPlaygrounds({ tx, emit }: WriteContext): Promise<void> {
   emit({ scope: 'everyone' }, playgroundsChanged({ realm_playgrounds: await tx.playgrounds.all() }));
 }

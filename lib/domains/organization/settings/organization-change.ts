@@ -37,14 +37,12 @@ export async function lookForExpiredMessages({ tx, now, afterCommit, services }:
   afterCommit(() => services.rearm());
 }
 
-/** The given values, by their names in the API. */
 interface WantedChange {
   name?: string | undefined;
   description?: string | undefined;
   [key: string]: unknown;
 }
 
-/** The validated values that change. Nothing is written yet. */
 interface OrganizationChange {
   name?: string;
   description?: string;
@@ -67,7 +65,6 @@ const FOR_OWNERS: readonly string[] = [
 /** Only administrators can see these. */
 const FOR_ADMINISTRATORS: readonly string[] = ['max_invites', 'welcome_message_custom_text'];
 
-/** Validates the given values. Throws for invalid values and missing permissions. */
 export async function planOrganizationChange(
   context: AccountContext,
   wanted: WantedChange,
@@ -126,7 +123,6 @@ function checkSomeDomain(organization: Organization): void {
   throw new BadRequest('The list of allowed domains is empty. Add a domain first (POST /realm/domains).');
 }
 
-/** Writes the changes and sends one event per setting. */
 export async function applyOrganizationChange(context: AccountContext, change: OrganizationChange): Promise<void> {
   const { tx, organization, emit } = context;
   const { name, description, settings, permissions } = change;
@@ -173,11 +169,7 @@ function settingUpdated(property: string, value: unknown): DeclaredEvent {
 const updatedDict = (data: Record<string, unknown>) => organizationUpdatedDict({ property: 'default', data });
 
 /** Sends the events for users who become or stop being full members because of a new waiting period. */
-async function emitFullMembers(
-  { tx, now, emit }: WriteContext,
-  before: Organization,
-  after: Organization,
-): Promise<void> {
+async function emitFullMembers({ tx, now, emit }: WriteContext, before: Organization, after: Organization) {
   const group_id = systemGroupId('role:fullmembers');
   const joined: number[] = [];
   const left: number[] = [];

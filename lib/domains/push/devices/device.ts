@@ -10,7 +10,6 @@ export function isActive(device: PushDevice): device is ActivePushDevice {
   return device.error_code === null && device.relay_device_id !== null;
 }
 
-/** The status in the API. */
 export function statusOf(device: PushDevice): Status {
   if (device.error_code !== null) return 'failed';
   return isActive(device) ? 'active' : 'pending';

@@ -4,10 +4,7 @@ import { registerPushDevice } from './register.ts';
 import { pushRegistration } from './registration.ts';
 import { sendTestNotification } from './send-test.ts';
 
-/**
- * Devices that get encrypted push notifications. Notifications are encrypted with the key of the device. The relay,
- * which forwards them to Apple's and Google's services, cannot read them.
- */
+/** Devices that get push notifications encrypted with their key. The relay cannot read them. */
 export const pushDevices = defineFeature({
   operations: [registerPushDevice, sendTestNotification],
   events: [pushDeviceChanged],

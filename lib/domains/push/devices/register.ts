@@ -31,13 +31,10 @@ export const registerPushDevice = defineOperation({
     token_kind: describe(choice(['fcm', 'apns']), 'Push service of the device: Google (fcm) or Apple (apns).'),
     push_account_id: describe(
       integer,
-      'Random number that the client chooses for this account. Notifications contain it.',
+      'Random number chosen by the client for this account. Notifications contain it.',
     ),
     push_public_key: describe(text(MAX_KEY), 'Public Curve25519 key of the client: 32 bytes in base64.'),
-    bouncer_public_key: describe(
-      text(MAX_KEY),
-      'Public key of the push relay with which the registration is encrypted.',
-    ),
+    bouncer_public_key: describe(text(MAX_KEY), 'Public key of the push relay, used to encrypt the registration.'),
     encrypted_push_registration: describe(
       text(MAX_REGISTRATION),
       'Token and metadata of the device, encrypted for the push relay, in base64.',

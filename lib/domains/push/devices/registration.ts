@@ -14,15 +14,11 @@ export interface WaitingRegistration extends PushRegistrationRef {
 /** The relay does not accept older registrations either. */
 const RETRY_FOR_MS = 24 * 3_600_000;
 
-/** The public key of the device is invalid. */
 export const INVALID_PUSH_KEY = 'INVALID_PUSH_KEY';
 
 type Outcome = { relay_device_id: number } | { error_code: string };
 
-/**
- * Registers a device at the relay. If the response is lost or the process dies, the item runs again, and the relay
- * returns the existing device.
- */
+/** After a crash the item runs again, and the relay returns the existing device. */
 export const pushRegistration = defineOutboxKind<WaitingRegistration>('push-registration', {
   retryForMs: RETRY_FOR_MS,
   async perform(services, waiting, { created_ms }) {

@@ -9,7 +9,7 @@ import {
 import { integer, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { notifyDevices } from '../notify-devices.ts';
-import { testPayload } from '../payloads.ts';
+import { about } from '../payloads.ts';
 import { refusalFor } from '../relay.ts';
 import { isActive } from './device.ts';
 
@@ -32,7 +32,7 @@ export const sendTestNotification = defineOperation({
       .filter((device) => push_account_id === undefined || device.push_account_id === push_account_id);
     if (devices.length === 0) throw new NoActivePushDevice();
     if (isTrial) return;
-    const payload = testPayload(services, organization, actor, now);
+    const payload = { type: 'test', ...about(services, organization, actor), time: Math.floor(now / 1000) } as const;
     try {
       const sent = await notifyDevices(
         services,

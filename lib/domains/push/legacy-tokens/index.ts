@@ -5,10 +5,7 @@ import { removeApnsToken } from './remove-apns-token.ts';
 import { removeFcmToken } from './remove-fcm-token.ts';
 import { forgottenTokens } from './tokens.ts';
 
-/**
- * Devices of clients without encryption. The request forwards the token to the push relay and returns the result,
- * because no event could report it later.
- */
+/** Devices of clients without encryption. The request waits for the relay, because no event could report it. */
 export const legacyPushTokens = defineFeature({
   operations: [addApnsToken, removeApnsToken, addFcmToken, removeFcmToken],
   outbox: [forgottenTokens],

@@ -11,8 +11,7 @@ import { describe, text } from '../../../base/schemas.ts';
 import type { Organization } from '../../../model/organization.ts';
 import { defineOutboxKind } from '../../../operation/feature.ts';
 import type { PushTokenRecord } from '../../../storage/interface/push.ts';
-import { accountUuid } from '../account-uuid.ts';
-import { refusalFor } from '../relay.ts';
+import { accountUuid, refusalFor } from '../relay.ts';
 
 const MAX_TOKEN = 4_096;
 /** Per account. Only limits the size: concurrent requests may exceed it. */
@@ -50,14 +49,8 @@ export const tokenRemoval = (service: Service) => ({
   },
 });
 
-/**
- * Adds a device of a client without encryption. Calls the relay first, so that a refused token is not stored. If the
- * process dies in between, adding the token again is harmless.
- */
-export async function addToken(
-  context: ManualContext<'human'>,
-  given: Omit<PushTokenRecord, 'user_id'>,
-): Promise<void> {
+/** Calls the relay first, so that a refused token is not stored. Adding a token again is harmless. */
+export async function addToken(context: ManualContext<'human'>, given: Omit<PushTokenRecord, 'user_id'>) {
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
   await context.transact('read', (step) => checkRoom(step, token));
@@ -73,7 +66,7 @@ async function removeToken(context: ManualContext<'human'>, given: Omit<PushToke
   const token = { user_id: context.actor.id, ...given };
   checkToken(token);
   const isThere = await context.transact('read', async ({ tx }) =>
-    (await tx.pushTokens.of(token.user_id)).some((one) => isSame(one, token)),
+    (await tx.pushTokens.of(token.user_id)).some((own) => isSame(own, token)),
   );
   if (!isThere) throw new BadRequest('You have no device with this token.');
   await tellRelay(context, token, 'unregisterToken');
@@ -93,12 +86,13 @@ function isAppleToken(token: string): boolean {
   return token.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(token);
 }
 
-const isSame = (one: PushTokenRecord, other: PushTokenRecord) => one.kind === other.kind && one.token === other.token;
+type Token = Pick<PushTokenRecord, 'kind' | 'token'>;
 
-/** Throws if the user already has the maximum number of devices. */
+const isSame = (a: Token, b: Token) => a.kind === b.kind && a.token === b.token;
+
 async function checkRoom({ tx }: Pick<TransactionContext, 'tx'>, token: PushTokenRecord): Promise<void> {
   const present = await tx.pushTokens.of(token.user_id);
-  if (present.length < MAX_TOKENS || present.some((one) => isSame(one, token))) return;
+  if (present.length < MAX_TOKENS || present.some((own) => isSame(own, token))) return;
   throw new BadRequest(`You can have at most ${MAX_TOKENS} devices. Remove a device first.`);
 }
 
@@ -119,10 +113,7 @@ async function tellRelay(
   }
 }
 
-export interface ForgottenTokens {
-  user_id: number;
-  tokens: Omit<PushTokenRecord, 'user_id'>[];
-}
+type ForgottenTokens = { user_id: number; tokens: Omit<PushTokenRecord, 'user_id'>[] };
 
 const RETRY_FOR_MS = 24 * 3_600_000;
 
@@ -142,7 +133,7 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
     }));
     if (!organization) return;
     for (const token of tokens) {
-      if (present.some((one) => one.kind === token.kind && one.token === token.token)) continue;
+      if (present.some((own) => isSame(own, token))) continue;
       try {
         await pushRelay.unregisterToken(relayToken({ user_id, ...token }, organization));
       } catch (error) {
@@ -153,7 +144,6 @@ export const forgottenTokens = defineOutboxKind<ForgottenTokens>('push-forgotten
   },
 });
 
-/** A token in the format of the relay. */
 export function relayToken(
   { user_id, kind, token, ios_app_id }: PushTokenRecord,
   organization: Pick<Organization, 'uuid'>,

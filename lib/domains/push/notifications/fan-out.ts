@@ -8,7 +8,6 @@ import type { PushCandidate } from '../../../storage/interface/push.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { RETRY_FOR_MS, type Recipient, sendBatch } from './send-batch.ts';
 
-/** A message with users to notify. */
 export interface AnnouncedMessage {
   message_id: number;
   /** Users mentioned by name. Set only with `named_groups`: for these users, no group is the reason. */
@@ -19,19 +18,14 @@ export interface AnnouncedMessage {
 }
 
 const MENTIONED: Partial<Record<PushTrigger, 'own' | 'all'>> = { mention: 'own', 'mention of all': 'all' };
-/** Users per transaction. */
 const USERS_PER_TRANSACTION = 500;
-/** Recipients per outbox item. */
 const USERS_PER_ITEM = 100;
 /** Further mentioned groups are ignored as the reason of a notification. */
 const MAX_GROUPS = 10;
 /** After this, a read message is no longer removed from phones. */
 const KEEP_MS = 30 * 24 * 3_600_000;
 
-/**
- * Selects the users to notify of a message. Records each of them, so that a retry after a crash does not notify them
- * twice.
- */
+/** Records each selected user, so that a retry after a crash does not notify them twice. */
 export const fanOut = defineOutboxKind<AnnouncedMessage>('push-message', {
   concurrency: 2,
   retryForMs: RETRY_FOR_MS,
@@ -86,10 +80,14 @@ async function recipients(
     ? await smallestGroups({ tx, organization, now, services }, named_groups)
     : new Map<number, number>();
   return {
-    recipients: chosen.map((one) => {
-      const group_id = isByGroup(one) ? groupOf.get(one.user_id) : undefined;
-      const mention = MENTIONED[one.trigger];
-      return { user_id: one.user_id, ...(mention ? { mention } : {}), ...(group_id === undefined ? {} : { group_id }) };
+    recipients: chosen.map((recipient) => {
+      const group_id = isByGroup(recipient) ? groupOf.get(recipient.user_id) : undefined;
+      const mention = MENTIONED[recipient.trigger];
+      return {
+        user_id: recipient.user_id,
+        ...(mention ? { mention } : {}),
+        ...(group_id === undefined ? {} : { group_id }),
+      };
     }),
     next: candidates.length < USERS_PER_TRANSACTION ? undefined : candidates.at(-1)?.user_id,
   };
@@ -115,7 +113,7 @@ async function smallestGroups(context: ReadContext, groupIds: readonly number[])
   for (const id of groupIds.slice(0, MAX_GROUPS)) groups.push({ id, members: await groupMembers(context, [id]) });
   const found = new Map<number, number>();
   // Later, smaller groups replace larger groups.
-  for (const { id, members } of groups.sort((one, other) => other.members.length - one.members.length)) {
+  for (const { id, members } of groups.sort((a, b) => b.members.length - a.members.length)) {
     for (const member of members) found.set(member, id);
   }
   return found;

@@ -5,10 +5,7 @@ import { type AnnouncedMessage, fanOut } from './fan-out.ts';
 import { sendBatch } from './send-batch.ts';
 import { dueNotices, removeFromPhones, withdrawDeleted, withdrawRead } from './withdrawal.ts';
 
-/**
- * Enqueues the push notifications of new messages, if a recipient has a device. Does not check for a relay: only the
- * worker's process may have one configured.
- */
+/** Does not check for a relay: only the worker's process may have one configured. */
 export async function announceSent(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   if (context.pushVersion === 0) return;
   const [only] = messages;

@@ -22,7 +22,6 @@ export interface MessageFacts {
   names: readonly string[];
   /** Plain text of the message, cut to the maximum length. */
   content: string;
-  /** Whether `content` was cut. */
   isContentCut: boolean;
 }
 
@@ -38,7 +37,6 @@ export interface Reader {
 /** In characters. The push services accept only a few thousand bytes. */
 const MAX_CONTENT = 200;
 
-/** The payload for one reader. */
 export function messagePayload(services: Services, facts: MessageFacts, reader: Reader): PushPayload {
   const { organization, message, sender } = facts;
   const { group } = reader;

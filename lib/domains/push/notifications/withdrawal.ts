@@ -1,16 +1,14 @@
 import type { AccountContext, Services } from '../../../access/context.ts';
 import { groupBy } from '../../../base/group-by.ts';
-import { type DueWork, defineOutboxKind } from '../../../operation/feature.ts';
+import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { notifyDevices } from '../notify-devices.ts';
 import { notifyTokens, tokensByUser } from '../notify-tokens.ts';
-import { plainRemoval, removalPayload } from '../payloads.ts';
+import { about, plainRemoval } from '../payloads.ts';
 import { RETRY_FOR_MS } from './send-batch.ts';
 
 /** Messages read within this time are removed from phones together. */
 const COLLECT_MS = 2_000;
-/** Rows per transaction. */
 const ROWS_PER_TRANSACTION = 1_000;
-/** Users per outbox item. */
 const USERS_PER_ITEM = 50;
 /** Messages per notification. Notifications of older messages have most likely been dismissed. */
 const MAX_MESSAGES = 200;
@@ -34,55 +32,52 @@ export async function withdrawDeleted(context: Context, messageIds: readonly num
 }
 
 /** The messages to remove from phones, by user. */
-export interface Removals {
-  removals: [user_id: number, message_ids: number[]][];
-}
-
-/** Removes notifications from phones. */
-export const removeFromPhones = defineOutboxKind<Removals>('push-removal', {
-  concurrency: 2,
-  retryForMs: RETRY_FOR_MS,
-  async perform(services, { removals }) {
-    const users = removals.map(([user]) => user);
-    const { devices, tokens, organization } = await services.storage.read(async (tx) => ({
-      devices: await tx.pushDevices.active(users),
-      tokens: await tokensByUser(tx, users),
-      organization: await tx.organization.get(),
-    }));
-    if (!organization) return;
-    const byUser = new Map(removals);
-    await notifyDevices(
-      services,
-      organization,
-      devices.map((device) => ({
-        device,
-        payload: removalPayload(services, organization, device.user_id, byUser.get(device.user_id) ?? []),
-      })),
-    );
-    const unsent = await notifyTokens(
-      services,
-      organization,
-      [...tokens].map(([user_id, own]) => ({
-        user_id,
-        tokens: own,
-        ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
-      })),
-    );
-    // Removing a notification twice is harmless, so retry all.
-    if (unsent) throw unsent.error;
+export const removeFromPhones = defineOutboxKind<{ removals: [user_id: number, message_ids: number[]][] }>(
+  'push-removal',
+  {
+    concurrency: 2,
+    retryForMs: RETRY_FOR_MS,
+    async perform(services, { removals }) {
+      const users = removals.map(([user]) => user);
+      const { devices, tokens, organization } = await services.storage.read(async (tx) => ({
+        devices: await tx.pushDevices.active(users),
+        tokens: await tokensByUser(tx, users),
+        organization: await tx.organization.get(),
+      }));
+      if (!organization) return;
+      const byUser = new Map(removals);
+      await notifyDevices(
+        services,
+        organization,
+        devices.map((device) => ({
+          device,
+          payload: {
+            type: 'remove',
+            ...about(services, organization, { id: device.user_id }),
+            message_ids: byUser.get(device.user_id) ?? [],
+          },
+        })),
+      );
+      const unsent = await notifyTokens(
+        services,
+        organization,
+        [...tokens].map(([user_id, own]) => ({
+          user_id,
+          tokens: own,
+          ...plainRemoval(services, organization, user_id, byUser.get(user_id) ?? []),
+        })),
+      );
+      // Removing a notification twice is harmless, so retry all.
+      if (unsent) throw unsent.error;
+    },
   },
-});
+);
 
 /** Due notices: sends removals for withdrawn notices, and deletes notices that are too old. */
 export const dueNotices: DueWork = {
   name: 'push notices',
   nextDue: (tx) => tx.pushNotices.nextDue(),
-  async run(services, isStopping) {
-    let done = 0;
-    for (let taken = ROWS_PER_TRANSACTION; taken === ROWS_PER_TRANSACTION && !isStopping(); done += taken)
-      taken = await takeOut(services);
-    return done;
-  },
+  run: (services, isStopping) => inBatches(ROWS_PER_TRANSACTION, isStopping, () => takeOut(services)),
 };
 
 async function takeOut(services: Services): Promise<number> {
@@ -92,7 +87,7 @@ async function takeOut(services: Services): Promise<number> {
     taken = notices.length;
     const withdrawn = notices.filter(({ is_withdrawn }) => is_withdrawn);
     const removals = [...groupBy(withdrawn, ({ user_id }) => user_id)].map(([user, own]): [number, number[]] => {
-      const messages = own.map(({ message_id }) => message_id).sort((one, other) => one - other);
+      const messages = own.map(({ message_id }) => message_id).sort((a, b) => a - b);
       return [user, messages.slice(-MAX_MESSAGES)];
     });
     for (let at = 0; at < removals.length; at += USERS_PER_ITEM) {

@@ -25,10 +25,7 @@ export const createUserGroup = defineOperation({
   effect: 'write',
   audited: true,
   params: v.object({
-    name: describe(
-      text(),
-      'At most 100 characters. Unique; case is ignored. Must not start with @, role:, user:, stream: or channel:.',
-    ),
+    name: describe(text(), 'Unique, ignoring case. At most 100 characters, without prefixes such as @ or role:.'),
     description: describe(text(MAX_GROUP_DESCRIPTION_LENGTH), 'At most 1024 characters.'),
     members: describe(ids, 'Members of the group. Can be empty.'),
     subgroups: optional(ids, 'Groups whose members also belong to this group.', []),

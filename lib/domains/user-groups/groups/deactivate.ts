@@ -14,8 +14,7 @@ export const deactivateUserGroup = defineOperation({
   name: 'userGroups.deactivate',
   http: ['POST /user_groups/{user_group_id}/deactivate', 'DELETE /user_groups/{user_group_id}'],
   summary: 'Deactivate a user group',
-  description:
-    'Fails with a list of uses if an active group or a permission contains the group. Its members are kept for reactivation.',
+  description: 'Fails with a list of uses if an active group or permission contains it. Its members are kept.',
   example: { user_group_id: 9 },
   access: 'human member',
   effect: 'write',
@@ -39,7 +38,9 @@ export const deactivateUserGroup = defineOperation({
 async function objectionsTo(context: AccountContext, { id }: GroupHead): Promise<GroupObjection[]> {
   const { tx, organization } = context;
   const supergroups = (await tx.groups.nestings()).filter((pair) => pair.subgroup_id === id);
-  const active = (await tx.groups.heads(supergroups.map((pair) => pair.group_id))).filter((one) => !one.deactivated);
+  const active = (await tx.groups.heads(supergroups.map((pair) => pair.group_id))).filter(
+    (group) => !group.deactivated,
+  );
   const objections: GroupObjection[] = [];
   if (active.length > 0) objections.push({ type: 'subgroup', supergroup_ids: active.map((group) => group.id) });
   objections.push(...(await channelsNaming(context, id)));
@@ -83,24 +84,23 @@ function placesOf(objections: readonly GroupObjection[]): string {
     const more = ids.length > MAX_NAMED_USES ? ` and ${ids.length - MAX_NAMED_USES} more` : '';
     return [`${what}${ids.length === 1 ? '' : 's'} ${ids.slice(0, MAX_NAMED_USES).join(', ')}${more}`];
   };
-  const channels = objections.flatMap((one) => (one.type === 'channel' ? [one.channel_id] : []));
+  const channels = objections.flatMap((objection) => (objection.type === 'channel' ? [objection.channel_id] : []));
   const shown = channels.filter((id) => id !== null);
   return [
     ...listed(
       'contained in group',
-      objections.flatMap((one) => (one.type === 'subgroup' ? one.supergroup_ids : [])),
+      objections.flatMap((objection) => (objection.type === 'subgroup' ? objection.supergroup_ids : [])),
     ),
     ...listed('in permissions of channel', shown),
     ...(shown.length < channels.length ? ['in permissions of channels that you cannot see'] : []),
     ...listed(
       'in permissions of group',
-      objections.flatMap((one) => (one.type === 'user_group' ? [one.group_id] : [])),
+      objections.flatMap((objection) => (objection.type === 'user_group' ? [objection.group_id] : [])),
     ),
-    ...(objections.some((one) => one.type === 'realm') ? ['in permissions of the organization'] : []),
+    ...(objections.some((objection) => objection.type === 'realm') ? ['in permissions of the organization'] : []),
   ].join('; ');
 }
 
-/** Names of the settings whose value is or contains the group. */
 function settingsNaming(id: number, settings: Readonly<Record<string, GroupSettingValue>>): string[] {
   return Object.entries(settings)
     .filter(([, value]) => (typeof value === 'number' ? value === id : value.direct_subgroups.includes(id)))

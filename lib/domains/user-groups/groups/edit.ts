@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { updatedGroupSetting } from '../../../access/group-setting-value.ts';
 import { BadRequest, ExpectationMismatch } from '../../../base/errors.ts';
-import { flag, groupSettingUpdate, id, optional, text } from '../../../base/schemas.ts';
+import { flag, groupSettingUpdate, id, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { GroupHead } from '../../../model/groups.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_GROUP_DESCRIPTION_LENGTH } from '../../../rules/names.ts';
@@ -25,8 +25,7 @@ const changes = {
   can_remove_members_group: permission('Who can remove members.'),
 };
 
-const given = v.object(changes);
-type UserGroupChanges = v.InferOutput<typeof given>;
+type UserGroupChanges = ValuesOf<typeof changes>;
 
 export const editUserGroup = defineOperation({
   name: 'userGroups.edit',

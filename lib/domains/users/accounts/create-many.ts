@@ -4,7 +4,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, ChatError, EmailAlreadyInUse } from '../../../base/errors.ts';
 import { choice, describe, list, optional, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
-import type { Role, User } from '../../../model/users.ts';
+import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold, nameKey } from '../../../rules/fold.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -17,6 +17,25 @@ const MAX_PEOPLE = 2_000;
 const MAX_CHANNELS_EACH = 100;
 const MAX_NAME = 1_000;
 
+const row = v.strictObject(
+  {
+    email: text(MAX_NAME),
+    full_name: text(MAX_NAME),
+    role: v.optional(choice(ROLES), MEMBER),
+    channels: v.optional(list(text(MAX_NAME), MAX_CHANNELS_EACH)),
+  },
+  'must be an object with email and full_name, and optionally role and channels',
+);
+
+const outcome = v.object({
+  user_id: describe(v.nullable(v.number()), 'null if there is no account.'),
+  outcome: describe(
+    v.picklist(['created', 'exists', 'deactivated', 'failed']),
+    'deactivated: the account exists but cannot sign in.',
+  ),
+  reason: optional(v.string(), 'Why the row failed.'),
+});
+
 export const createManyUsers = defineOperation({
   name: 'users.createMany',
   http: 'POST /users/many',
@@ -28,56 +47,18 @@ export const createManyUsers = defineOperation({
   effect: 'write',
   params: v.object({
     people: describe(
-      list(
-        v.strictObject(
-          {
-            email: text(MAX_NAME),
-            full_name: text(MAX_NAME),
-            role: v.optional(choice(ROLES), MEMBER),
-            channels: v.optional(list(text(MAX_NAME), MAX_CHANNELS_EACH)),
-          },
-          'must be an object with email and full_name, and optionally role and channels',
-        ),
-        MAX_PEOPLE,
-      ),
+      list(row, MAX_PEOPLE),
       `At most ${MAX_PEOPLE} rows: e-mail address, name, role (default 400) and names of channels to join besides the default channels.`,
     ),
   }),
-  result: v.object({
-    people: describe(
-      v.array(
-        v.object({
-          user_id: describe(v.nullable(v.number()), 'null if there is no account.'),
-          outcome: describe(
-            v.picklist(['created', 'exists', 'deactivated', 'failed']),
-            'deactivated: the account exists but cannot sign in.',
-          ),
-          reason: optional(v.string(), 'Why the row failed.'),
-        }),
-      ),
-      'One result per row, in the order of the request.',
-    ),
-  }),
+  result: v.object({ people: describe(v.array(outcome), 'One result per row, in the order of the request.') }),
   async run(context, { people }) {
-    return { people: await createPeople(context, people as WithRole[]) };
+    return { people: await createPeople(context, people) };
   },
 });
 
-type WithRole = { email: string; full_name: string; role: Role; channels?: string[] };
-
-/** Data of a new account, as the caller sent it. */
-interface GivenPerson {
-  email: string;
-  full_name: string;
-  role: Role;
-  channels?: readonly string[] | undefined;
-}
-
-interface Outcome {
-  user_id: number | null;
-  outcome: 'created' | 'exists' | 'deactivated' | 'failed';
-  reason?: string;
-}
+type GivenPerson = v.InferOutput<typeof row>;
+type Outcome = v.InferOutput<typeof outcome>;
 
 /** An account to create, with its index in the request. */
 interface Planned {
@@ -95,17 +76,17 @@ async function createPeople(context: AccountContext, given: readonly GivenPerson
   const channels = await openChannels(context, given);
   const names = await takenNames(context, given);
   const planned = new Map<string, Planned>();
-  const outcomes = given.map((one, at): Outcome | string => {
-    const key = fold(one.email);
+  const outcomes = given.map((row, at): Outcome | string => {
+    const key = fold(row.email);
     const user = present.get(key);
     if (user && !isBot(user)) return { user_id: user.id, outcome: user.is_active ? 'exists' : 'deactivated' };
     // A repeated address is one account: later rows report `exists`.
     if (planned.has(key)) return key;
     try {
       if (user) throw new EmailAlreadyInUse(user.delivery_email);
-      const person = checkedPerson(context.actor, one);
+      const person = checkedPerson(context.actor, row);
       checkDomain(context.organization, person.email);
-      const places = (one.channels ?? []).map((name) => channelNamed(channels, name));
+      const places = (row.channels ?? []).map((name) => channelNamed(channels, name));
       checkName(names, person.full_name);
       planned.set(key, { at, person, channels: places });
       return key;
@@ -123,10 +104,7 @@ async function createPeople(context: AccountContext, given: readonly GivenPerson
 }
 
 /** Creates the accounts. @returns them by folded address */
-async function createPlanned(
-  context: AccountContext,
-  planned: ReadonlyMap<string, Planned>,
-): Promise<Map<string, User>> {
+async function createPlanned(context: AccountContext, planned: ReadonlyMap<string, Planned>) {
   const people = [...planned.values()].map(({ person }) => person);
   const users = await createAccounts(context, people);
   const created = new Map(users.map((user) => [fold(user.delivery_email), user]));
@@ -161,10 +139,7 @@ function channelNamed(channels: ReadonlyMap<string, Channel>, name: string): Cha
 }
 
 /** The names that are already in use. Undefined unless the organization requires unique names. */
-async function takenNames(
-  { tx, organization }: AccountContext,
-  given: readonly GivenPerson[],
-): Promise<Set<string> | undefined> {
+async function takenNames({ tx, organization }: AccountContext, given: readonly GivenPerson[]) {
   if (!organizationSetting(organization, 'require_unique_names')) return undefined;
   const alike = await tx.users.withNamesLike(given.map((person) => person.full_name));
   return new Set(alike.map((user) => nameKey(user.full_name)));

@@ -11,8 +11,7 @@ export const ensureUser = defineOperation({
   name: 'users.ensure',
   http: 'POST /users/ensure',
   summary: 'Get the account with an e-mail address, or create it',
-  description:
-    'Administrators only. Safe to repeat and to call concurrently. An existing account is not changed and not reactivated.',
+  description: 'Safe to repeat and to call concurrently. Does not change or reactivate an existing account.',
   example: { email: 'ben@example.com', full_name: 'Ben' },
   access: 'administrator',
   effect: 'write',

@@ -7,8 +7,7 @@ export const regenerateApiKey = defineOperation({
   name: 'users.regenerateApiKey',
   http: 'POST /users/me/api_key/regenerate',
   summary: 'Replace your API key',
-  description:
-    'The old key stops working immediately. Your phones get no push notifications until they sign in with the new key.',
+  description: 'The old key stops working. Your phones get no push notifications until they sign in again.',
   access: 'human',
   effect: 'write',
   audited: true,

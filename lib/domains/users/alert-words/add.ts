@@ -32,7 +32,7 @@ export const addAlertWords = defineOperation({
     if (words.size === 0) return { alert_words: present };
     if (present.length + words.size > MAX_ALERT_WORDS) {
       throw new BadRequest(
-        `You can have at most ${MAX_ALERT_WORDS} alert words and have ${present.length}. Remove some words first.`,
+        `You have ${present.length} alert words. The limit is ${MAX_ALERT_WORDS}. Remove some words first.`,
       );
     }
     await tx.alertWords.add(actor.id, [...words.values()]);

@@ -14,14 +14,12 @@ export async function alertFlags(
   return only && messages.length === 1 ? [await flagReaders(context, only)] : flagReceivers(context, messages);
 }
 
-/** Takes two statements. */
 async function flagReaders(context: WriteContext, { message }: ChangedMessage): Promise<ReceivedFlag> {
   const alerted = (await usersAlerted(context, [message.content])).get(message.content) ?? new Set();
   const users = await context.tx.flags.setForReaders(message.id, [...alerted], flag);
   return { message_id: message.id, flag, users };
 }
 
-/** The same for several new messages, also in two statements. */
 async function flagReceivers(context: WriteContext, messages: readonly ChangedMessage[]): Promise<ReceivedFlag[]> {
   const alerted = await usersAlerted(
     context,
@@ -35,10 +33,7 @@ async function flagReceivers(context: WriteContext, messages: readonly ChangedMe
 }
 
 /** Users who have an alert word in a text, by text. */
-async function usersAlerted(
-  { tx, readersVersion }: WriteContext,
-  contents: readonly string[],
-): Promise<Map<string, Set<number>>> {
+async function usersAlerted({ tx, readersVersion }: WriteContext, contents: readonly string[]) {
   if (readersVersion === 0) return new Map();
   const texts = new Map(contents.map((content) => [content, alertText(content)]));
   const openings = new Set([...texts.values()].flatMap((text) => [...openingsIn(text)]));

@@ -6,9 +6,7 @@ import { alertWordsChanged } from './events.ts';
 import { listAlertWords } from './list.ts';
 import { removeAlertWords } from './remove.ts';
 
-/**
- * Alert words. A message that contains an alert word of a recipient is flagged for that recipient.
- */
+/** Alert words. A message that contains an alert word of a recipient is flagged for that recipient. */
 export const alertWords = defineFeature({
   operations: [listAlertWords, addAlertWords, removeAlertWords],
   events: [alertWordsChanged],

@@ -11,8 +11,7 @@ export const uploadAvatar = defineOperation({
   name: 'avatars.upload',
   http: 'POST /users/me/avatar',
   summary: 'Upload your avatar',
-  description:
-    'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame of an animation.',
+  description: 'Crops the image to a centered square, in 100x100 and 500x500 pixels. Uses the first frame.',
   access: 'human',
   effect: 'manual',
   params: v.object({ file: describe(file(MAX_FILE_MEBIBYTES), 'PNG, JPEG, GIF, WebP or AVIF.') }),

@@ -38,24 +38,20 @@ export function sizeWith(given: BotStorageSizes['named'], { all, named }: BotSto
   if (size.entries > MAX_ENTRIES)
     throw new BadRequest(`You can store at most ${MAX_ENTRIES} keys. Remove some keys first.`);
   if (size.bytes > MAX_BYTES) {
-    throw new BadRequest(
-      `You can store at most ${MAX_BYTES} bytes, counted as JSON with the keys. Remove some keys first.`,
-    );
+    throw new BadRequest(`You can store at most ${MAX_BYTES} bytes, as JSON with the keys. Remove some keys first.`);
   }
   return size;
 }
 
-/** Size of the storage after the named entries are removed. */
 export function sizeWithout({ all, named }: BotStorageSizes): BotStorageSize {
   return { entries: all.entries - named.length, bytes: all.bytes - bytesOf(named) };
 }
 
 const bytesOf = (sizes: BotStorageSizes['named']) => sizes.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Throws if a requested key does not exist. */
-export function checkPresent(asked: readonly string[], present: readonly { key: string }[]): void {
+export function checkPresent(keys: readonly string[], present: readonly { key: string }[]): void {
   const there = new Set(present.map(({ key }) => key));
-  const missing = asked.find((key) => !there.has(key));
+  const missing = keys.find((key) => !there.has(key));
   if (missing !== undefined)
     throw new BadRequest(`The key ${JSON.stringify(missing)} does not exist in your bot storage.`);
 }

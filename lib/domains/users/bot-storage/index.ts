@@ -3,10 +3,7 @@ import { getBotStorage } from './get.ts';
 import { removeFromBotStorage } from './remove.ts';
 import { setInBotStorage } from './set.ts';
 
-/**
- * Key-value storage per account, for programs that keep state between runs. It is made for bots. People have it too,
- * because programs also run with the API key of a person.
- */
+/** Key-value storage per account, for programs that keep state between runs. */
 export const botStorage = defineFeature({
   operations: [getBotStorage, setInBotStorage, removeFromBotStorage],
 });

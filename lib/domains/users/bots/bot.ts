@@ -31,10 +31,7 @@ export const botObject = v.object({
     v.object({
       base_url: v.string(),
       interface: v.number(),
-      token: optional(
-        v.string(),
-        'Sent with each webhook call, so that the receiver can verify the caller. Present only together with `api_key`.',
-      ),
+      token: optional(v.string(), 'Sent with each webhook call, to verify the caller. Only together with `api_key`.'),
     }),
   ),
   api_key: v.optional(v.string()),
@@ -107,7 +104,6 @@ export async function emitBotCreated(context: WriteContext, bot: User): Promise<
   );
 }
 
-/** Sends the change of each bot among the accounts. */
 export async function emitBotsUpdated(
   context: WriteContext,
   accounts: readonly User[],
@@ -121,7 +117,6 @@ export async function emitBotsUpdated(
   }
 }
 
-/** The owner of a bot and the administrators. */
 function botAudience(administrators: readonly number[], bot: User): Audience {
   const readers = new Set(administrators);
   if (bot.bot_owner_id !== null) readers.add(bot.bot_owner_id);
@@ -141,22 +136,13 @@ export async function checkMayCreate(context: AccountContext, bot_type: number):
   throw new BadRequest('You are not allowed to create bots of this type.');
 }
 
-/** Throws if the user already owns the maximum number of bots. */
 export async function checkMayOwnMore({ tx }: AccountContext, owner: number): Promise<void> {
   if ((await tx.users.botsOwnedBy(owner)).length < MAX_BOTS) return;
   throw new BadRequest(`A person can own at most ${MAX_BOTS} bots, including deactivated bots.`);
 }
 
-/**
- * Validates a webhook URL. The IP address of a host name is checked later, at each call.
- * @param parameter name of the request parameter, for the error message
- * @throws BadRequest
- */
-export function webhookUrl(
-  parameter: string,
-  given: string,
-  { allowPrivateAddresses = false }: WebhookOptions,
-): string {
+/** The IP address of a host name is checked later, at each call. @param parameter name for the error message */
+export function webhookUrl(parameter: string, given: string, { allowPrivateAddresses = false }: WebhookOptions) {
   // Some clients send it as JSON.
   const text = /^".*"$/.test(given) ? given.slice(1, -1) : given;
   const url = URL.canParse(text) ? new URL(text) : undefined;

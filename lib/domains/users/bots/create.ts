@@ -35,10 +35,10 @@ export const createBot = defineOperation({
       '1: generic. 2: incoming webhook (can only send messages). 3: outgoing webhook (called for mentions and direct messages).',
       GENERIC,
     ),
-    payload_url: optional(text(2_000), 'Outgoing webhooks only: the http or https URL to which messages are posted.'),
+    payload_url: optional(text(2_000), 'Outgoing webhooks only: the URL (http or https) to post messages to.'),
     interface_type: optional(
       choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
-      'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
+      'Outgoing webhooks: 1 JSON, 2 Slack.',
       ZULIP_INTERFACE,
     ),
   }),

@@ -28,7 +28,6 @@ interface WantedService {
   service_interface?: 1 | 2 | undefined;
 }
 
-/** The new webhook URL and format. Undefined if nothing changes. */
 function planService(
   { services }: AccountContext,
   { bot_service }: User,
@@ -50,8 +49,7 @@ export const editBot = defineOperation({
   name: 'bots.edit',
   http: 'PATCH /bots/{bot_id}',
   summary: 'Change the name, role, owner, webhook or activation of a bot',
-  description:
-    'For its owner and administrators. All given changes are applied, or none. The API key stays the same, even with a new owner.',
+  description: 'For its owner and administrators. All changes are applied, or none. The API key stays the same.',
   example: { bot_id: 12, service_payload_url: 'https://example.com/ask' },
   access: 'human',
   effect: 'write',
@@ -59,23 +57,11 @@ export const editBot = defineOperation({
   params: v.object({
     bot_id: id,
     full_name: userChangeParams.full_name,
-    role: optional(
-      userChangeParams.role.wrapped,
-      'Administrators only. Only owners can grant or revoke the owner role.',
-    ),
+    role: optional(userChangeParams.role.wrapped, 'Administrators only. Only owners can change the owner role.'),
     bot_owner_id: optional(id, 'New owner: an active person who is not a guest.'),
-    service_payload_url: optional(
-      text(2_000),
-      'Outgoing webhooks only: the http or https URL to which messages are posted.',
-    ),
-    service_interface: optional(
-      choice([ZULIP_INTERFACE, SLACK_INTERFACE]),
-      'Outgoing webhooks only: 1 for JSON, 2 for the Slack format.',
-    ),
-    is_active: optional(
-      v.boolean(),
-      'false deactivates the bot. true reactivates it, which requires the permission to create bots of its type.',
-    ),
+    service_payload_url: optional(text(2_000), 'Outgoing webhooks only: the URL (http or https) to post messages to.'),
+    service_interface: optional(choice([ZULIP_INTERFACE, SLACK_INTERFACE]), 'Outgoing webhooks: 1 JSON, 2 Slack.'),
+    is_active: optional(v.boolean(), 'Reactivating requires the permission to create bots of its type.'),
   }),
   result: botObject,
   errors: [UnauthorizedPrincipal],

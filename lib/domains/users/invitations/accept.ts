@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import type { TransactionContext, WriteContext } from '../../../access/context.ts';
 import {
   AddressNotConfirmed,
@@ -19,10 +18,22 @@ import { notifyUser, silentMention, welcomeUser } from '../../messages/notificat
 import { joinGroups } from '../../user-groups/memberships.ts';
 import { createAccounts, emailAddress, type NewPerson } from '../account-creation.ts';
 import { checkNameIsFree, fullName } from '../names.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword, signedIn, signInResult } from '../passwords.ts';
 import { checkSettings, checkTimeZone } from '../settings/personal-settings.ts';
 import { checkAddress, disposableCheck, type IsDisposable } from './addresses.ts';
 import { accessValidInvitation, emitInvitesChanged, invitationKeyParam, type ValidInvitation } from './invitation.ts';
+
+const params = v.object({
+  key: invitationKeyParam,
+  email: optional(text(1_000), 'Your e-mail address. Required for a multi-use link on a server that sends no e-mail.'),
+  full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
+  password: optional(
+    text(MAX_PASSWORD_LENGTH),
+    `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
+  ),
+  timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
+  default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
+});
 
 export const acceptInvite = defineOperation({
   name: 'invites.accept',
@@ -34,21 +45,8 @@ export const acceptInvite = defineOperation({
   access: 'anyone',
   effect: 'manual',
   audited: true,
-  params: v.object({
-    key: invitationKeyParam,
-    email: optional(
-      text(1_000),
-      'Your e-mail address. Required only for a multi-use link on a server that sends no e-mail.',
-    ),
-    full_name: describe(text(1_000), 'Your name, 2 to 100 characters.'),
-    password: optional(
-      text(MAX_PASSWORD_LENGTH),
-      `For signing in. At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address. Without a password, the account has only its API key.`,
-    ),
-    timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen.'),
-    default_language: optional(text(50), 'Code of your language, such as de or pt-BR.'),
-  }),
-  result: v.object({ user_id: v.number(), email: v.string(), api_key: v.string() }),
+  params,
+  result: signInResult,
   errors: [AddressNotConfirmed, EmailAlreadyInUse, InvitationUnusable, PasswordTooWeak],
   async run({ transact }, { password, ...given }) {
     const isDisposable = await disposableCheck();
@@ -69,19 +67,12 @@ export const acceptInvite = defineOperation({
       await tx.invitations.revokeFor(person.email, now);
       await emitInvitesChanged(context, invitation.invited_by_user_id);
       await welcome(context, offer, user);
-      const api_key = deriveApiKey(organization.secret, user.id, user.key_generation);
-      return { user_id: user.id, email: user.delivery_email, api_key };
+      return signedIn(organization, user);
     });
   },
 });
 
-interface GivenPerson {
-  key: string;
-  email?: string | undefined;
-  full_name: string;
-  timezone?: string | undefined;
-  default_language?: string | undefined;
-}
+type GivenPerson = Omit<v.InferOutput<typeof params>, 'password'>;
 
 /** The new account and the offer that it accepts. Writes nothing. */
 async function planAcceptance(
@@ -102,11 +93,7 @@ async function planAcceptance(
 }
 
 /** The account's address: the invited or confirmed address, or the given address for a multi-use link. */
-function addressOf(
-  { services }: TransactionContext<'anyone'>,
-  { email }: ValidInvitation,
-  given: string | undefined,
-): string {
+function addressOf({ services }: TransactionContext<'anyone'>, { email }: ValidInvitation, given: string | undefined) {
   if (email === null) {
     if (services.options.mail) throw new AddressNotConfirmed();
     if (given === undefined || given.trim() === '')

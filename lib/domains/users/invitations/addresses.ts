@@ -35,12 +35,7 @@ export async function disposableCheck(): Promise<IsDisposable> {
   };
 }
 
-/** Why the address cannot be used to join; undefined if it can. */
-export function addressProblem(
-  organization: Organization,
-  address: string,
-  isDisposable: IsDisposable,
-): string | undefined {
+export function addressProblem(organization: Organization, address: string, isDisposable: IsDisposable) {
   if (!isEmailAddress(address)) return 'This is not an e-mail address.';
   // A list of allowed domains makes the list of disposable domains unnecessary.
   if (organizationSetting(organization, 'emails_restricted_to_domains')) return domainProblem(organization, address);
@@ -51,17 +46,13 @@ export function addressProblem(
   return undefined;
 }
 
-/** @throws BadRequest if the address cannot be used to join */
 export function checkAddress(organization: Organization, address: string, isDisposable: IsDisposable): void {
   const problem = addressProblem(organization, address, isDisposable);
   if (problem !== undefined) throw new BadRequest(`You cannot join with the address "${address}". ${problem}`);
 }
 
 /** The addresses that have accounts, with the reason for not inviting them. Keys are folded addresses. */
-export async function takenAddresses(
-  { tx }: Pick<ReadContext, 'tx'>,
-  addresses: readonly string[],
-): Promise<Map<string, { reason: string; isDeactivated: boolean }>> {
+export async function takenAddresses({ tx }: Pick<ReadContext, 'tx'>, addresses: readonly string[]) {
   const taken = new Map<string, { reason: string; isDeactivated: boolean }>();
   for (const user of await tx.users.byEmails(addresses)) {
     const isDeactivated = !user.is_active;

@@ -3,15 +3,7 @@ import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { emitInvitesChanged, invitationKey, invitationLink } from './invitation.ts';
 import { checkPendingLimits } from './limits.ts';
-import {
-  expiresInMinutes,
-  groupIds,
-  includeDefaultChannels,
-  inviteAs,
-  planOffer,
-  streamIds,
-  welcomeText,
-} from './offer.ts';
+import { offerParams, planOffer } from './offer.ts';
 
 export const createMultiuseInvite = defineOperation({
   name: 'invites.createMultiuse',
@@ -22,14 +14,7 @@ export const createMultiuseInvite = defineOperation({
   access: 'human member',
   effect: 'write',
   audited: true,
-  params: v.object({
-    group_ids: groupIds,
-    include_realm_default_subscriptions: includeDefaultChannels,
-    invite_as: inviteAs,
-    invite_expires_in_minutes: expiresInMinutes,
-    stream_ids: v.optional(streamIds, []),
-    welcome_message_custom_text: welcomeText,
-  }),
+  params: v.object({ ...offerParams, stream_ids: v.optional(offerParams.stream_ids, []) }),
   result: v.object({ invite_link: describe(v.string(), 'URL to share.') }),
   async run(context, given) {
     const { tx, actor, organization, services } = context;

@@ -1,16 +1,16 @@
 import type { ReadContext, Services } from '../../../access/context.ts';
-import { InvitationUnusable } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { Organization } from '../../../model/organization.ts';
 import type { User } from '../../../model/users.ts';
-import { type DueWork, defineOutboxKind } from '../../../operation/feature.ts';
+import { type DueWork, defineOutboxKind, inBatches } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isBot } from '../../../rules/roles.ts';
 import type { Invitation, InvitationOffer } from '../../../storage/interface/invitations.ts';
+import type { Transaction } from '../../../storage/interface/storage.ts';
 import { COUNTED_MS, composeLinkEmail, isMailedTooOften } from '../link-email.ts';
 import {
   ADDRESS_LINK_HOURS,
-  findValidInvitation,
+  findOffer,
   hashOfKey,
   invitationKey,
   invitationLink,
@@ -50,8 +50,22 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
     const { organization, invitation, inviter } = found;
     if (problemOf(invitation, services.clock.now()) !== undefined || !inviter.is_active) return;
     const link = invitationLink(services, invitationKey(organization, invitation));
-    const text = composeEmail({ organization, invitation, inviter, link, isReminder: kind === 'reminder' });
-    await deliverEmail(services, { to: found.invitation.email, ...text }, item);
+    const isReminder = kind === 'reminder';
+    const { name } = organization;
+    const { expires_ms } = invitation;
+    const invited = `${inviter.full_name} has invited you to join ${name}`;
+    const composed = composeLinkEmail({
+      subject: isReminder ? `Reminder: ${invited}` : invited,
+      opening: [
+        `${invited}, ${isReminder ? 'and the invitation is still open' : 'where people talk in channels and topics'}.`,
+      ],
+      invitation: 'To choose a name and a password, open',
+      link,
+      button: `Join ${name}`,
+      after: [`The link is only for you${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
+      closing: 'If you did not expect this invitation, ignore this e-mail.',
+    });
+    await deliverEmail(services, { to: found.invitation.email, ...composed }, item);
   },
   async noteOutcomes(tx, outcomes) {
     const states = new Map<
@@ -66,60 +80,27 @@ export const invitationEmail = defineOutboxKind<InvitationEmail>('invitation', {
   },
 });
 
-interface Invited {
-  organization: Pick<Organization, 'name'>;
-  invitation: Pick<Invitation, 'expires_ms'>;
-  inviter: Pick<User, 'full_name'>;
-  link: string;
-  isReminder: boolean;
-}
-
-/** Composes the e-mail of an invitation or a reminder. */
-function composeEmail({ organization: { name }, invitation, inviter, link, isReminder }: Invited) {
-  const invited = `${inviter.full_name} has invited you to join ${name}`;
-  const { expires_ms } = invitation;
-  return composeLinkEmail({
-    subject: isReminder ? `Reminder: ${invited}` : invited,
-    opening: [
-      `${invited}, ${isReminder ? 'and the invitation is still open' : 'where people talk in channels and topics'}.`,
-    ],
-    invitation: 'To choose a name and a password, open',
-    link,
-    button: `Join ${name}`,
-    after: [`The link is only for you${expires_ms === null ? '' : ` and works until ${dateAndTime(expires_ms)}`}.`],
-    closing: 'If you did not expect this invitation, ignore this e-mail.',
-  });
-}
-
 /** `Tuesday, 1 December 2026, 09:30 UTC`. The time zone of the reader is unknown. */
 function dateAndTime(ms: number): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(ms)} UTC`;
 }
 
-/** Reminders per transaction. */
 const REMINDERS_PER_TRANSACTION = 500;
 
-/** Sends reminders of pending invitations before they expire. */
 export const invitationReminders: DueWork = {
   name: 'invitation reminders',
   nextDue: (tx) => tx.invitations.nextReminder(),
-  async run({ storage, clock }, isStopping) {
-    let taken = 0;
-    for (let last = REMINDERS_PER_TRANSACTION; last === REMINDERS_PER_TRANSACTION && !isStopping(); taken += last) {
+  run({ storage, clock }, isStopping) {
+    const remind = async (tx: Transaction) => {
       const now = clock.now();
-      last = await storage.write(
-        async (tx) => {
-          const reminders = await tx.invitations.takeReminders(now, REMINDERS_PER_TRANSACTION);
-          const pending = reminders.filter(({ isPending }) => isPending);
-          const emails = pending.map(({ id }) => invitationEmail({ invitation_id: id, kind: 'reminder' }));
-          await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));
-          return reminders.length;
-        },
-        { shared: true },
-      );
-    }
-    return taken;
+      const reminders = await tx.invitations.takeReminders(now, REMINDERS_PER_TRANSACTION);
+      const pending = reminders.filter(({ isPending }) => isPending);
+      const emails = pending.map(({ id }) => invitationEmail({ invitation_id: id, kind: 'reminder' }));
+      await tx.outbox.add(emails.map((email) => ({ ...email, due_ms: now })));
+      return reminders.length;
+    };
+    return inBatches(REMINDERS_PER_TRANSACTION, isStopping, () => storage.write(remind, { shared: true }));
   },
 };
 
@@ -135,7 +116,7 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
     const key = newAddressKey();
     const found = await services.maintain(async (context) => {
       const { tx, organization, now } = context;
-      if (!(await stands(context, invitation_id))) return undefined;
+      if (!(await isStillValid(context, invitation_id))) return undefined;
       const user = await tx.users.byEmail(email);
       if (user && (isBot(user) || user.is_system_bot)) return undefined;
       if (isMailedTooOften(await tx.emailVerifications.mailedSince(email, now - COUNTED_MS), now)) return undefined;
@@ -146,13 +127,12 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
     });
     if (!found) return;
     const { organization, user } = found;
-    const hasPasswords = organizationSetting(organization, 'password_login');
     const composed = user
-      ? ofAccount(services, { name: organization.name, user, hasPasswords })
+      ? ofAccount(services, organization, user)
       : composeLinkEmail({
           subject: `Confirm your address to join ${organization.name}`,
           opening: [`someone asked to join ${organization.name} with this e-mail address.`],
-          invitation: `If this was you, choose a name${hasPasswords ? ' and a password' : ''} at`,
+          invitation: `If this was you, choose a name${hasPasswords(organization) ? ' and a password' : ''} at`,
           link: invitationLink(services, key),
           button: `Join ${organization.name}`,
           after: [`The link works once, within ${ADDRESS_LINK_HOURS} hours, while the invitation is valid.`],
@@ -162,35 +142,22 @@ export const addressEmail = defineOutboxKind<{ invitation_id: number; email: str
       await deliverEmail(services, { to: email, ...composed }, item);
     } catch (error) {
       // The retry sends another link. This link stays valid, because the e-mail may have arrived.
-      const uncount = (hash: string) =>
-        services.storage.write((tx) => tx.emailVerifications.uncount(hash), { shared: true, silent: true });
-      await uncount(hashOfKey(key));
+      const hash = hashOfKey(key);
+      await services.storage.write((tx) => tx.emailVerifications.uncount(hash), { shared: true, silent: true });
       throw error;
     }
   },
 });
 
-/** Whether the invitation can still be accepted. */
-async function stands(context: ReadContext, invitationId: number): Promise<boolean> {
+async function isStillValid(context: ReadContext, invitationId: number): Promise<boolean> {
   const invitation = await context.tx.invitations.byId(invitationId);
-  if (!invitation) return false;
-  try {
-    await findValidInvitation(context, invitation, null);
-    return true;
-  } catch (error) {
-    if (error instanceof InvitationUnusable) return false;
-    throw error;
-  }
+  return invitation !== undefined && typeof (await findOffer(context, invitation, null)) !== 'string';
 }
 
-interface Account {
-  /** Name of the organization. */
-  name: string;
-  user: User;
-  hasPasswords: boolean;
-}
+const hasPasswords = (organization: Organization) => organizationSetting(organization, 'password_login');
 
-function ofAccount({ options: { baseUrl } }: Services, { name, user, hasPasswords }: Account) {
+function ofAccount({ options: { baseUrl } }: Services, organization: Organization, user: User) {
+  const { name } = organization;
   const isActive = user.is_active;
   const forgotten = `${baseUrl}/accounts/password/reset/`;
   return composeLinkEmail({
@@ -202,7 +169,7 @@ function ofAccount({ options: { baseUrl } }: Services, { name, user, hasPassword
     invitation: isActive ? 'Sign in with any Zulip app at' : 'The account is at',
     link: baseUrl,
     button: `Open ${name}`,
-    after: isActive && hasPasswords ? [`If you forgot your password, reset it at ${forgotten}`] : [],
+    after: isActive && hasPasswords(organization) ? [`If you forgot your password, reset it at ${forgotten}`] : [],
     closing: 'If this was not you, ignore this e-mail. Nothing was changed.',
   });
 }

@@ -1,4 +1,4 @@
-import { type DueWork, defineFeature } from '../../../operation/feature.ts';
+import { type DueWork, defineFeature, inBatches } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 import { acceptInvite } from './accept.ts';
 import { confirmInviteAddress } from './confirm-address.ts';
@@ -13,7 +13,6 @@ import { revokeMultiuseInvite } from './revoke-multiuse.ts';
 import { sendInvites } from './send.ts';
 import { tryWelcome } from './try-welcome.ts';
 
-/** Rows deleted per transaction. */
 const ROWS_PER_TRANSACTION = 500;
 const DAY_MS = 24 * 3_600_000;
 /** As long as an ended invitation is kept, its link gets an error with the reason. */
@@ -35,23 +34,19 @@ const purgeInvitations: DueWork = {
   },
   async run({ storage, clock }, isStopping) {
     const now = clock.now();
-    const forget = [
-      (tx: Transaction) => tx.invitations.forget(now - KEEP_MS, ROWS_PER_TRANSACTION),
-      (tx: Transaction) => tx.emailVerifications.removeBefore(now - KEEP_CONFIRMATIONS_MS + 1, ROWS_PER_TRANSACTION),
-    ];
-    let forgotten = 0;
-    for (const some of forget) {
-      for (let last = ROWS_PER_TRANSACTION; last >= ROWS_PER_TRANSACTION && !isStopping(); forgotten += last) {
-        last = await storage.write(some, { shared: true, silent: true });
-      }
-    }
-    return forgotten;
+    const inTransactions = (forget: (tx: Transaction) => Promise<number>) =>
+      inBatches(ROWS_PER_TRANSACTION, isStopping, () => storage.write(forget, { shared: true, silent: true }));
+    const confirmed = now - KEEP_CONFIRMATIONS_MS + 1;
+    return (
+      (await inTransactions((tx) => tx.invitations.forget(now - KEEP_MS, ROWS_PER_TRANSACTION))) +
+      (await inTransactions((tx) => tx.emailVerifications.removeBefore(confirmed, ROWS_PER_TRANSACTION)))
+    );
   },
 };
 
 /**
  * Invitations by e-mail or by multi-use link. An invitation gives only what its inviter could give when it was created
- * and can still give when it is accepted (`invitation-validity.ts`).
+ * and can still give when it is accepted.
  */
 export const invitations = defineFeature({
   operations: [

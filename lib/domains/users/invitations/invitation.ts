@@ -20,11 +20,7 @@ import type { EmailVerification, Invitation, InvitationOffer } from '../../../st
 import { defaultChannelIds } from '../../channels/default-channels.ts';
 import { mayInvite, mayInviteAs, wantedChannels, wantedGroups } from './offer.ts';
 
-/**
- * A pending invitation: the caller's own or, for administrators, any. `isForMany` selects multi-use links.
- * @throws BadRequest if it does not exist; with the same message if the caller may not access it
- * @throws UnauthorizedPrincipal for an invitation with the owner role, unless the caller is an owner
- */
+/** The caller's own pending invitation or, for administrators, any. All refusals have the same message. */
 export async function accessInvitation(
   { tx, actor, now }: AccountContext,
   id: number,
@@ -39,10 +35,7 @@ export async function accessInvitation(
   return invitation;
 }
 
-/**
- * Whether a user may see the link of another person's invitation. The link lets its holder create the account. So only
- * users who can grant the same role may see it.
- */
+/** The link lets its holder create the account. So only users who can grant the same role may see it. */
 export function maySeeLink(user: User, { invited_as }: Pick<InvitationOffer, 'invited_as'>): boolean {
   return invited_as === OWNER ? isOwner(user) : isAdministrator(user);
 }
@@ -52,7 +45,6 @@ export const invitesChanged = defineEvent('invites_changed', {
   fields: {},
 });
 
-/** Sends the event to administrators and the inviter. */
 export async function emitInvitesChanged(context: WriteContext, inviterId: number): Promise<void> {
   const users = [...new Set([...(await administratorIds(context)), inviterId])];
   context.emit({ users }, invitesChanged({}));
@@ -127,10 +119,7 @@ export function problemOf(invitation: Invitation, now: number): InvitationProble
   return invitation.expires_ms !== null && invitation.expires_ms <= now ? 'expired' : undefined;
 }
 
-/**
- * What the invitation with this key gives now. Leaves out channels and groups that the inviter can no longer give.
- * @throws InvitationUnusable if the invitation cannot be accepted
- */
+/** Leaves out channels and groups that the inviter can no longer give. */
 export async function accessValidInvitation(
   context: ReadContext & Pick<TransactionContext, 'confirmedEmail'>,
   given: string,
@@ -140,8 +129,7 @@ export async function accessValidInvitation(
   const invitation = await findInvitation(context, key);
   if (!invitation) throw new InvitationUnusable('unknown');
   const { confirmedEmail } = context;
-  const email = invitation.email ?? confirmedEmail?.trim() ?? null;
-  return findValidInvitation(context, invitation, email);
+  return usable(await findOffer(context, invitation, invitation.email ?? confirmedEmail?.trim() ?? null));
 }
 
 /** For a link that was sent to confirm an address. */
@@ -157,21 +145,26 @@ async function offerOfAddress(context: ReadContext, key: string): Promise<ValidI
       `This link has expired after ${ADDRESS_LINK_HOURS} hours. Open the invitation again to get a new link.`,
     );
   }
-  const offer = await findValidInvitation(context, invitation, proof.email);
+  const offer = usable(await findOffer(context, invitation, proof.email));
   return { ...offer, expires_ms: Math.min(endOf(proof), offer.expires_ms ?? Number.POSITIVE_INFINITY) };
 }
 
-/** @throws InvitationUnusable if the invitation cannot be accepted */
-export async function findValidInvitation(
+function usable(offer: ValidInvitation | InvitationProblem): ValidInvitation {
+  if (typeof offer === 'string') throw new InvitationUnusable(offer);
+  return offer;
+}
+
+/** What the invitation gives now, or why it cannot be accepted. */
+export async function findOffer(
   context: ReadContext,
   invitation: Invitation,
   email: string | null,
-): Promise<ValidInvitation> {
+): Promise<ValidInvitation | InvitationProblem> {
   const { tx, now } = context;
   const problem = problemOf(invitation, now);
-  if (problem) throw new InvitationUnusable(problem);
+  if (problem) return problem;
   const inviter = await tx.users.byId(invitation.invited_by_user_id);
-  if (!inviter || !(await mayStillInvite(context, inviter, invitation))) throw new InvitationUnusable('revoked');
+  if (!inviter || !(await mayStillInvite(context, inviter, invitation))) return 'revoked';
   const channels = await wantedChannels(context, inviter, invitation.stream_ids);
   const given = new Map(channels.flatMap(({ id, channel, mayGive }) => (channel && mayGive ? [[id, channel]] : [])));
   if (invitation.include_realm_default_subscriptions) {
@@ -190,10 +183,9 @@ export async function findValidInvitation(
 
 async function mayStillInvite(context: ReadContext, inviter: User, invitation: Invitation): Promise<boolean> {
   if (!inviter.is_active || !mayInviteAs(inviter, invitation)) return false;
-  return mayInvite(context, inviter, invitation.email === null);
+  return mayInvite(context, inviter, { isForMany: invitation.email === null });
 }
 
-/** Ends an invitation, so that it cannot be accepted. Throws like `accessInvitation`. */
 export async function revoke(context: AccountContext, id: number, kind: { isForMany: boolean }): Promise<void> {
   const invitation = await accessInvitation(context, id, kind);
   await context.tx.invitations.end(invitation.id, 'revoked', context.now);

@@ -7,10 +7,7 @@ const DAY_MS = 24 * 3_600_000;
 /** High enough to invite a whole company in a day, low enough that a stolen API key cannot send mass e-mail. */
 const OF_ADMINISTRATORS = 10_000;
 
-/**
- * Counts the invitation e-mails of the caller in 24 hours. The limit is per user: a user cannot exhaust it for others.
- * @throws InvitationFailed if the limit would be exceeded
- */
+/** The limit is per user and 24 hours: a user cannot exhaust it for others. */
 export async function takeFromDailyLimit(context: AccountContext, invitations: number): Promise<void> {
   const { tx, actor, organization, now } = context;
   const limit = isAdministrator(actor) ? OF_ADMINISTRATORS : organizationSetting(organization, 'max_invites');
@@ -31,11 +28,7 @@ const MAX_OF_ADMINISTRATOR = 10_000;
 /** Or the daily limit of the organization, if it is higher. */
 const MAX_OF_MEMBER = 1_000;
 
-/**
- * Counts multi-use links too, but not invitations that have ended.
- * @param planned number of invitations to add
- * @throws BadRequest if the caller or the organization would have too many pending invitations
- */
+/** Counts multi-use links too, but not invitations that have ended. @param planned invitations to add */
 export async function checkPendingLimits(context: AccountContext, planned: number): Promise<void> {
   const { tx, actor, organization, now } = context;
   const { all, own } = await tx.invitations.countPending(now, actor.id);
@@ -43,9 +36,7 @@ export async function checkPendingLimits(context: AccountContext, planned: numbe
     ? MAX_OF_ADMINISTRATOR
     : Math.max(MAX_OF_MEMBER, organizationSetting(organization, 'max_invites'));
   if (own + planned > max) {
-    throw new BadRequest(
-      `You can have at most ${max} pending invitations and have ${own}. Revoke some, or wait until they expire.`,
-    );
+    throw new BadRequest(`You can have at most ${max} pending invitations and have ${own}. Revoke some first.`);
   }
   if (all + planned > MAX_OF_ORGANIZATION) {
     throw new BadRequest(

@@ -24,21 +24,17 @@ export const listInvites = defineOperation({
         is_multiuse: describe(v.boolean(), 'Whether it is a multi-use link.'),
         email: optional(v.string(), 'The invited address. Absent for multi-use links.'),
         notify_referrer_on_join: v.optional(v.boolean()),
-        link_url: optional(
-          v.string(),
-          'The link to share. Only administrators get the links of invitations by e-mail.',
-        ),
-        email_state: optional(
-          v.picklist(['waiting', 'sent', 'failed']),
-          'State of the latest e-mail. Absent if no e-mail is sent.',
-        ),
+        link_url: optional(v.string(), 'Link to share. Only administrators get the links of invitations by e-mail.'),
+        email_state: optional(v.picklist(['waiting', 'sent', 'failed']), 'State of the latest e-mail, if any.'),
         email_error: optional(v.string(), 'Error of the latest attempt to send the e-mail.'),
       }),
     ),
   }),
   async run({ tx, actor, organization, now, services }) {
     const pending = await tx.invitations.pending(now, isAdministrator(actor) ? undefined : actor.id);
-    const link = (invitation: PendingInvitation) => invitationLink(services, invitationKey(organization, invitation));
+    // The creator always sees a multi-use link.
+    const isShown = (invitation: PendingInvitation) =>
+      maySeeLink(actor, invitation) || (invitation.email === null && invitation.invited_by_user_id === actor.id);
     return {
       invites: pending.map((invitation) => ({
         id: invitation.id,
@@ -47,21 +43,16 @@ export const listInvites = defineOperation({
         expiry_date: invitation.expires_ms === null ? null : Math.floor(invitation.expires_ms / 1000),
         invited_as: invitation.invited_as,
         ...(invitation.email === null
-          ? { is_multiuse: true, ...(mayShow(invitation) ? { link_url: link(invitation) } : {}) }
+          ? { is_multiuse: true }
           : {
               is_multiuse: false,
               email: invitation.email,
               notify_referrer_on_join: invitation.notify_referrer_on_join,
-              ...(maySeeLink(actor, invitation) ? { link_url: link(invitation) } : {}),
             }),
+        ...(isShown(invitation) ? { link_url: invitationLink(services, invitationKey(organization, invitation)) } : {}),
         ...(invitation.email_state === null ? {} : { email_state: invitation.email_state }),
         ...(invitation.email_error === null ? {} : { email_error: invitation.email_error }),
       })),
     };
-
-    /** The creator always sees a multi-use link. Other users need the permission to see links of personal invitations. */
-    function mayShow(invitation: PendingInvitation): boolean {
-      return invitation.invited_by_user_id === actor.id || maySeeLink(actor, invitation);
-    }
   },
 });

@@ -4,9 +4,8 @@ import { knownChannels } from '../../../access/channels.ts';
 import type { AccountContext, ReadContext } from '../../../access/context.ts';
 import { isGranted, membershipOf } from '../../../access/membership.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, flag, id, integer, list, optional, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, id, integer, list, optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
-import type { GroupHead } from '../../../model/groups.ts';
 import type { User } from '../../../model/users.ts';
 import { hasContentAccess, mayAddSubscribersHere } from '../../../rules/channels.ts';
 import { organizationPermission } from '../../../rules/organization-settings.ts';
@@ -22,20 +21,14 @@ const SEED_LENGTH = 16;
 /** Input for the keys of invitations. Useless without the organization's secret. */
 export const newSeed = () => randomBytes(SEED_LENGTH).toString('hex');
 
-/**
- * Validates the offer of an invitation; writes nothing.
- * @throws BadRequest if the caller may not invite, or may not give a part of the offer
- */
 export async function planOffer(
   context: AccountContext,
   given: GivenOffer,
   { isForMany }: { isForMany: boolean },
 ): Promise<InvitationOffer> {
   const { actor, now, services } = context;
-  if (!(await mayInvite(context, actor, isForMany))) {
-    throw new BadRequest(
-      isForMany ? 'You are not allowed to create invitation links.' : 'You are not allowed to invite people.',
-    );
+  if (!(await mayInvite(context, actor, { isForMany }))) {
+    throw new BadRequest(`You are not allowed to ${isForMany ? 'create invitation links' : 'invite people'}.`);
   }
   const { invite_as } = given;
   if (!mayInviteAs(actor, { invited_as: invite_as })) {
@@ -43,10 +36,7 @@ export async function planOffer(
   }
   await checkChannels(context, given.stream_ids);
   await checkGroups(context, given.group_ids);
-  const minutes =
-    given.invite_expires_in_minutes === undefined
-      ? services.options.invitationMinutes
-      : given.invite_expires_in_minutes;
+  const { invite_expires_in_minutes: minutes = services.options.invitationMinutes } = given;
   return {
     invited_by_user_id: actor.id,
     seed: newSeed(),
@@ -66,9 +56,7 @@ async function checkChannels(context: AccountContext, ids: readonly number[]): P
     if (!channel)
       throw new BadRequest(`There is no channel with ID ${id} that you can access. No invitations were created.`);
     if (!mayGive) {
-      throw new BadRequest(
-        `You are not allowed to subscribe others to "${channel.name}". No invitations were created.`,
-      );
+      throw new BadRequest(`You cannot subscribe others to "${channel.name}". No invitations were created.`);
     }
   }
 }
@@ -78,9 +66,7 @@ async function checkGroups(context: AccountContext, ids: readonly number[]): Pro
     if (!group)
       throw new BadRequest(`There is no user group with ID ${id} that people can join. No invitations were created.`);
     if (!mayGive) {
-      throw new BadRequest(
-        `You are not allowed to add people to the group "${group.name}". No invitations were created.`,
-      );
+      throw new BadRequest(`You cannot add people to the group "${group.name}". No invitations were created.`);
     }
   }
 }
@@ -92,47 +78,27 @@ const MAX_GROUPS = 100;
 const MAX_MINUTES = 2_147_483_647;
 export const MAX_WELCOME_LENGTH = 8_000;
 
-export const groupIds = optional(
-  list(id, MAX_GROUPS),
-  'User groups to join. You need permission to add members to them.',
-  [],
-);
-export const includeDefaultChannels = optional(
-  flag,
-  'Also subscribe to the channels that are default channels at the time of joining.',
-  false,
-);
-export const inviteAs = optional(
-  choice(ROLES),
-  'Role of the new account. It cannot be more powerful than yours.',
-  MEMBER,
-);
-export const expiresInMinutes = optional(
-  v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
-  'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
-);
-export const streamIds = describe(
-  list(id, MAX_CHANNELS),
-  'Channels to subscribe to: default channels, or channels to which you can add subscribers.',
-);
-export const welcomeText = optional(
-  v.nullable(text(MAX_WELCOME_LENGTH)),
-  'Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.',
-  null,
-);
-
 /** The parameters that `invites.send` and `invites.createMultiuse` share. */
-interface GivenOffer {
-  group_ids: number[];
-  include_realm_default_subscriptions: boolean;
-  invite_as: (typeof ROLES)[number];
-  invite_expires_in_minutes?: number | null | undefined;
-  stream_ids: number[];
-  welcome_message_custom_text: string | null;
-}
+export const offerParams = {
+  group_ids: optional(list(id, MAX_GROUPS), 'User groups to join. You need permission to add members to them.', []),
+  include_realm_default_subscriptions: optional(flag, 'Also subscribe to the default channels when joining.', false),
+  invite_as: optional(choice(ROLES), 'Role of the new account. It cannot be more powerful than yours.', MEMBER),
+  invite_expires_in_minutes: optional(
+    v.nullable(v.pipe(integer, v.minValue(1, 'must be at least 1'), v.maxValue(MAX_MINUTES, 'is too large'))),
+    'null: never expires. Default: as configured on the server, usually 14400 (10 days).',
+  ),
+  stream_ids: describe(list(id, MAX_CHANNELS), 'Default channels, or channels to which you can add subscribers.'),
+  welcome_message_custom_text: optional(
+    v.nullable(text(MAX_WELCOME_LENGTH)),
+    'Message from the welcome bot; administrators only. null: the default message of the organization. Empty: no message.',
+    null,
+  ),
+};
+
+type GivenOffer = ValuesOf<typeof offerParams>;
 
 /** Whether a user may invite by e-mail or, if `isForMany`, create multi-use links. */
-export function mayInvite(context: ReadContext, inviter: User, isForMany: boolean): Promise<boolean> {
+export function mayInvite(context: ReadContext, inviter: User, { isForMany }: { isForMany: boolean }) {
   return isGranted(context, inviter, isForMany ? 'create_multiuse_invite_group' : 'can_invite_users_group');
 }
 
@@ -141,27 +107,15 @@ export function mayInviteAs(inviter: User, { invited_as }: Pick<Invitation, 'inv
   return invited_as >= inviter.role;
 }
 
-/** A channel that an invitation subscribes new accounts to. */
-interface WantedChannel {
-  id: number;
-  /** Undefined if the inviter cannot read it. */
-  channel: Channel | undefined;
-  mayGive: boolean;
-}
-
 /**
- * For each channel: whether the inviter may subscribe others to it, or it is a default channel. Default channels need
- * the permission to subscribe others to at least one channel.
+ * For each channel that the inviter can read: whether the inviter may subscribe others to it, or it is a default channel.
+ * Default channels need the permission to subscribe others to at least one channel.
  */
-export async function wantedChannels(
-  context: ReadContext,
-  inviter: User,
-  ids: readonly number[],
-): Promise<WantedChannel[]> {
+export async function wantedChannels(context: ReadContext, inviter: User, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const found = (await context.tx.channels.byIds([...new Set(ids)])).filter((channel) => !channel.is_archived);
   const { known, membership } = await knownChannels(context, inviter, found);
-  const readable = new Map(known.filter((one) => one.readable).map(({ channel }) => [channel.id, channel]));
+  const readable = new Map(known.filter(({ readable }) => readable).map(({ channel }) => [channel.id, channel]));
   const everywhere = organizationPermission(context.organization, 'can_add_subscribers_group');
   const mayAddAnywhere =
     isAdministrator(inviter) ||
@@ -188,20 +142,8 @@ async function mayAddSomewhere({ tx }: ReadContext, membership: Membership): Pro
   return channels.some((channel) => hasContentAccess(channel, membership, subscribed.has(channel.id)));
 }
 
-/** A group that an invitation adds new accounts to. */
-interface WantedGroup {
-  id: number;
-  /** Undefined if it does not exist, is deactivated or is a system group. */
-  group: GroupHead | undefined;
-  mayGive: boolean;
-}
-
-/** For each group: whether the inviter may add members to it. */
-export async function wantedGroups(
-  context: ReadContext,
-  inviter: User,
-  ids: readonly number[],
-): Promise<WantedGroup[]> {
+/** For each active group that is not a system group: whether the inviter may add members to it. */
+export async function wantedGroups(context: ReadContext, inviter: User, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const membership = await membershipOf(context, inviter);
   const found = await context.tx.groups.heads([...new Set(ids)]);

@@ -21,10 +21,7 @@ export const previewInvite = defineOperation({
     invited_by: describe(v.string(), 'Name of the inviter.'),
     invited_as: describe(v.number(), 'Role of the new account.'),
     email: describe(v.nullable(v.string()), 'E-mail address of the new account; null: the new user chooses it.'),
-    must_confirm_address: describe(
-      v.boolean(),
-      'Whether the address must be confirmed by e-mail before accepting (`invites.confirmAddress`).',
-    ),
+    must_confirm_address: describe(v.boolean(), 'Whether to call `invites.confirmAddress` before accepting.'),
     expiry_date: describe(v.nullable(v.number()), 'UNIX seconds; null: never.'),
     channels: describe(v.array(v.string()), 'Names of the channels that the new user will be subscribed to.'),
     groups: describe(v.array(v.string()), 'Names of the user groups that the new user will join.'),

@@ -18,16 +18,14 @@ export const resendInvite = defineOperation({
   effect: 'write',
   params: v.object({ invite_id: id }),
   result: v.object({
-    link_url: optional(
-      v.string(),
-      'The link to share. Only for administrators, and only if the server sends no e-mail.',
-    ),
+    link_url: optional(v.string(), 'Link to share. Only for administrators, if the server sends no e-mail.'),
   }),
   errors: [InvitationFailed, UnauthorizedPrincipal],
   async run(context, { invite_id }) {
     const { tx, actor, organization, now, services, enqueue } = context;
     const invitation = await accessInvitation(context, invite_id, { isForMany: false });
-    if (!(await mayInvite(context, actor, false))) throw new BadRequest('You are not allowed to invite people.');
+    if (!(await mayInvite(context, actor, { isForMany: false })))
+      throw new BadRequest('You are not allowed to invite people.');
     if (!services.options.mail) {
       if (!maySeeLink(actor, invitation)) return {};
       return { link_url: invitationLink(services, invitationKey(organization, invitation)) };

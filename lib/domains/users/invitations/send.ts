@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadRequest, InvitationFailed, type InvitationFailure } from '../../../base/errors.ts';
+import { BadRequest, InvitationFailed } from '../../../base/errors.ts';
 import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fold } from '../../../rules/fold.ts';
@@ -9,15 +9,7 @@ import { addressesIn, addressProblem, disposableCheck, type IsDisposable, takenA
 import { invitationEmail, reminderTime } from './emails.ts';
 import { emitInvitesChanged, invitationKey, invitationLink, maySeeLink } from './invitation.ts';
 import { checkPendingLimits, takeFromDailyLimit } from './limits.ts';
-import {
-  expiresInMinutes,
-  groupIds,
-  includeDefaultChannels,
-  inviteAs,
-  planOffer,
-  streamIds,
-  welcomeText,
-} from './offer.ts';
+import { offerParams, planOffer } from './offer.ts';
 
 /** All invitations are created in one transaction, and other writers wait for it. */
 const MAX_ADDRESSES = 1_000;
@@ -35,21 +27,12 @@ export const sendInvites = defineOperation({
   effect: 'manual',
   audited: true,
   params: v.object({
-    group_ids: groupIds,
-    include_realm_default_subscriptions: includeDefaultChannels,
-    invite_as: inviteAs,
-    invite_expires_in_minutes: expiresInMinutes,
+    ...offerParams,
     invitee_emails: describe(
       text(MAX_TEXT),
       `Addresses separated by commas or line breaks, optionally as \`Name <address>\`. At most ${MAX_ADDRESSES} addresses.`,
     ),
-    notify_referrer_on_join: optional(
-      flag,
-      'Get a message from the notification bot when an invited person joins.',
-      true,
-    ),
-    stream_ids: streamIds,
-    welcome_message_custom_text: welcomeText,
+    notify_referrer_on_join: optional(flag, 'Get a message from the notification bot when a person joins.', true),
   }),
   result: v.object({
     invitations: optional(
@@ -71,9 +54,7 @@ export const sendInvites = defineOperation({
       const addresses = addressesIn(invitee_emails);
       if (addresses.length === 0) throw new BadRequest('Give at least one address to invite.');
       if (addresses.length > MAX_ADDRESSES) {
-        throw new BadRequest(
-          `A request can invite at most ${MAX_ADDRESSES} addresses. This request has ${addresses.length}.`,
-        );
+        throw new BadRequest(`A request can invite at most ${MAX_ADDRESSES} addresses, not ${addresses.length}.`);
       }
       const { invitable, errors } = await splitAddresses(context, addresses, isDisposable);
       await checkPendingLimits(context, invitable.length);
@@ -89,11 +70,7 @@ export const sendInvites = defineOperation({
 });
 
 /** @throws InvitationFailed if an address cannot be used to join, or all addresses have accounts */
-async function splitAddresses(
-  context: AccountContext,
-  addresses: readonly string[],
-  isDisposable: IsDisposable,
-): Promise<{ invitable: string[]; errors: InvitationFailure['errors'] }> {
+async function splitAddresses(context: AccountContext, addresses: readonly string[], isDisposable: IsDisposable) {
   const invalid: [string, string, boolean][] = [];
   for (const address of addresses) {
     const problem = addressProblem(context.organization, address, isDisposable);

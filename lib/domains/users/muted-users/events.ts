@@ -12,15 +12,10 @@ export const mutedUsersChanged = defineEvent('muted_users', {
   summary: "The reader's list of muted users changed. Contains the whole list.",
   fields: { muted_users: v.array(mutedUserObject) },
   lookUp: { forReader: async ({ tx }, reader) => ({ muted_users: await tx.mutedUsers.of(reader.id) }) },
-  forClient: ({ muted_users = [] }: Stored) => ({ muted_users }),
+  // Looked up at delivery, so that the log does not store the whole list with each change.
+  forClient: ({ muted_users = [] }: { muted_users?: v.InferOutput<typeof mutedUserObject>[] }) => ({ muted_users }),
 });
 
-/** The list is looked up at delivery, so that the log does not store it with each change. */
-export interface Stored {
-  muted_users?: v.InferOutput<typeof mutedUserObject>[];
-}
-
-/** Sends the list of muted users to the caller's clients. */
 export function emitMutedUsers({ actor, emit }: AccountContext): void {
   emit({ users: [actor.id] }, mutedUsersChanged({}));
 }

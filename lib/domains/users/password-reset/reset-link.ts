@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Services } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { deliverEmail, EMAILS_AT_ONCE } from '../../../jobs/send-email.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -41,21 +40,16 @@ export async function storeResetToken(
   user: User,
   { token, now, is_mailed }: { token: string; now: number; is_mailed: boolean },
 ): Promise<void> {
-  const reset = { token_hash: tokenHash(token), user_id: user.id, account_state: accountState(user) };
+  const reset = { token_hash: sha256(token), user_id: user.id, account_state: accountState(user) };
   await tx.passwordResets.add({ ...reset, created_ms: now, is_mailed }, MAX_KEPT);
 }
 
-const tokenHash = (token: string) => sha256(token);
-
-/**
- * The account of a link.
- * @throws BadRequest if the link cannot be used; the message does not reveal why
- */
+/** The error does not reveal why the link cannot be used. */
 export async function accessResettable(
   { tx, organization, now }: { tx: Transaction; organization: Organization; now: number },
   token: string,
 ): Promise<User> {
-  const reset = await tx.passwordResets.byToken(tokenHash(token));
+  const reset = await tx.passwordResets.byToken(sha256(token));
   const user =
     reset && now < reset.created_ms + RESET_LINK_HOURS * HOUR_MS ? await tx.users.byId(reset.user_id) : undefined;
   if (!mayResetPassword(user, organization) || accountState(user) !== reset?.account_state) {
@@ -102,23 +96,15 @@ export const sendResetEmail = defineOutboxKind<{ email: string }>('password rese
     try {
       await deliverEmail(services, { to: user.delivery_email, ...email }, item);
     } catch (error) {
-      await uncount(services, token);
+      // The retry sends another link. This link stays valid, because the e-mail may have arrived.
+      const hash = sha256(token);
+      await services.storage.write((tx) => tx.passwordResets.uncount(hash), { shared: true, silent: true });
       throw error;
     }
   },
 });
 
-/** The retry sends another link. This link stays valid, because the e-mail may have arrived. */
-function uncount({ storage }: Services, token: string): Promise<void> {
-  return storage.write((tx) => tx.passwordResets.uncount(tokenHash(token)), { shared: true, silent: true });
-}
-
-async function findRecipient(
-  tx: Transaction,
-  organization: Organization,
-  email: string,
-  now: number,
-): Promise<User | undefined> {
+async function findRecipient(tx: Transaction, organization: Organization, email: string, now: number) {
   const user = await tx.users.byEmail(email);
   if (!mayResetPassword(user, organization)) return undefined;
   return isMailedTooOften(await tx.passwordResets.mailedSince(user.id, now - COUNTED_MS), now) ? undefined : user;

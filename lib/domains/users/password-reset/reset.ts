@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import { PasswordTooWeak } from '../../../base/errors.ts';
 import { describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { enqueuePasswordChanged, hashPassword } from '../passwords.ts';
+import { enqueuePasswordChanged, hashPassword, newPasswordParam, signedIn, signInResult } from '../passwords.ts';
 import { accessResettable, MAX_TOKEN_LENGTH } from './reset-link.ts';
 
 export const resetPassword = defineOperation({
@@ -20,13 +19,10 @@ export const resetPassword = defineOperation({
   audited: true,
   params: v.object({
     token: describe(text(MAX_TOKEN_LENGTH), 'The last part of the link.'),
-    new_password: describe(
-      text(MAX_PASSWORD_LENGTH),
-      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
-    ),
+    new_password: newPasswordParam,
     keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
   }),
-  result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
+  result: signInResult,
   errors: [PasswordTooWeak],
   async run({ transact }, { token, new_password, keep_api_key }) {
     await transact('read', async (context) => {
@@ -49,11 +45,7 @@ export const resetPassword = defineOperation({
         user,
         'A password reset link was used. It was sent to this address or created by an administrator.',
       );
-      return {
-        api_key: deriveApiKey(organization.secret, user.id, user.key_generation),
-        email: user.delivery_email,
-        user_id: user.id,
-      };
+      return signedIn(organization, user);
     });
   },
 });

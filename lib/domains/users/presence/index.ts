@@ -23,10 +23,7 @@ async function presenceState({ context, options, presence_history_limit_days }: 
 /** Rows per transaction, so that message senders do not wait long. */
 const ROWS_PER_TRANSACTION = 1_000;
 
-/**
- * Writes the gathered reports of all users together, every few seconds. The write is silent: readers query the table
- * for changes.
- */
+/** Writes the reports of all users together. The write is silent: readers query the table for changes. */
 const gatheredReports: DueWork = {
   name: 'presence reports',
   alsoAtClose: true,

@@ -71,10 +71,7 @@ export const presenceChanged = defineEvent('presence', {
   summary:
     'A user came online. Sent if at most 100 users would get it. Otherwise, clients see the change in the response to their next report.',
   fields: {
-    presences: optional(
-      v.record(v.string(), slimPresence),
-      'By user ID. The only field for clients with the capability simplified_presence_events.',
-    ),
+    presences: optional(v.record(v.string(), slimPresence), 'By user ID, for clients with simplified_presence_events.'),
     user_id: v.optional(v.number()),
     email: optional(v.string(), 'API e-mail address.'),
     server_timestamp: optional(v.number(), 'UNIX seconds.'),
@@ -89,7 +86,6 @@ export const presenceChanged = defineEvent('presence', {
 
 type PresenceContext = Pick<TransactionContext, 'tx' | 'organization' | 'services'>;
 
-/** Sends the presence of a user to the users who may see it. */
 export async function emitPresence(
   context: PresenceContext & Pick<TransactionContext, 'emit' | 'now'>,
   user: User,
@@ -114,24 +110,21 @@ async function presenceAudience(context: PresenceContext, user: User): Promise<A
 const MAX_AUDIENCE = 100;
 
 /** Whether the audience is small enough for an event. Needs a read-only transaction. */
-export async function isAudienceSmall(
-  context: PresenceContext & Pick<TransactionContext, 'accounts'>,
-  user: User,
-): Promise<boolean> {
+export async function isAudienceSmall(context: PresenceContext & Pick<TransactionContext, 'accounts'>, user: User) {
   const accounts = await context.accounts();
-  let told = 0;
-  const isTooMany = (isTold: (account: User) => boolean) => {
-    told = 0;
+  let readers = 0;
+  const areTooMany = (isReader: (account: User) => boolean) => {
+    readers = 0;
     for (const account of accounts.users.values()) {
-      if (account.is_active && !account.is_system_bot && isTold(account) && ++told > MAX_AUDIENCE) return true;
+      if (account.is_active && !account.is_system_bot && isReader(account) && ++readers > MAX_AUDIENCE) return true;
     }
     return false;
   };
   // Avoids the database query in large organizations.
-  if (isTooMany((account) => !isGuest(account))) return false;
+  if (areTooMany((account) => !isGuest(account))) return false;
   const { scope, users = [] } = await presenceAudience(context, user);
   const named = new Set(users);
-  return !isTooMany((account) => scope === 'everyone' || !isGuest(account) || named.has(account.id));
+  return !areTooMany((account) => scope === 'everyone' || !isGuest(account) || named.has(account.id));
 }
 
 /** Shows a user as online or offline immediately, and deletes their earlier presence. */

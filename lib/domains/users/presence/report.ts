@@ -26,10 +26,7 @@ export const reportPresence = defineOperation({
       v.pipe(integer, v.minValue(-1, 'must be at least -1')),
       'Return only changes after this update, in the slim form; -1: all.',
     ),
-    history_limit_days: optional(
-      id,
-      'Return only users who reported in this number of days. Default: 14, or no limit with last_update_id.',
-    ),
+    history_limit_days: optional(id, 'Only users seen in this many days. Default: 14; with last_update_id: all.'),
   }),
   result: v.object({
     presences: v.optional(presences),

@@ -51,10 +51,7 @@ export function profileFieldViews(fields: readonly ProfileField[]): v.InferOutpu
 }
 
 export const profileFieldParams = {
-  name: optional(
-    text(),
-    `At most ${MAX_NAME_LENGTH} characters; unique. External accounts on known sites have a fixed name.`,
-  ),
+  name: optional(text(), `At most ${MAX_NAME_LENGTH} characters; unique. Fixed for external accounts on known sites.`),
   hint: optional(text(), `Help text for the field, at most ${MAX_HINT_LENGTH} characters.`),
   display_in_profile_summary: optional(
     flag,
@@ -64,17 +61,13 @@ export const profileFieldParams = {
   editable_by_user: optional(flag, 'Whether users can edit it. If false, only administrators can.'),
 };
 
-/** The field with this ID. @throws BadRequest if it does not exist */
 export function accessProfileField({ profile_fields }: Pick<Organization, 'profile_fields'>, id: number): ProfileField {
   const found = profile_fields.find((field) => field.id === id);
   if (!found) throw new BadRequest(`There is no profile field with ID ${id}.`);
   return found;
 }
 
-/**
- * Validates and trims a field. Known sites of external accounts have a fixed name and hint.
- * @param others the other fields of the organization
- */
+/** Validates and trims a field. Known sites of external accounts have a fixed name and hint. */
 export function checkedProfileField<F extends Omit<ProfileField, 'id'>>(given: F, others: readonly ProfileField[]): F {
   const account = externalAccountOf(given);
   const name = (account?.name ?? given.name).trim();
@@ -113,7 +106,6 @@ export const profileFieldsChanged = defineEvent('custom_profile_fields', {
   fields: { fields: v.array(profileFieldObject) },
 });
 
-/** Sends all current fields to all users. */
 export async function emitProfileFields({ tx, emit }: WriteContext): Promise<void> {
   const fields = profileFieldViews(await tx.profileFields.all());
   emit({ scope: 'everyone' }, profileFieldsChanged({ fields }));
@@ -153,7 +145,6 @@ export function storedFieldData(type: ProfileFieldType, given: FieldData): strin
   return '';
 }
 
-/** The options of a field, by key. */
 export function optionsOf(field: Pick<ProfileField, 'type' | 'field_data'>): Options {
   return field.type === SELECT && field.field_data !== '' ? (JSON.parse(field.field_data) as Options) : {};
 }

@@ -5,7 +5,6 @@ import type { EmailVisibility } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { PERSONAL_SETTING_DEFAULTS, type PersonalSettings } from '../settings/personal-settings.ts';
 
-/** The default settings of new accounts. */
 export function settingDefaults(
   organization: Organization,
 ): PersonalSettings & { email_address_visibility: EmailVisibility } {

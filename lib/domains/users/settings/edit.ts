@@ -39,10 +39,7 @@ export const editSettings = defineOperation({
     timezone: optional(text(100), 'IANA time zone, such as Europe/Copenhagen; empty: unknown.'),
     email_address_visibility: emailVisibilityParam,
     ...personalSettingParams,
-    old_password: optional(
-      text(MAX_PASSWORD_LENGTH),
-      'Your current password. Required with new_password if you have a password.',
-    ),
+    old_password: optional(text(MAX_PASSWORD_LENGTH), 'Your current password, if any. Required with new_password.'),
     new_password: optional(
       text(MAX_PASSWORD_LENGTH),
       `New password: at least ${MIN_PASSWORD_LENGTH} characters, and not your name or e-mail address. An empty string changes nothing.`,
@@ -112,7 +109,6 @@ async function checkMayBeNamed(context: AccountContext, name: string): Promise<v
   await checkNameIsFree(context, name, actor.id);
 }
 
-/** A new password of the caller: validated, but not written. */
 interface OwnPassword {
   password_hash: string;
   /** Hash of the password to replace. */

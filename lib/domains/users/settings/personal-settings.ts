@@ -20,7 +20,6 @@ export function languageName(code: string): string | undefined {
   }
 }
 
-/** Throws for an unknown language or a malformed sound name. */
 export function checkSettings(given: {
   default_language?: string | undefined;
   notification_sound?: string | undefined;
@@ -107,17 +106,9 @@ const PERSONAL_SETTINGS = {
   web_left_sidebar_show_channel_folders: yesNo('Group channels by folder in the sidebar.', true),
   web_left_sidebar_unreads_count_summary: yesNo('Show the count of unread messages in the sidebar.', true),
   web_line_height_percent: between(122, 158, 'Line height in percent of the font size.', 140),
-  web_mark_read_on_scroll_policy: oneOf(
-    [1, 2, 3],
-    'Mark as read on scrolling: 1 always, 2 in conversations, 3 never.',
-    1,
-  ),
+  web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 'Mark read on scrolling: 1 always, 2 in conversations, 3 never.', 1),
   web_navigate_to_sent_message: yesNo('Go to the conversation of a sent message.', true),
-  web_stream_unreads_count_display_policy: oneOf(
-    [1, 2, 3],
-    'Show unread counts: 1 in all channels, 2 in unmuted channels, 3 never.',
-    2,
-  ),
+  web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 'Unread counts of channels: 1 all, 2 unmuted, 3 none.', 2),
   web_suggest_update_timezone: yesNo(
     'Suggest updating the time zone when the device uses a different time zone.',
     true,
@@ -178,7 +169,6 @@ const PERSONAL_SETTINGS = {
 
 export type PersonalSetting = keyof typeof PERSONAL_SETTINGS;
 
-/** The personal settings of an account. */
 export type PersonalSettings = {
   [K in PersonalSetting]: v.InferOutput<(typeof PERSONAL_SETTINGS)[K]['wrapped']>;
 };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import { AuthenticationFailed, BadRequest, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isEmailAddress } from '../names.ts';
+import { signedIn, signInResult } from '../passwords.ts';
 
 export const devFetchApiKey = defineOperation({
   name: 'devFetchApiKey',
@@ -15,7 +15,7 @@ export const devFetchApiKey = defineOperation({
   effect: 'read',
   audited: 'sign-in',
   params: v.object({ username: describe(text(), "The account's e-mail address.") }),
-  result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
+  result: signInResult,
   errors: [AuthenticationFailed, UserDeactivated],
   async run({ tx, organization, services }, { username }) {
     if (!services.options.development)
@@ -25,10 +25,6 @@ export const devFetchApiKey = defineOperation({
     const user = await tx.users.byEmail(email);
     if (!user || user.is_system_bot) throw new AuthenticationFailed();
     if (!user.is_active) throw new UserDeactivated();
-    return {
-      api_key: deriveApiKey(organization.secret, user.id, user.key_generation),
-      email: user.delivery_email,
-      user_id: user.id,
-    };
+    return signedIn(organization, user);
   },
 });

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { deriveApiKey } from '../../../access/api-keys.ts';
 import { AuthenticationFailed, PasswordAuthDisabled, UserDeactivated } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { sendEmail } from '../../../jobs/send-email.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
-import { passwordMatches } from '../passwords.ts';
+import { passwordMatches, signedIn, signInResult } from '../passwords.ts';
 
 export const fetchApiKey = defineOperation({
   name: 'fetchApiKey',
@@ -22,7 +21,7 @@ export const fetchApiKey = defineOperation({
     username: describe(text(), "The account's e-mail address."),
     password: text(MAX_PASSWORD_LENGTH),
   }),
-  result: v.object({ api_key: v.string(), email: v.string(), user_id: v.number() }),
+  result: signInResult,
   errors: [AuthenticationFailed, PasswordAuthDisabled, UserDeactivated],
   async run({ organization, services, client, transact }, { username, password }) {
     if (!organizationSetting(organization, 'password_login')) throw new PasswordAuthDisabled();
@@ -47,10 +46,6 @@ export const fetchApiKey = defineOperation({
         ),
       );
     }
-    return {
-      api_key: deriveApiKey(organization.secret, user.id, user.key_generation),
-      email: user.delivery_email,
-      user_id: user.id,
-    };
+    return signedIn(organization, user);
   },
 });

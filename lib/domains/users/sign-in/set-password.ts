@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { PasswordTooWeak } from '../../../base/errors.ts';
-import { describe, flag, id, optional, text } from '../../../base/schemas.ts';
+import { flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { checkPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../rules/passwords.ts';
+import { checkPassword } from '../../../rules/passwords.ts';
 import { signOutPhones } from '../../push/sign-out-phones.ts';
-import { accessPersonToSignIn, enqueuePasswordChanged, hashPassword } from '../passwords.ts';
+import { accessPersonToSignIn, enqueuePasswordChanged, hashPassword, newPasswordParam } from '../passwords.ts';
 
 export const setPassword = defineOperation({
   name: 'users.setPassword',
@@ -17,10 +17,7 @@ export const setPassword = defineOperation({
   effect: 'manual',
   params: v.object({
     user_id: id,
-    password: describe(
-      text(MAX_PASSWORD_LENGTH),
-      `At least ${MIN_PASSWORD_LENGTH} characters, and not the name or e-mail address.`,
-    ),
+    password: newPasswordParam,
     keep_api_key: optional(flag, 'Keep the API key, so that clients stay signed in.', false),
   }),
   errors: [PasswordTooWeak],

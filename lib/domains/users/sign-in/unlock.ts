@@ -7,8 +7,7 @@ export const unlockUser = defineOperation({
   name: 'users.unlock',
   http: 'POST /users/{user_id}/unlock',
   summary: 'Unlock an account after too many wrong passwords',
-  description:
-    'Administrators only; owners only, if the user is an owner. Resets the count of wrong passwords on all servers.',
+  description: 'Owners only, if the user is an owner. Resets the count of wrong passwords on all servers.',
   example: { user_id: 9 },
   access: 'administrator',
   effect: 'write',

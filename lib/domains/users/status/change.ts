@@ -1,7 +1,7 @@
 import type { AccountContext, WriteContext } from '../../../access/context.ts';
 import { NO_EMOJI, NO_STATUS, userStatusChanged } from '../../../access/user-view.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { optional, text } from '../../../base/schemas.ts';
+import { optional, text, type ValuesOf } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { checkEmoji, emojiGiven } from '../../messages/reactions/reaction.ts';
 import { accountAudience } from '../accounts/events.ts';
@@ -11,32 +11,21 @@ import { settingsUpdated } from '../settings/personal-settings.ts';
 /** In code points. */
 const MAX_STATUS_LENGTH = 60;
 
-/** Parameters of a status. */
 export const statusParams = {
-  status_text: optional(
-    text(MAX_STATUS_LENGTH),
-    'At most 60 characters, without line breaks. Empty: removes the text.',
-  ),
+  status_text: optional(text(MAX_STATUS_LENGTH), 'At most 60 characters, one line. Empty: removes the text.'),
   emoji_name: optional(text(100), 'Name without colons, such as tada. Empty: removes the emoji.'),
   emoji_code: optional(text(200), 'Code of the emoji within its `reaction_type`. Default: found by name.'),
   reaction_type: optional(text(60), 'unicode_emoji, realm_emoji or zulip_extra_emoji. Default: found by name.'),
 };
 
-export interface StatusChange {
-  status_text?: string | undefined;
-  emoji_name?: string | undefined;
-  emoji_code?: string | undefined;
-  reaction_type?: string | undefined;
-  /** Legacy: turns presence off or on. */
-  away?: boolean | undefined;
-}
+type StatusChange = ValuesOf<typeof statusParams>;
 
-/**
- * Changes the given parts of a status and sends the event to the users who see the account. A deactivated emoji stays
- * in existing statuses but cannot be set.
- * @throws BadRequest if nothing is given, or for an unknown emoji
- */
-export async function changeStatus(context: AccountContext, user: User, given: StatusChange): Promise<void> {
+/** A deactivated emoji stays in existing statuses but cannot be set. */
+export async function changeStatus(
+  context: AccountContext,
+  user: User,
+  given: StatusChange & { away?: boolean | undefined },
+): Promise<void> {
   const { tx, emit } = context;
   const { away, ...others } = given;
   const status_text = given.status_text?.trim();

@@ -84,7 +84,7 @@ for (const engine of engines) {
       assert.match(letter.text ?? '', /Ada O'Neill has invited you to join Example & <Sons>/);
       assert.match(letter.text ?? '', /works until Monday,? 30 November 2026.* 09:30 UTC/);
       const { key, link } = linkIn(letter.text);
-      assert.match(letter.html ?? '', /Ada O&#39;Neill has invited you to join Example &amp; &lt;Sons&gt;/);
+      assert.match(letter.html ?? '', /Ada O&#x27;Neill has invited you to join Example &amp; &lt;Sons&gt;/);
       assert.ok(letter.html?.includes(`href="${link}"`));
       assert.deepEqual(await states(place), [['cleo@example.com', 'sent', undefined]]);
       const { email } = await chat.anonymous().invites.accept({ key, full_name: 'Cleo' });
