@@ -4,8 +4,7 @@ import type { GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { channelPermission, hasContentAccess, hasMetadataAccess } from '../rules/channels.ts';
 import { type Membership, roleGroups } from '../rules/permissions.ts';
-import { isGuest, traceOf } from '../rules/roles.ts';
-import { systemGroupId } from '../rules/system-groups.ts';
+import { isGuest, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { Audience } from '../storage/interface/events.ts';
 import type { Subscription } from '../storage/interface/subscriptions.ts';
 import type { LookupContext, ReadContext } from './context.ts';
@@ -49,46 +48,36 @@ export async function knownChannels(
   return { known, membership };
 }
 
-/** @throws BadRequest if the channel does not exist; with the same message if the user cannot see it. */
+/** The channel with this ID or name, whether or not a user can see it. */
+export async function findChannel(
+  { tx: { channels } }: Pick<ReadContext, 'tx'>,
+  address: number | string,
+): Promise<Channel | undefined> {
+  return typeof address === 'number' ? channels.byId(address) : (await channels.byNames([address.trim()]))[0];
+}
+
+/**
+ * The channel with this ID or name.
+ * @throws BadRequest if it does not exist; with the same message if the user cannot see it
+ */
 export async function accessChannel(
   context: ReadContext,
   user: User,
-  id: number,
+  address: number | string,
   options: { archived?: boolean; readable?: boolean } = {},
 ): Promise<KnownChannel & { membership: Membership }> {
-  const channel = await context.tx.channels.byId(id);
-  const refusal = () => new BadRequest(`There is no channel with ID ${id} that you can access.`);
+  const channel = await findChannel(context, address);
+  const missing = `There is no channel ${typeof address === 'number' ? `with ID ${address}` : `named "${address}"`}`;
+  const refusal = () => new BadRequest(`${missing} that you can access.`);
   if (!channel || (channel.is_archived && !options.archived)) {
-    tellAbsent(user, channel, `There is no channel with ID ${id}.`);
+    const detail = channel ? `The channel "${channel.name}" has been archived.` : `${missing}.`;
+    traceOf(user)?.({ rule: 'channel', isYes: false, detail });
     throw refusal();
   }
   const { known, membership } = await knownChannels(context, user, [channel]);
   const found = known[0];
   if (!found || (options.readable && !found.readable)) throw refusal();
   return { ...found, membership };
-}
-
-/** Like accessChannel(), by name. Does not find archived channels. */
-export async function accessChannelByName(
-  context: ReadContext,
-  user: User,
-  name: string,
-  options: { readable?: boolean } = {},
-): Promise<KnownChannel & { membership: Membership }> {
-  const [channel] = await context.tx.channels.byNames([name.trim()]);
-  const refusal = () => new BadRequest(`There is no channel named "${name}" that you can access.`);
-  if (!channel || channel.is_archived) {
-    tellAbsent(user, channel, `There is no channel named "${name}".`);
-    throw refusal();
-  }
-  const { known, membership } = await knownChannels(context, user, [channel]);
-  if (!known[0] || (options.readable && !known[0].readable)) throw refusal();
-  return { ...known[0], membership };
-}
-
-function tellAbsent(user: User, channel: Channel | undefined, absence: string): void {
-  const detail = channel ? `The channel "${channel.name}" has been archived.` : absence;
-  traceOf(user)?.({ rule: 'channel', isYes: false, detail });
 }
 
 /** All users who can see that the channel exists, and so its settings and subscribers. */

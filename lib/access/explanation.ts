@@ -2,8 +2,7 @@ import type { ErrorCode } from '../base/errors.ts';
 import type { Group, GroupSettingValue } from '../model/groups.ts';
 import type { User } from '../model/users.ts';
 import { isDirectMember } from '../rules/permissions.ts';
-import { type Decision, isAdministrator, isGuest, roleName, withArticle } from '../rules/roles.ts';
-import { isSystemGroupId } from '../rules/system-groups.ts';
+import { type Decision, isAdministrator, isGuest, isSystemGroupId, roleName, withArticle } from '../rules/roles.ts';
 import { knownChannels } from './channels.ts';
 import type { ReadContext } from './context.ts';
 

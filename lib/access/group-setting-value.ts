@@ -2,7 +2,7 @@ import { BadRequest, ExpectationMismatch, SystemGroupRequired } from '../base/er
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { PermissionSetting } from '../rules/permission-settings.ts';
 import { normalizeGroupSetting, sameGroupSetting } from '../rules/permissions.ts';
-import { SYSTEM_GROUPS, systemGroupId } from '../rules/system-groups.ts';
+import { SYSTEM_GROUPS, systemGroupId } from '../rules/roles.ts';
 import type { ReadContext } from './context.ts';
 import { inactiveUserIds } from './users.ts';
 

@@ -95,60 +95,96 @@ export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: P
   return conversation;
 }
 
+/** Messages of one channel: their IDs in ascending order, or a whole topic of a channel with shared history. */
+export type ChannelMessages = readonly number[] | WholeTopic;
+
 /**
  * The users who get the events of a message. In a channel: its subscribers, and users who can read the message and have
  * received, sent or flagged it or reacted to it. If the history is protected, only users who received it.
  */
 export async function messageAudience(context: ReadContext, message: PlacedMessage): Promise<Audience> {
-  if (message.channel_id === null) return { users: (await conversationOf(context, message)).participants };
-  const ids = [message.id];
+  const { id, channel_id } = message;
+  if (channel_id === null) return { users: (await conversationOf(context, message)).participants };
   const [channel, outsiders] = await Promise.all([
-    channelOf(context, message.channel_id),
-    outsidersConcerned(context, message.channel_id, ids),
+    channelOf(context, channel_id),
+    outsidersConcerned(context, channel_id, [id]),
   ]);
-  return channelMessagesAudience(context, channel, ids, outsiders);
+  return audienceAmong(context, channel, [id], outsiders);
 }
 
-/** Messages of one channel: their IDs in ascending order, or all messages of a topic. */
-export type ChannelMessages = readonly number[] | WholeTopic;
-
-/** Like `messageAudience`, for messages of one channel. @param ids in ascending order */
+/** Like `messageAudience`, for messages of one channel. */
 export async function channelMessagesAudience(
   context: ReadContext,
   channel: Channel,
-  ids: readonly number[],
-  concerned?: readonly number[],
+  messages: ChannelMessages,
 ): Promise<Audience> {
-  if (hasSharedHistory(channel)) return sharedHistoryAudience(context, channel, ids, concerned);
-  const [subscribers, outsiders] = await Promise.all([
-    context.tx.subscriptions.subscriberIds([channel.id]),
-    outsideReaders(context, channel, ids, concerned),
+  return audienceAmong(context, channel, messages, await outsidersConcerned(context, channel.id, messages));
+}
+
+/** Users who get the events of a move, and users who lose access or unread messages by it. */
+export interface MoveAudience {
+  /** Users who can see moved messages before or after the move. */
+  audience: Audience;
+  /** Users who could read the messages before the move and cannot read them after it. */
+  lostAccess: number[];
+  /** By user ID: messages that the user can no longer read, if the user can still read others. */
+  lostSome: ReadonlyMap<number, readonly number[]>;
+  /** Subscribers of only the old channel. They can read the messages, but have them as read in the new channel. */
+  notSubscribed: number[];
+}
+
+/** Call it before the messages move. */
+export async function moveAudience(
+  context: ReadContext,
+  from: Channel,
+  to: Channel,
+  messages: ChannelMessages,
+): Promise<MoveAudience> {
+  const before = await channelMessagesAudience(context, from, messages);
+  if (from.id === to.id) return { audience: before, lostAccess: [], lostSome: new Map(), notSubscribed: [] };
+  const subscribers = await context.tx.subscriptions.subscriberIds([from.id, to.id]);
+  const leaving = new Set(subscribers.get(from.id));
+  const arriving = new Set(subscribers.get(to.id));
+  const knew = new Set([...(before.channel === undefined ? [] : leaving), ...(before.users ?? [])]);
+  const others = [...knew].filter((id) => !arriving.has(id));
+  const isShared = hasSharedHistory(to);
+  const admitted = new Set(isShared ? await withContentAccess(context, to, others) : []);
+  const isOut = new Set(others.filter((id) => !admitted.has(id)));
+  const lostSome = new Map<number, readonly number[]>();
+  if (!isShared && !('conversation_id' in messages)) {
+    for (const [id, missing] of await context.tx.messages.notReceived([...arriving], messages, to.id)) {
+      if (missing.length === messages.length) isOut.add(id);
+      else if (knew.has(id)) lostSome.set(id, missing);
+    }
+  }
+  const seeing = [...new Set([...knew, ...arriving])].filter((id) => !isOut.has(id));
+  return {
+    audience:
+      before.channel === undefined
+        ? { users: seeing }
+        : { channel: from.id, users: seeing.filter((id) => !leaving.has(id)), except: [...isOut] },
+    lostAccess: [...isOut].filter((id) => knew.has(id)),
+    lostSome,
+    notSubscribed: others.filter((id) => leaving.has(id) && !isOut.has(id)),
+  };
+}
+
+/** @param outsiders users, not subscribed to the channel, whom the messages concern */
+async function audienceAmong(
+  context: ReadContext,
+  channel: Channel,
+  messages: ChannelMessages,
+  outsiders: readonly number[],
+): Promise<Audience> {
+  const shared = hasSharedHistory(channel) || 'conversation_id' in messages;
+  const [subscribers, readers] = await Promise.all([
+    shared ? undefined : context.tx.subscriptions.subscriberIds([channel.id]),
+    withContentAccess(context, channel, outsiders),
   ]);
-  const readers = [...new Set([...(subscribers.get(channel.id) ?? []), ...outsiders])];
-  const missing = await context.tx.messages.notReceived(readers, ids, channel.id);
-  return { users: readers.filter((id) => (missing.get(id)?.length ?? 0) < ids.length) };
-}
-
-/** Like `messageAudience`, for a channel whose history is open to subscribers. */
-export async function sharedHistoryAudience(
-  context: ReadContext,
-  channel: Channel,
-  messages: ChannelMessages,
-  concerned?: readonly number[],
-): Promise<Audience> {
-  const users = await outsideReaders(context, channel, messages, concerned);
-  return users.length > 0 ? { channel: channel.id, users } : { channel: channel.id };
-}
-
-/** Users who are concerned by one of the messages and can read the channel without a subscription. */
-export async function outsideReaders(
-  context: ReadContext,
-  channel: Channel,
-  messages: ChannelMessages,
-  concerned?: readonly number[],
-): Promise<number[]> {
-  const userIds = concerned ?? (await outsidersConcerned(context, channel.id, messages));
-  return withContentAccess(context, channel, userIds);
+  if (shared) return readers.length > 0 ? { channel: channel.id, users: readers } : { channel: channel.id };
+  const users = [...new Set([...(subscribers?.get(channel.id) ?? []), ...readers])];
+  const missing = await context.tx.messages.notReceived(users, messages, channel.id);
+  return { users: users.filter((id) => (missing.get(id)?.length ?? 0) < messages.length) };
 }
 
 /** Users who received or flagged one of the messages and are not subscribed to the channel. */

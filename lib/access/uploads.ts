@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { FileForbidden, NoSuchFile } from '../base/errors.ts';
 import type { User } from '../model/users.ts';
-import { isValidToken, pathIdOf, readPathId } from '../rules/uploads.ts';
+import { pathIdOf, readPathId } from '../rules/uploads.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
+import { sameKey } from './api-keys.ts';
 import type { ReadContext } from './context.ts';
 import { readableMessages } from './messages.ts';
 
@@ -53,4 +55,15 @@ export async function readableUploads(
   const readable = await readableMessages(context, user, claiming);
   const ids = new Set(readable.map(({ upload_id }) => upload_id));
   return uploads.filter(({ id, owner_id }) => owner_id === user.id || ids.has(id));
+}
+
+/** A token for reading a file without login. @param expires seconds since the epoch */
+export function temporaryToken(secret: string, pathId: string, expires: number): string {
+  return `${expires}-${createHmac('sha256', secret).update(`upload:${expires}:${pathId}`).digest('hex')}`;
+}
+
+/** Whether the token belongs to this file and has not expired. @param nowMs milliseconds since the epoch */
+function isValidToken(secret: string, pathId: string, token: string, nowMs: number): boolean {
+  const expires = Number(/^([0-9]{1,12})-/.exec(token)?.[1] ?? 0);
+  return expires * 1000 > nowMs && sameKey(token, temporaryToken(secret, pathId, expires));
 }

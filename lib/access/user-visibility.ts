@@ -1,3 +1,4 @@
+import { groupBy } from '../base/group-by.ts';
 import { queuesDeletedOf } from '../events/queue-notices.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
@@ -19,8 +20,8 @@ const MAX_PAIRS = 20_000;
 /** Which users the guests see before a change. */
 export interface Visibility {
   encounters: readonly ContactPair[];
-  /** Pairs who share a channel or direct conversation, as `guest:user`. */
-  acquainted: ReadonlySet<string>;
+  /** Pairs who share a channel or direct conversation, by `guest:user`. */
+  acquainted: ReadonlyMap<string, Pair>;
 }
 
 /** The active guests, if guests cannot see all users. */
@@ -50,16 +51,18 @@ export async function usersNotVisible(
 /** Call it before the change, and `emitVisibility` after it. */
 export async function visibilityBefore(
   context: WriteContext,
-  encounters: readonly ContactPair[],
+  given: readonly ContactPair[],
 ): Promise<Visibility | undefined> {
-  const possible = encounters.filter(({ guests, users }) => guests.length > 0 && users.length > 0);
+  const possible = given.filter(({ guests, users }) => guests.length > 0 && users.length > 0);
   if (possible.length === 0) return undefined;
-  const told = possible.filter(({ guests, users }) => guests.length * users.length <= MAX_PAIRS);
+  const isSmall = ({ guests, users }: ContactPair) => guests.length * users.length <= MAX_PAIRS;
+  const large = possible.filter((encounter) => !isSmall(encounter));
   await startOver(
     context,
-    possible.filter((one) => !told.includes(one)).flatMap(({ guests }) => guests),
+    large.flatMap(({ guests }) => guests),
   );
-  return { encounters: told, acquainted: new Set((await pairs(context, told)).map(keyOf)) };
+  const encounters = possible.filter(isSmall);
+  return { encounters, acquainted: await pairs(context, encounters) };
 }
 
 /** Sends the events for users that guests see or no longer see after the change. */
@@ -67,14 +70,8 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
   if (!before) return;
   const { tx, organization, emit } = context;
   const after = await pairs(context, before.encounters);
-  const still = new Set(after.map(keyOf));
-  const gained = byUser(after.filter((pair) => !before.acquainted.has(keyOf(pair))));
-  const lost = byUser(
-    [...before.acquainted]
-      .filter((key) => !still.has(key))
-      .map((key) => key.split(':').map(Number) as [number, number])
-      .map(([guest_id, user_id]) => ({ guest_id, user_id })),
-  );
+  const gained = byUser([...after.values()].filter((pair) => !before.acquainted.has(keyOf(pair))));
+  const lost = byUser([...before.acquainted.values()].filter((pair) => !after.has(keyOf(pair))));
   if (gained.size + lost.size === 0) return;
   // All users see bots.
   const people = (await tx.users.byIds([...gained.keys(), ...lost.keys()])).filter((user) => !isBot(user));
@@ -82,7 +79,7 @@ export async function emitVisibility(context: WriteContext, before: Visibility |
     (await tx.userStatuses.of(people.map(({ id }) => id))).map((status) => [status.user_id, status]),
   );
   for (const user of people) {
-    const [seeing, missing] = [gained.get(user.id), lost.get(user.id)];
+    const [seeing, missing] = [guestsOf(gained.get(user.id)), guestsOf(lost.get(user.id))];
     const status = statusView(user, statuses.get(user.id));
     if (seeing) emit({ users: seeing }, accountCreated(storedAccount(user, organization)));
     if (seeing && status) emit({ users: seeing }, userStatusChanged({ user_id: user.id, ...status }));
@@ -119,20 +116,14 @@ interface Pair {
 
 const keyOf = ({ guest_id, user_id }: Pair) => `${guest_id}:${user_id}`;
 
-async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Pair[]> {
+async function pairs({ tx }: WriteContext, encounters: readonly ContactPair[]): Promise<Map<string, Pair>> {
   const all = new Map<string, Pair>();
   for (const { guests, users } of encounters) {
     for (const pair of await tx.guestVisibility.between(guests, users)) all.set(keyOf(pair), pair);
   }
-  return [...all.values()];
+  return all;
 }
 
-function byUser(list: readonly Pair[]): Map<number, number[]> {
-  const grouped = new Map<number, number[]>();
-  for (const { guest_id, user_id } of list) {
-    const guests = grouped.get(user_id);
-    if (guests) guests.push(guest_id);
-    else grouped.set(user_id, [guest_id]);
-  }
-  return grouped;
-}
+const byUser = (list: readonly Pair[]) => groupBy(list, ({ user_id }) => user_id);
+
+const guestsOf = (list: readonly Pair[] | undefined) => list?.map(({ guest_id }) => guest_id);

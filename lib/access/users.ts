@@ -2,8 +2,7 @@ import { BadRequest } from '../base/errors.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationPermission } from '../rules/organization-settings.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, traceOf } from '../rules/roles.ts';
-import { systemGroupId } from '../rules/system-groups.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, OWNER, systemGroupId, traceOf } from '../rules/roles.ts';
 import type { ReadContext, TransactionContext } from './context.ts';
 import { placeholderEmail, roleSeesEmail } from './user-view.ts';
 

@@ -8,8 +8,7 @@ import { fullName, isEmailAddress } from '../domains/users/names.ts';
 import { hashPassword } from '../domains/users/passwords.ts';
 import { ORGANIZATION_DEFAULTS, type OrganizationSettings } from '../rules/organization-settings.ts';
 import { checkPassword } from '../rules/passwords.ts';
-import { OWNER } from '../rules/roles.ts';
-import { SYSTEM_GROUPS } from '../rules/system-groups.ts';
+import { OWNER, SYSTEM_GROUPS } from '../rules/roles.ts';
 
 /** Parameters of `chat.createOrganization`. */
 export interface NewOrganization {

@@ -1,5 +1,5 @@
 import { BadRequest, Unauthorized } from '../base/errors.ts';
-import { systemGroupId } from '../rules/system-groups.ts';
+import { systemGroupId } from '../rules/roles.ts';
 import type { Chat } from './chat.ts';
 import { type NewChannel, type Newcomer, populate } from './populate.ts';
 import { transportOf } from './transport.ts';

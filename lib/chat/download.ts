@@ -1,5 +1,5 @@
 import { BadRequest } from '../base/errors.ts';
-import { readPathId, UPLOADS } from '../rules/upload-addresses.ts';
+import { readPathId, UPLOADS } from '../rules/uploads.ts';
 
 /** Options of `session.download`. */
 export interface DownloadOptions {

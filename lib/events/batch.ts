@@ -1,3 +1,4 @@
+import { groupBy } from '../base/group-by.ts';
 import type { Organization, Versions } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
@@ -89,13 +90,14 @@ async function membersOf(
   const last = (events.at(-1) as LoggedEvent).seq;
   // Subscriptions rarely change within a batch: users subscribed all the time share one set for all events.
   const always = new Map<number, Set<number>>();
-  const partly = new Map<number, SubscriptionPeriod[]>();
+  const some: SubscriptionPeriod[] = [];
   for (const channel of channels) always.set(channel, new Set());
   for (const period of await tx.subscriptions.periodsBetween(userIds, [...channels], position, last)) {
     const { user_id, channel_id, after_seq, to_seq } = period;
     if (after_seq <= position && (to_seq === null || to_seq >= last)) always.get(channel_id)?.add(user_id);
-    else addTo(partly, channel_id, period);
+    else some.push(period);
   }
+  const partly = groupBy(some, ({ channel_id }) => channel_id);
   for (const event of events) {
     const channel = event.audience.channel;
     if (channel === undefined) continue;
@@ -109,20 +111,13 @@ async function membersOf(
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
-
 /** The events for each recipient, in order. Recipients without events are not included. */
 export function deliveriesOf<W extends Recipient>(
   { events, members, organization }: Batch,
   waiting: Iterable<W>,
 ): Map<W, LoggedEvent[]> {
   const deliveries = new Map<W, LoggedEvent[]>();
-  const byUser = new Map<number, W[]>();
-  for (const waiter of waiting) addTo(byUser, waiter.reader.id, waiter);
+  const byUser = groupBy(waiting, ({ reader }) => reader.id);
   for (const event of events) {
     const { scope, users, except } = event.audience;
     const left = except && new Set(except);

@@ -59,8 +59,6 @@ export interface RenderOptions {
   defaultCodeBlockLanguage?: string;
   /** Shown for the empty topic; default `general chat`. */
   emptyTopicName?: string;
-  /** Maps the URL of external media to the URL from which clients load it. */
-  externalMediaUrl?: (url: string) => string;
 }
 
 /** Objects to look up before rendering. May be more than needed, since it includes text in code. */
@@ -86,7 +84,6 @@ export interface RenderedMessage {
   wildcards: { channel: boolean; topic: boolean };
   /** Links with their text, in order. */
   links: { url: string; text: string }[];
-  hasImage: boolean;
   /** Paths after `/user_uploads/`, each once. */
   attachmentPaths: string[];
   /** Starts with `/me `: shown as an action of the sender. */

@@ -34,11 +34,6 @@ export function emojiNameOf(emoji: string): string | undefined {
   return canonicalName(emojiByName(emoji) ?? codeOfCharacters(emoji));
 }
 
-/** What the address in `server_emoji_data_url` answers. */
-export function codeToNames(): Record<string, readonly string[]> {
-  return Object.fromEntries(read().names);
-}
-
 function read(): Table {
   if (table) return table;
   table = { codes: new Map(), names: new Map() };

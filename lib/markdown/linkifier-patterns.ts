@@ -35,7 +35,6 @@ const MAX_MATCH = 300;
 const MAX_COMPILED = 500;
 const OWN_GROUPS = 'parlance_';
 const compiled = new Map<string, Compiled | undefined>();
-const compiledByLinkifier = new WeakMap<Linkifier, { ready: Compiled | undefined }>();
 
 /** Applies the linkifiers in order. Text matched by one is not searched by the next. */
 export const linkifiers: InlineRule = {
@@ -46,7 +45,7 @@ export const linkifiers: InlineRule = {
       if (!mayMatch(linkifier, linked)) continue;
       let result = '';
       let from = 0;
-      for (const match of linkifierMatches(linkifier, linked, (steps) => state.admitsSearch(steps))) {
+      for (const match of linkifierMatches(linkifier, linked, state.admitsSearch)) {
         const shown = linked.slice(match.start, match.end);
         const url = linkTarget(match.url, state.options);
         if (url === undefined || shown.includes(PLACEHOLDER_START) || !state.admits()) continue;
@@ -123,14 +122,6 @@ export function groupsOf(pattern: string): string[] {
 }
 
 function compile(linkifier: Linkifier): Compiled | undefined {
-  const known = compiledByLinkifier.get(linkifier);
-  if (known) return known.ready;
-  const ready = compileText(linkifier);
-  compiledByLinkifier.set(linkifier, { ready });
-  return ready;
-}
-
-function compileText(linkifier: Linkifier): Compiled | undefined {
   const key = `${linkifier.pattern}\n${linkifier.url_template}`;
   if (compiled.has(key)) return compiled.get(key);
   if (compiled.size >= MAX_COMPILED) compiled.clear();

@@ -1,5 +1,5 @@
 import { isExternal, uploadKey, uploadPath } from './addresses.ts';
-import type { RenderOptions, UploadedImage } from './data.ts';
+import type { UploadedImage } from './data.ts';
 import { escapeAttribute } from './html.ts';
 import type { RenderState } from './render-state.ts';
 
@@ -21,32 +21,25 @@ export interface Preview {
 export function mediaPreview(url: string, title: string | undefined, state: RenderState): Preview | undefined {
   if (state.options.inlineImagePreview === false) return undefined;
   const isLoadable = isExternal(url) || url.startsWith('/');
-  if (isLoadable && VIDEO.test(url)) return { html: video(url, title, state.options), replacesLink: true };
-  if (isImage(url, state)) {
-    state.hasImage = true;
-    return { html: image(url, title, state), replacesLink: true };
-  }
+  if (isLoadable && VIDEO.test(url)) return { html: video(url, title), replacesLink: true };
+  if (isImage(url, state)) return { html: image(url, title, state), replacesLink: true };
   const youtube = youtubeId(url);
   if (youtube === undefined) return undefined;
-  state.hasImage = true;
-  const still = media(`https://i.ytimg.com/vi/${youtube}/default.jpg`, state.options);
-  const inner = `<a data-id="${youtube}" href="${escapeAttribute(url)}"><img src="${escapeAttribute(still)}"></a>`;
+  const still = `https://i.ytimg.com/vi/${youtube}/default.jpg`;
+  const inner = `<a data-id="${youtube}" href="${escapeAttribute(url)}"><img src="${still}"></a>`;
   return { html: `<div class="youtube-video message_inline_image">${inner}</div>`, replacesLink: false };
 }
 
 /** A player for `![title](address)`, when the address is one of sound. */
-export function audioPlayer(url: string, title: string, options: RenderOptions): string | undefined {
+export function audioPlayer(url: string, title: string): string | undefined {
   if (!AUDIO.test(pathOf(url)) || !(isExternal(url) || url.startsWith('/'))) return undefined;
-  const source = media(url, options);
-  const original = source === url ? '' : ` data-original-url="${escapeAttribute(url)}"`;
-  const named = `src="${escapeAttribute(source)}" title="${escapeAttribute(title)}"`;
-  return `<audio controls${original} preload="metadata" ${named}></audio>`;
+  return `<audio controls preload="metadata" src="${escapeAttribute(url)}" title="${escapeAttribute(title)}"></audio>`;
 }
 
 function image(url: string, title: string | undefined, state: RenderState): string {
   const path = uploadPath(url, state.options);
   const upload = path === undefined ? undefined : state.data.uploads?.get(uploadKey(path));
-  const img = upload ? uploadedImage(upload) : `<img src="${escapeAttribute(media(imageSource(url), state.options))}">`;
+  const img = upload ? uploadedImage(upload) : `<img src="${escapeAttribute(imageSource(url))}">`;
   return `<div class="message_inline_image">${anchor(url, title, img)}</div>`;
 }
 
@@ -59,10 +52,8 @@ function uploadedImage(upload: UploadedImage): string {
   return `<img ${pending}${moving}${facts} src="${escapeAttribute(upload.thumbnail ?? SPINNER)}">`;
 }
 
-function video(url: string, title: string | undefined, options: RenderOptions): string {
-  const source = media(url, options);
-  const original = source === url ? '' : `data-video-original-url="${escapeAttribute(url)}" `;
-  const player = `<video ${original}preload="metadata" src="${escapeAttribute(source)}"></video>`;
+function video(url: string, title: string | undefined): string {
+  const player = `<video preload="metadata" src="${escapeAttribute(url)}"></video>`;
   return `<div class="message_inline_image message_inline_video">${anchor(url, title, player)}</div>`;
 }
 
@@ -90,8 +81,4 @@ function youtubeId(url: string): string | undefined {
 
 function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, '');
-}
-
-function media(url: string, options: RenderOptions): string {
-  return isExternal(url) && options.externalMediaUrl ? options.externalMediaUrl(url) : url;
 }

@@ -28,6 +28,15 @@ const MAX_SEARCH = 5_000_000;
  */
 const MAX_LINK_SEARCH = 100_000;
 
+/** Returns a function that claims an amount of a limited total. False if it is spent. */
+export function allowance(total: number): (amount: number) => boolean {
+  let left = total;
+  return (amount) => {
+    left -= amount;
+    return left >= 0;
+  };
+}
+
 /** Input and results of rendering one message, and its limits. */
 export class RenderState {
   readonly options: RenderOptions;
@@ -37,58 +46,67 @@ export class RenderState {
   readonly links: { url: string; text: string }[] = [];
   /** Addresses of players; links are in `links`. */
   readonly played: string[] = [];
-  hasImage = false;
+  /** Claim steps of searching for linkifiers, and UTF-16 code units that may be a link or that are to be highlighted. */
+  readonly admitsSearch = allowance(MAX_SEARCH);
+  readonly admitsLinkSearch = allowance(MAX_LINK_SEARCH);
+  readonly admitsHighlighting = allowance(MAX_HIGHLIGHTED);
   private constructs = 0;
   private formulas = 0;
   private tex = 0;
   private formulaCells = 0;
   private laidOut = 0;
-  private highlighted = 0;
-  private searched = 0;
-  private searchedForLinks = 0;
-  private readonly lookup: {
-    users?: { byId: Map<number, MentionableUser>; byName: Map<string, MentionableUser> };
-    groups?: Map<string, MentionableGroup>;
-    channels?: Map<string, LinkableChannel>;
-    topics?: Map<string, number>;
-  } = {};
+  private readonly usersById: ReadonlyMap<number, MentionableUser>;
+  private readonly usersByName: ReadonlyMap<string, MentionableUser>;
+  private readonly groups: ReadonlyMap<string, MentionableGroup>;
+  private readonly channels: ReadonlyMap<string, LinkableChannel>;
+  private readonly topics: ReadonlyMap<string, number>;
 
   readonly data: RenderData;
 
   constructor(data: RenderData) {
     this.data = data;
     this.options = data.options ?? {};
+    this.usersById = new Map(data.users?.map((user) => [user.id, user]));
+    this.usersByName = new Map(data.users?.map((user) => [user.full_name.toLowerCase(), user]));
+    this.groups = new Map(data.groups?.map((group) => [group.name.toLowerCase(), group]));
+    this.channels = new Map(data.channels?.map((channel) => [channel.name, channel]));
+    this.topics = new Map(
+      data.topics?.map(({ channel_id, topic, latest_message_id }) => [topicKey(channel_id, topic), latest_message_id]),
+    );
   }
 
   userById(id: number): MentionableUser | undefined {
-    return this.users().byId.get(id);
+    return this.usersById.get(id);
   }
 
   userByName(name: string): MentionableUser | undefined {
-    return this.users().byName.get(name.toLowerCase());
+    return this.usersByName.get(name.toLowerCase());
   }
 
   groupByName(name: string): MentionableGroup | undefined {
-    this.lookup.groups ??= new Map(this.data.groups?.map((group) => [group.name.toLowerCase(), group]));
-    return this.lookup.groups.get(name.toLowerCase());
+    return this.groups.get(name.toLowerCase());
   }
 
   channelByName(name: string): LinkableChannel | undefined {
-    this.lookup.channels ??= new Map(this.data.channels?.map((channel) => [channel.name, channel]));
-    return this.lookup.channels.get(name);
+    return this.channels.get(name);
   }
 
   latestMessage(channelId: number, topic: string): number | undefined {
-    this.lookup.topics ??= new Map(
-      this.data.topics?.map((entry) => [`${entry.channel_id}:${entry.topic.toLowerCase()}`, entry.latest_message_id]),
-    );
-    return this.lookup.topics.get(`${channelId}:${topic.toLowerCase()}`);
+    return this.topics.get(topicKey(channelId, topic));
   }
 
   /** Claims room for one more construct. */
   admits(): boolean {
     this.constructs += 1;
     return this.constructs <= MAX_CONSTRUCTS;
+  }
+
+  /** The HTML of a construct, if there is room. A construct without HTML takes none. */
+  construct(toHtml: () => string | undefined): string | undefined {
+    if (!this.admits()) return undefined;
+    const html = toHtml();
+    if (html === undefined) this.constructs -= 1;
+    return html;
   }
 
   /** Claims room for one more formula, its length and its cells; a longer one leaves it to those after it. */
@@ -108,32 +126,6 @@ export class RenderState {
     this.laidOut += html.length;
     return true;
   }
-
-  /** Claims steps of searching for linkifiers. */
-  admitsSearch(steps: number): boolean {
-    this.searched += steps;
-    return this.searched <= MAX_SEARCH;
-  }
-
-  /** Claims UTF-16 code units that may be a link. */
-  admitsLinkSearch(length: number): boolean {
-    this.searchedForLinks += length;
-    return this.searchedForLinks <= MAX_LINK_SEARCH;
-  }
-
-  /** Claims room for highlighted code, in UTF-16 code units. */
-  admitsHighlighting(length: number): boolean {
-    this.highlighted += length;
-    return this.highlighted <= MAX_HIGHLIGHTED;
-  }
-
-  private users() {
-    if (this.lookup.users) return this.lookup.users;
-    const users = this.data.users ?? [];
-    this.lookup.users = {
-      byId: new Map(users.map((user) => [user.id, user])),
-      byName: new Map(users.map((user) => [user.full_name.toLowerCase(), user])),
-    };
-    return this.lookup.users;
-  }
 }
+
+const topicKey = (channelId: number, topic: string) => `${channelId}:${topic.toLowerCase()}`;

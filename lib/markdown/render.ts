@@ -28,7 +28,6 @@ export function renderMessage(content: string, data: RenderData = {}): RenderedM
     mentionedGroups: ascending(state.mentionedGroups),
     wildcards: state.wildcards,
     links: state.links,
-    hasImage: state.hasImage,
     attachmentPaths: attachmentPaths(state),
     isMe: content.startsWith('/me '),
   };

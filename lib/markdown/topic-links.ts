@@ -2,6 +2,7 @@ import { linkTarget } from './addresses.ts';
 import type { Linkifier } from './data.ts';
 import { leadingAddress } from './inline/autolinks.ts';
 import { linkifierMatches, mayMatch } from './linkifier-patterns.ts';
+import { allowance } from './render-state.ts';
 
 export interface TopicLink {
   url: string;
@@ -34,11 +35,7 @@ function findLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[]
     if (url === undefined || found.some((one) => one.start < end && start < one.end)) return;
     found.push({ start, end, url, text: topic.slice(start, end) });
   };
-  let searched = 0;
-  const admits = (steps: number) => {
-    searched += steps;
-    return searched <= MAX_SEARCH;
-  };
+  const admits = allowance(MAX_SEARCH);
   for (const linkifier of linkifiers) {
     if (!mayMatch(linkifier, topic)) continue;
     for (const { start, end, url } of linkifierMatches(linkifier, topic, admits)) add(start, end, linkTarget(url, {}));

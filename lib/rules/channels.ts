@@ -9,8 +9,7 @@ import {
   type OrganizationPermission,
 } from './permission-settings.ts';
 import { hasPermission, type Membership } from './permissions.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
-import { systemGroupId } from './system-groups.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, systemGroupId, traceOf } from './roles.ts';
 
 /** The value of a channel permission, or its default. */
 export function channelPermission(

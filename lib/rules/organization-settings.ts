@@ -1,7 +1,7 @@
 import type { GroupSettingValue } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permission-settings.ts';
-import { type SystemGroupName, systemGroupId } from './system-groups.ts';
+import { type SystemGroupName, systemGroupId } from './roles.ts';
 
 /** An allowed e-mail domain, for `emails_restricted_to_domains`. */
 export interface AllowedDomain {
@@ -55,7 +55,7 @@ export const ORGANIZATION_DEFAULTS = {
 export type OrganizationSettings = typeof ORGANIZATION_DEFAULTS;
 
 export function organizationSetting<K extends keyof OrganizationSettings>(
-  organization: Organization,
+  organization: Pick<Organization, 'settings'>,
   key: K,
 ): OrganizationSettings[K] {
   const stored = organization.settings[key];

@@ -1,4 +1,4 @@
-import type { SystemGroupName } from './system-groups.ts';
+import type { SystemGroupName } from './roles.ts';
 
 /** The values that a permission setting accepts. */
 export interface PermissionSetting {

@@ -1,10 +1,21 @@
+import { groupBy } from '../base/group-by.ts';
 import type { Group, GroupSettingValue, RoleGroups } from '../model/groups.ts';
 import type { Organization } from '../model/organization.ts';
 import type { User } from '../model/users.ts';
 import { organizationSetting } from './organization-settings.ts';
 import { GROUP_PERMISSIONS, type GroupPermission } from './permission-settings.ts';
-import { ADMINISTRATOR, isGuest, MEMBER, MODERATOR, OWNER, type Subject, traceOf } from './roles.ts';
-import { isSystemGroupId, SYSTEM_GROUPS, systemGroupId } from './system-groups.ts';
+import {
+  ADMINISTRATOR,
+  isGuest,
+  isSystemGroupId,
+  MEMBER,
+  MODERATOR,
+  OWNER,
+  type Subject,
+  SYSTEM_GROUPS,
+  systemGroupId,
+  traceOf,
+} from './roles.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -113,16 +124,11 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
 export function outwardGroups(
   nestings: readonly { group_id: number; subgroup_id: number }[],
 ): (start: readonly number[]) => Set<number> {
-  const supergroups = new Map<number, number[]>();
-  for (const { group_id, subgroup_id } of nestings) {
-    const known = supergroups.get(subgroup_id);
-    if (known) known.push(group_id);
-    else supergroups.set(subgroup_id, [group_id]);
-  }
+  const supergroups = groupBy(nestings, ({ subgroup_id }) => subgroup_id);
   return (start) => {
     const found = new Set(start);
     // The loop also visits groups that are added during the iteration.
-    for (const id of found) for (const outer of supergroups.get(id) ?? []) found.add(outer);
+    for (const id of found) for (const { group_id } of supergroups.get(id) ?? []) found.add(group_id);
     return found;
   };
 }

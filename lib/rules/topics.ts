@@ -1,6 +1,11 @@
 import { BadRequest } from '../base/errors.ts';
 import { codePoints } from '../base/schemas.ts';
+import type { Organization } from '../model/organization.ts';
 import { MAX_TOPIC_LENGTH, unprintableAt } from './names.ts';
+import { organizationSetting } from './organization-settings.ts';
+
+/** The empty topic has a display name in each organization. */
+type Naming = Pick<Organization, 'settings'>;
 
 const ELLIPSIS = '...';
 
@@ -9,20 +14,20 @@ const ELLIPSIS = '...';
  * display name of the empty topic with the empty topic.
  * @throws BadRequest for an unprintable character
  */
-export function storedTopic(given: string, emptyTopicDisplayName: string): string {
+export function storedTopic(given: string, organization: Naming): string {
   const bad = unprintableAt(given.trim());
   if (bad !== undefined) throw new BadRequest(`Character ${bad} of the topic is not allowed.`);
-  return soughtTopic(given, emptyTopicDisplayName);
+  return soughtTopic(given, organization);
 }
 
 /** Normalizes a topic for a lookup. Does not throw: an invalid topic is simply not found. */
-export function soughtTopic(given: string, emptyTopicDisplayName: string): string {
-  return truncate(emptyTopicOf(given.trim(), emptyTopicDisplayName), MAX_TOPIC_LENGTH, ELLIPSIS);
+export function soughtTopic(given: string, organization: Naming): string {
+  return truncate(emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
 /** The topic, or the empty topic for its display name. */
-export function emptyTopicOf(topic: string, emptyTopicDisplayName: string): string {
-  return topic === '(no topic)' || topic === emptyTopicDisplayName ? '' : topic;
+export function emptyTopicOf(topic: string, organization: Naming): string {
+  return topic === '(no topic)' || topic === organizationSetting(organization, 'empty_topic_display_name') ? '' : topic;
 }
 
 /** Cuts a text to `max` code points, including `marker` at the end of a cut text. */
@@ -33,8 +38,8 @@ export function truncate(text: string, max: number, marker: string): string {
 }
 
 /** The topic for a client. `allowEmpty`: the client has the capability `empty_topic_name`. */
-export function shownTopic(topic: string, emptyTopicDisplayName: string, allowEmpty: boolean): string {
-  return topic === '' && !allowEmpty ? emptyTopicDisplayName : topic;
+export function shownTopic(topic: string, organization: Naming, allowEmpty = false): string {
+  return topic === '' && !allowEmpty ? organizationSetting(organization, 'empty_topic_display_name') : topic;
 }
 
 /** Prefix of resolved topics. */

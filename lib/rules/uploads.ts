@@ -1,7 +1,21 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { pathIdOf, UPLOADS, type UploadAddress } from './upload-addresses.ts';
+/** Path of uploaded files below the site. */
+export const UPLOADS = '/user_uploads';
 
-export { pathIdOf, readPathId, UPLOADS, type UploadAddress } from './upload-addresses.ts';
+const ADDRESS = /^([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\/([^/]+)$/;
+
+/** The parts of a URL after `/user_uploads/`. */
+export interface UploadAddress {
+  file_key: string;
+  file_name: string;
+}
+
+export const pathIdOf = ({ file_key, file_name }: UploadAddress) => `${file_key}/${file_name}`;
+
+/** Parses the path of a file; undefined if it is not valid. */
+export function readPathId(pathId: string): UploadAddress | undefined {
+  const [, file_key, file_name] = ADDRESS.exec(pathId) ?? [];
+  return file_key === undefined || file_name === undefined ? undefined : { file_key, file_name };
+}
 
 /** ID of the only organization. */
 export const UPLOADS_REALM = 1;
@@ -74,17 +88,4 @@ function unescaped(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** A token for reading a file without login. @param expires seconds since the epoch */
-export function temporaryToken(secret: string, pathId: string, expires: number): string {
-  return `${expires}-${createHmac('sha256', secret).update(`upload:${expires}:${pathId}`).digest('hex')}`;
-}
-
-/** Whether the token belongs to this file and has not expired. @param nowMs milliseconds since the epoch */
-export function isValidToken(secret: string, pathId: string, token: string, nowMs: number): boolean {
-  const expires = Number(/^([0-9]{1,12})-/.exec(token)?.[1] ?? 0);
-  if (expires * 1000 <= nowMs) return false;
-  const [given, right] = [Buffer.from(token), Buffer.from(temporaryToken(secret, pathId, expires))];
-  return given.length === right.length && timingSafeEqual(given, right);
 }

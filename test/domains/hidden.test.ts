@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, type Operation } from '../../lib/internal.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import type { OperationName, Params } from '../world/case.ts';
 import { sqliteEngine } from '../world/copies.ts';
 import { CHANNELS, type UserName } from '../world/fixture.ts';

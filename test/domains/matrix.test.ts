@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { ChatOptions } from '../../lib/index.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import { type CountedWorld, sqliteEngine } from '../world/copies.ts';
 import type { UserName } from '../world/fixture.ts';
 import { UNUSED_MAIL } from '../world/run-cases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatError, type Session } from '../../lib/index.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import { assertEvent } from '../world/event-keys.ts';
 import { CHANNELS, USER_NAMES } from '../world/fixture.ts';
 import { applyEvent, comparable, forgetFormer, type State } from '../world/reference-client.ts';

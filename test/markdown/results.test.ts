@@ -57,12 +57,6 @@ describe('What follows from a message', () => {
     assert.deepEqual(renderMessage(text, DATA).attachmentPaths, ['1/ab/a.pdf', '1/cd/b.mp3']);
   });
 
-  it('tells whether an image is shown', () => {
-    assert.equal(renderMessage('https://a.example/x.png').hasImage, true);
-    assert.equal(renderMessage('> https://a.example/x.png').hasImage, false);
-    assert.equal(renderMessage('https://a.example/x.pdf').hasImage, false);
-  });
-
   it('knows what the sender does', () => {
     assert.equal(renderMessage('/me waves').isMe, true);
     assert.equal(renderMessage('/meow').isMe, false);

@@ -12,7 +12,7 @@ import {
   mayAdministerChannel,
 } from '../../lib/rules/channels.ts';
 import { CHANNEL_PERMISSIONS } from '../../lib/rules/permission-settings.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import { membership, ROLES } from './accounts.ts';
 
 const KITCHEN = 20;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDirectMember, isFullMember, roleGroupIds } from '../../lib/rules/permissions.ts';
-import { SYSTEM_GROUPS, type SystemGroupName, systemGroupId } from '../../lib/rules/system-groups.ts';
+import { SYSTEM_GROUPS, type SystemGroupName, systemGroupId } from '../../lib/rules/roles.ts';
 import { account, NOW, organization, ROLES } from './accounts.ts';
 
 const waiting = organization({ waiting_period_threshold: 3 });

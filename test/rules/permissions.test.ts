@@ -8,7 +8,7 @@ import {
   outwardGroups,
   sameGroupSetting,
 } from '../../lib/rules/permissions.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import { membership, ROLES } from './accounts.ts';
 
 const OPEN = { guests: true };

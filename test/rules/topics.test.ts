@@ -5,25 +5,27 @@ import { codePoints } from '../../lib/base/schemas.ts';
 import { shownTopic, storedTopic, truncate } from '../../lib/rules/topics.ts';
 
 const EMPTY = 'general chat';
+const ORGANIZATION = { settings: {} };
 
 test('a topic is trimmed', () => {
-  assert.equal(storedTopic('  ghosts ', EMPTY), 'ghosts');
+  assert.equal(storedTopic('  ghosts ', ORGANIZATION), 'ghosts');
 });
 
 test('the value (no topic) and the display name of the empty topic are the empty topic', () => {
-  for (const topic of ['', '  ', '(no topic)', ' (no topic) ', EMPTY]) assert.equal(storedTopic(topic, EMPTY), '');
-  assert.equal(storedTopic('(No Topic)', EMPTY), '(No Topic)');
-  assert.equal(storedTopic(EMPTY, 'misc'), EMPTY);
+  for (const topic of ['', '  ', '(no topic)', ' (no topic) ', EMPTY])
+    assert.equal(storedTopic(topic, ORGANIZATION), '');
+  assert.equal(storedTopic('(No Topic)', ORGANIZATION), '(No Topic)');
+  assert.equal(storedTopic(EMPTY, { settings: { empty_topic_display_name: 'misc' } }), EMPTY);
 });
 
 test('a topic too long is cut to 60 characters', () => {
-  assert.equal(storedTopic('x'.repeat(60), EMPTY), 'x'.repeat(60));
-  assert.equal(storedTopic('x'.repeat(61), EMPTY), `${'x'.repeat(57)}...`);
-  assert.equal(storedTopic('🎭'.repeat(61), EMPTY), `${'🎭'.repeat(57)}...`);
+  assert.equal(storedTopic('x'.repeat(60), ORGANIZATION), 'x'.repeat(60));
+  assert.equal(storedTopic('x'.repeat(61), ORGANIZATION), `${'x'.repeat(57)}...`);
+  assert.equal(storedTopic('🎭'.repeat(61), ORGANIZATION), `${'🎭'.repeat(57)}...`);
 });
 
 test('a topic with characters that cannot be shown is refused, and says where', () => {
-  assert.throws(() => storedTopic('gh\u0007ost', EMPTY), { code: 'BAD_REQUEST', message: /Character 3/ });
+  assert.throws(() => storedTopic('gh\u0007ost', ORGANIZATION), { code: 'BAD_REQUEST', message: /Character 3/ });
 });
 
 test('cutting never exceeds the limit, never splits a character and leaves short texts alone', () => {
@@ -42,7 +44,7 @@ test('cutting never exceeds the limit, never splits a character and leaves short
 });
 
 test('clients that do not know the empty topic are shown its name', () => {
-  assert.equal(shownTopic('', EMPTY, false), EMPTY);
-  assert.equal(shownTopic('', EMPTY, true), '');
-  assert.equal(shownTopic('ghosts', EMPTY, false), 'ghosts');
+  assert.equal(shownTopic('', ORGANIZATION), EMPTY);
+  assert.equal(shownTopic('', ORGANIZATION, true), '');
+  assert.equal(shownTopic('ghosts', ORGANIZATION), 'ghosts');
 });

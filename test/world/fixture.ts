@@ -1,6 +1,6 @@
 import { editOrganization } from '../../lib/domains/organization/settings/edit.ts';
 import type { Chat, Storage } from '../../lib/index.ts';
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import type { Params } from './case.ts';
 import { png } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { systemGroupId } from '../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../lib/rules/roles.ts';
 import type { World } from './world.ts';
 
 const OF_MEMBERS = [systemGroupId('role:fullmembers'), systemGroupId('role:members')];

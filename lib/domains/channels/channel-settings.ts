@@ -18,7 +18,7 @@ import { MAX_CHANNEL_NAME_LENGTH, unprintableAt } from '../../rules/names.ts';
 import { organizationPermission, organizationSetting } from '../../rules/organization-settings.ts';
 import { type ChannelPermission, ORGANIZATION_PERMISSIONS } from '../../rules/permission-settings.ts';
 import { hasPermission, type Membership } from '../../rules/permissions.ts';
-import { systemGroupId } from '../../rules/system-groups.ts';
+import { systemGroupId } from '../../rules/roles.ts';
 
 export const TOPICS_POLICIES = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 

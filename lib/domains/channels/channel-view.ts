@@ -7,7 +7,7 @@ import type { Channel, ChannelHead } from '../../model/channels.ts';
 import type { GroupSettingValue } from '../../model/groups.ts';
 import { channelPermission } from '../../rules/channels.ts';
 import { CHANNEL_PERMISSION_NAMES, type ChannelPermission } from '../../rules/permission-settings.ts';
-import { systemGroupId } from '../../rules/system-groups.ts';
+import { systemGroupId } from '../../rules/roles.ts';
 import type { Audience } from '../../storage/interface/events.ts';
 import type { Subscription, SubscriptionProperties } from '../../storage/interface/subscriptions.ts';
 

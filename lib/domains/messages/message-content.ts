@@ -16,7 +16,7 @@ import { hasSharedHistory } from '../../rules/channels.ts';
 import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
 import { groupPermission, hasPermission } from '../../rules/permissions.ts';
-import { systemGroupLabel } from '../../rules/system-groups.ts';
+import { systemGroupLabel } from '../../rules/roles.ts';
 import { truncate } from '../../rules/topics.ts';
 import type { Upload } from '../../storage/interface/uploads.ts';
 import { pictureAddress } from '../organization/custom-emoji/custom-emoji.ts';

@@ -7,7 +7,6 @@ import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
-import { organizationSetting } from '../../rules/organization-settings.ts';
 import { shownTopic } from '../../rules/topics.ts';
 import type { PlacedMessage } from '../../storage/interface/messages.ts';
 
@@ -167,12 +166,12 @@ export function withoutSender(message: SharedMessage, organization: Organization
 export function messageView(
   shared: SharedMessage,
   options: MessageViewOptions,
-  emptyTopicDisplayName: string,
+  organization: Organization,
   flags?: string[],
 ): MessageObject {
   const { rendered_content, gravatar, edit_history, ...rest } = shared;
   const topic = (name: string) =>
-    shownTopic(name, emptyTopicDisplayName, shared.type === 'private' || options.allow_empty_topic_name);
+    shownTopic(name, organization, shared.type === 'private' || options.allow_empty_topic_name);
   return {
     ...rest,
     content: options.apply_markdown ? rendered_content : shared.content,
@@ -199,5 +198,5 @@ function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): E
 /** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */
 export function topicForClient(topic: string, { organization, options }: EventClient): string {
   const knowsEmpty = options.client_capabilities.empty_topic_name ?? false;
-  return shownTopic(topic, organizationSetting(organization, 'empty_topic_display_name'), knowsEmpty);
+  return shownTopic(topic, organization, knowsEmpty);
 }

@@ -7,7 +7,6 @@ import type { Channel } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { type ChannelKind, type GivenTerm, isId, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
-import { organizationSetting } from '../../rules/organization-settings.ts';
 import { isGuest } from '../../rules/roles.ts';
 import { joinSearches, type Search } from '../../rules/search.ts';
 import { soughtTopic } from '../../rules/topics.ts';
@@ -98,7 +97,7 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
     case 'channel':
       return [{ test: 'channels', ids: [named.channels(term.channel).id], negated }];
     case 'topic':
-      return [{ test: 'topic', topic: sought(organization, term.topic), negated }];
+      return [{ test: 'topic', topic: soughtTopic(term.topic, organization), negated }];
     case 'direct with':
       return [{ test: 'participants', ids: [reader.id, ...term.people.map(named.users)], negated }];
     case 'direct including':
@@ -116,10 +115,6 @@ function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTer
   }
 }
 
-function sought(organization: ReadContext['organization'], topic: string): string {
-  return soughtTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
-}
-
 function wantedTerm<Test extends NarrowTerm['test']>(terms: readonly NarrowTerm[], test: Test) {
   return terms.find((term): term is Extract<NarrowTerm, { test: Test }> => term.test === test && !term.negated);
 }
@@ -133,7 +128,7 @@ async function topicInTerms(
   const [channel, ...more] = found;
   const topic = wantedTerm(terms, 'topic');
   if (!channel || more.length > 0 || !topic || !wantedTerm(terms, 'channel')) return undefined;
-  return tx.conversations.topic(channel.id, sought(organization, topic.topic));
+  return tx.conversations.topic(channel.id, soughtTopic(topic.topic, organization));
 }
 
 interface Place {
@@ -167,7 +162,7 @@ async function whereToLook(
     const isFound = named.topic?.channel_id === channel.id;
     const conversation = isFound
       ? named.topic
-      : await tx.conversations.topic(channel.id, sought(context.organization, topic.topic));
+      : await tx.conversations.topic(channel.id, soughtTopic(topic.topic, context.organization));
     const implied = [inChannel, topic];
     return conversation && { base: { conversations: [conversation.id], ...received(channel) }, implied };
   }

@@ -1,4 +1,5 @@
 import { BadNarrow } from '../../base/errors.ts';
+import type { Organization } from '../../model/organization.ts';
 import { foldTopic } from '../../rules/fold.ts';
 import { CONTENT_SIGNS, type NarrowTerm, type NarrowTest, readNarrow } from '../../rules/narrow.ts';
 import { matchesSearch } from '../../rules/search.ts';
@@ -11,7 +12,7 @@ export interface ArrivingMessage {
   message: SharedMessage;
   flags: readonly string[];
   readerId: number;
-  emptyTopicDisplayName: string;
+  organization: Organization;
 }
 
 type Test<Name extends NarrowTest['test']> = (
@@ -25,8 +26,8 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
     message.type === 'stream' &&
     (String(message.stream_id) === String(channel) ||
       String(message.display_recipient).toLowerCase() === String(channel).toLowerCase()),
-  topic: ({ topic }, { message, emptyTopicDisplayName }) =>
-    message.type === 'stream' && foldTopic(message.subject) === foldTopic(soughtTopic(topic, emptyTopicDisplayName)),
+  topic: ({ topic }, { message, organization }) =>
+    message.type === 'stream' && foldTopic(message.subject) === foldTopic(soughtTopic(topic, organization)),
   direct: (_, { message }) => message.type === 'private',
   'direct with': ({ people }, arriving) => {
     const participants = participantsOf(arriving.message);

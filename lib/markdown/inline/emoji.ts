@@ -1,6 +1,6 @@
 import { canonicalName, codeOfCharacters, emojiByName } from '../emoji-names.ts';
 import { escapeAttribute } from '../html.ts';
-import type { InlineRule } from './rule.ts';
+import { type InlineRule, replacing } from './rule.ts';
 
 /** The one picture every organization has. */
 const ZULIP_IMAGE = '/static/generated/emoji/images/emoji/unicode/zulip.png';
@@ -31,41 +31,29 @@ const CHARACTERS = new RegExp(
 const TEXT_BY_DEFAULT = /^\P{Emoji_Presentation}\u20e3?$/u;
 
 /** `:name:`; custom emoji go before Unicode ones of the same name. */
-export const emojiNames: InlineRule = {
-  applies: (text) => text.includes(':'),
-  apply: (text, { placeholders, state }) =>
-    text.replace(/:([\p{L}\p{N}_+-]+):/gu, (whole, name: string) => {
-      const image = state.data.customEmoji?.get(name) ?? (name === 'zulip' ? ZULIP_IMAGE : undefined);
-      const code = image === undefined ? emojiByName(name) : undefined;
-      if ((image === undefined && code === undefined) || !state.admits()) return whole;
-      return placeholders.add(image === undefined ? unicodeEmoji(code ?? '', name) : customEmoji(image, name));
-    }),
-};
+export const emojiNames = replacing(':', /:([\p{L}\p{N}_+-]+):/gu, ({ state }, _whole, name = '') => {
+  const image = state.data.customEmoji?.get(name) ?? (name === 'zulip' ? ZULIP_IMAGE : undefined);
+  return image === undefined ? unicodeEmoji(emojiByName(name), name) : customEmoji(image, name);
+});
 
 /** `:)` and its like, for senders who want it, between spaces or punctuation. */
 export const emoticons: InlineRule = {
+  ...replacing('', EMOTICON, (_context, emoticon) => {
+    const name = EMOTICONS[emoticon] ?? '';
+    return unicodeEmoji(emojiByName(name), name);
+  }),
   applies: (_text, state) => state.options.translateEmoticons === true,
-  apply: (text, { placeholders, state }) =>
-    text.replace(EMOTICON, (emoticon) => {
-      const name = EMOTICONS[emoticon] ?? '';
-      const code = emojiByName(name);
-      return code === undefined || !state.admits() ? emoticon : placeholders.add(unicodeEmoji(code, name));
-    }),
 };
 
 /** Emoji that were typed as characters. */
-export const emojiCharacters: InlineRule = {
-  applies: (text) => /[^\u0000-\u00a8]/.test(text),
-  apply: (text, { placeholders, state }) =>
-    text.replace(CHARACTERS, (characters) => {
-      if (TEXT_BY_DEFAULT.test(characters)) return characters;
-      const code = codeOfCharacters(characters);
-      const name = canonicalName(code);
-      return name === undefined || !state.admits() ? characters : placeholders.add(unicodeEmoji(code, name));
-    }),
-};
+export const emojiCharacters = replacing(/[^\u0000-\u00a8]/, CHARACTERS, (_context, characters) => {
+  if (TEXT_BY_DEFAULT.test(characters)) return undefined;
+  const code = codeOfCharacters(characters);
+  return unicodeEmoji(code, canonicalName(code));
+});
 
-function unicodeEmoji(code: string, name: string): string {
+function unicodeEmoji(code: string | undefined, name: string | undefined): string | undefined {
+  if (code === undefined || name === undefined) return undefined;
   const title = name.replaceAll('_', ' ');
   return `<span aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}">:${name}:</span>`;
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type Katex from 'katex';
 import { escapeQuotedText, escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import { type InlineRule, PLACEHOLDER_START } from './rule.ts';
+import { PLACEHOLDER_START, replacing } from './rule.ts';
 
 const require = createRequire(import.meta.url);
 let loaded: typeof Katex | undefined;
@@ -10,16 +10,10 @@ let loaded: typeof Katex | undefined;
 const FORMULA = /(?<![\p{L}\p{N}_$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\p{L}\p{N}_$])/gu;
 
 /** `$$…$$` on one line; amounts of money between words are none. */
-export const formulas: InlineRule = {
-  applies: (text) => text.includes('$$'),
-  apply: (text, { placeholders, state }) =>
-    text.replace(FORMULA, (whole, tex: string) =>
-      // A placeholder inside: what stands there was code or a mention before it could be a formula.
-      tex.includes(PLACEHOLDER_START) || !state.admits()
-        ? whole
-        : placeholders.add(formula(tex, { display: false, shown: escapeText(whole) }, state)),
-    ),
-};
+export const formulas = replacing('$$', FORMULA, ({ state }, whole, tex = '') =>
+  // A placeholder inside: what stands there was code or a mention before it could be a formula.
+  tex.includes(PLACEHOLDER_START) ? undefined : formula(tex, { display: false, shown: escapeText(whole) }, state),
+);
 
 /** HTML of a block of formulas; those between empty lines are set one by one. */
 export function displayedFormulas(text: string, state: RenderState): string {

@@ -34,7 +34,7 @@ function readLink(text: string, at: number, closers: Closers, context: InlineCon
   // A link inside a link is none.
   if (context.placeholders.restore(label).includes('<a ') || !context.state.admits()) return undefined;
   const isMedia = text[at - 1] === '!';
-  const player = isMedia ? audioPlayer(url, label, context.state.options) : undefined;
+  const player = isMedia ? audioPlayer(url, label) : undefined;
   if (player) {
     context.state.played.push(url);
     return { start: at - 1, end: end + 1, placeholder: context.placeholders.add(player) };

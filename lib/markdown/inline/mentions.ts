@@ -1,7 +1,7 @@
 import type { MentionableUser } from '../data.ts';
 import { escapeText } from '../html.ts';
 import type { RenderState } from '../render-state.ts';
-import type { InlineRule } from './rule.ts';
+import { replacing } from './rule.ts';
 
 /** Before a mention or channel link: the start, white space or an opening delimiter. */
 export const BEFORE_SIGN = `(?<![^\\s'"({[/<])`;
@@ -29,31 +29,20 @@ export function readMention(text: string): { name?: string; id?: number } {
 }
 
 /** `@**name**`. Stays text if no user has the name, or if the name belongs to another ID. */
-export const userMentions: InlineRule = {
-  applies: (text) => text.includes('@'),
-  apply: (text, { placeholders, state, isQuoted }) =>
-    text.replace(USER_MENTION, (whole, mark: string, name: string) => {
-      const silent = mark === '_' || isQuoted;
-      const html = wildcardMention(name, silent, state) ?? userMention(name, silent, state);
-      return html === undefined || !state.admits() ? whole : placeholders.add(html);
-    }),
-};
+export const userMentions = replacing('@', USER_MENTION, ({ state, isQuoted }, _whole, mark, name = '') => {
+  const silent = mark === '_' || isQuoted;
+  return wildcardMention(name, silent, state) ?? userMention(name, silent, state);
+});
 
 /** `@*name*`. */
-export const groupMentions: InlineRule = {
-  applies: (text) => text.includes('@'),
-  apply: (text, { placeholders, state, isQuoted }) =>
-    text.replace(GROUP_MENTION, (whole, mark: string, name: string) => {
-      const group = state.groupByName(name);
-      if (!group || !state.admits()) return whole;
-      const silent = mark === '_' || isQuoted || group.deactivated;
-      if (!silent) state.mentionedGroups.add(group.id);
-      const attributes = `class="user-group-mention${silent ? ' silent' : ''}" data-user-group-id="${group.id}"`;
-      return placeholders.add(
-        `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`,
-      );
-    }),
-};
+export const groupMentions = replacing('@', GROUP_MENTION, ({ state, isQuoted }, _whole, mark, name = '') => {
+  const group = state.groupByName(name);
+  if (!group) return undefined;
+  const silent = mark === '_' || isQuoted || group.deactivated;
+  if (!silent) state.mentionedGroups.add(group.id);
+  const attributes = `class="user-group-mention${silent ? ' silent' : ''}" data-user-group-id="${group.id}"`;
+  return `<span ${attributes}>${silent ? '' : '@'}${escapeText(group.label ?? group.name)}</span>`;
+});
 
 function wildcardMention(name: string, silent: boolean, state: RenderState): string | undefined {
   const kind = wildcardOf(name);

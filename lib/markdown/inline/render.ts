@@ -7,7 +7,7 @@ import { emojiCharacters, emojiNames, emoticons } from './emoji.ts';
 import { formulas } from './formulas.ts';
 import { links } from './links.ts';
 import { groupMentions, userMentions } from './mentions.ts';
-import { type InlineContext, type InlineLink, type InlineRule, Placeholders } from './rule.ts';
+import { type InlineContext, type InlineLink, type InlineRule, Placeholders, replacing } from './rule.ts';
 import { times } from './times.ts';
 
 /**
@@ -67,13 +67,7 @@ function isEscaped(text: string, at: number): boolean {
 
 /** Text between delimiters; the rules that follow apply to what they enclose. */
 function between(delimiter: string, pattern: RegExp, open: string, close: string): InlineRule {
-  return {
-    applies: (text) => text.includes(delimiter),
-    apply: (text, context) =>
-      text.replace(pattern, (whole, inner: string) =>
-        context.state.admits() ? context.placeholders.add(`${open}${context.renderRest(inner)}${close}`) : whole,
-      ),
-  };
+  return replacing(delimiter, pattern, (context, _whole, inner = '') => open + context.renderRest(inner) + close);
 }
 
 /** Only stars make emphasis, never underscores, and never across lines. */

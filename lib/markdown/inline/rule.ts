@@ -22,6 +22,25 @@ export interface InlineContext {
   renderRest(text: string): string;
 }
 
+/**
+ * A rule that replaces each match of a pattern by its HTML. A match without HTML stays text.
+ * @param sign what every match contains
+ */
+export function replacing(
+  sign: string | RegExp,
+  pattern: RegExp,
+  toHtml: (context: InlineContext, whole: string, ...groups: string[]) => string | undefined,
+): InlineRule {
+  return {
+    applies: (text) => (typeof sign === 'string' ? text.includes(sign) : sign.test(text)),
+    apply: (text, context) =>
+      text.replace(pattern, (whole: string, ...groups: string[]) => {
+        const html = context.state.construct(() => toHtml(context, whole, ...groups));
+        return html === undefined ? whole : context.placeholders.add(html);
+      }),
+  };
+}
+
 export interface InlineLink {
   url: string;
   text: string;

@@ -1,43 +1,29 @@
 import { escapeText } from '../html.ts';
-import type { InlineRule } from './rule.ts';
+import { replacing } from './rule.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_SECONDS = 253_402_300_799;
-/** Minutes east of Greenwich; of abbreviations with several meanings the most used. */
-const ZONES: Readonly<Record<string, number>> = {
-  z: 0,
-  utc: 0,
-  gmt: 0,
-  wet: 0,
-  west: 60,
-  bst: 60,
-  cet: 60,
-  cest: 120,
-  eet: 120,
-  eest: 180,
-  msk: 180,
-  ist: 330,
-  sgt: 480,
-  hkt: 480,
-  awst: 480,
-  jst: 540,
-  kst: 540,
-  aest: 600,
-  aedt: 660,
-  nzst: 720,
-  nzdt: 780,
-  hst: -600,
-  akst: -540,
-  akdt: -480,
-  pst: -480,
-  pdt: -420,
-  mst: -420,
-  mdt: -360,
-  cst: -360,
-  cdt: -300,
-  est: -300,
-  edt: -240,
-};
+/** Minutes east of Greenwich, with abbreviations. Of abbreviations with several meanings, the most used. */
+const ZONES: readonly (readonly [offset: number, names: string])[] = [
+  [0, 'z utc gmt wet'],
+  [60, 'west bst cet'],
+  [120, 'cest eet'],
+  [180, 'eest msk'],
+  [330, 'ist'],
+  [480, 'sgt hkt awst'],
+  [540, 'jst kst'],
+  [600, 'aest'],
+  [660, 'aedt'],
+  [720, 'nzst'],
+  [780, 'nzdt'],
+  [-600, 'hst'],
+  [-540, 'akst'],
+  [-480, 'akdt pst'],
+  [-420, 'pdt mst'],
+  [-360, 'mdt cst'],
+  [-300, 'cdt est'],
+  [-240, 'edt'],
+];
 
 interface Clock {
   hour: number;
@@ -49,20 +35,12 @@ interface Clock {
 }
 
 /** `<time:…>`: clients show the moment in the reader's zone. */
-export const times: InlineRule = {
-  applies: (text) => text.includes('<time:'),
-  apply: (text, { placeholders, state }) =>
-    text.replace(/<time:([^>\n]{0,200})>/g, (whole, written: string) => {
-      if (!state.admits()) return whole;
-      const time = readTime(written);
-      const shown = escapeText(written);
-      return placeholders.add(
-        time === undefined
-          ? `<span class="timestamp-error">Invalid time format: ${shown}</span>`
-          : `<time datetime="${time}">${shown}</time>`,
-      );
-    }),
-};
+export const times = replacing('<time:', /<time:([^>\n]{0,200})>/g, (_context, _whole, written = '') => {
+  const time = readTime(written);
+  const shown = escapeText(written);
+  if (time === undefined) return `<span class="timestamp-error">Invalid time format: ${shown}</span>`;
+  return `<time datetime="${time}">${shown}</time>`;
+});
 
 /**
  * Reads a time: ISO 8601, seconds since the epoch, or a date with the month's name. Without a zone it is UTC. Returns
@@ -90,13 +68,9 @@ function readNamedDate(written: string): string | undefined {
   const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?:[, ]+(.+))?$/i.exec(text);
   const match = dayFirst ?? monthFirst;
   if (!match) return undefined;
-  const [day, name] = dayFirst ? [match[1], match[2]] : [match[2], match[1]];
-  return fromParts(Number(match[3]), monthOf(name ?? ''), Number(day), readClock(match[4]));
-}
-
-function monthOf(name: string): number {
-  const months = MONTHS.map((month) => month === name.slice(0, 3).toLowerCase());
-  return months.indexOf(true) + 1;
+  const [day, name = ''] = dayFirst ? [match[1], match[2]] : [match[2], match[1]];
+  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return fromParts(Number(match[3]), month, Number(day), readClock(match[4]));
 }
 
 /** Midnight when there is nothing to read; undefined when it is no time of day. */
@@ -123,7 +97,7 @@ function onTwentyFourHours(hour: number, half: string | undefined): number | und
 function offsetOf(zone: string | undefined): number | undefined {
   if (zone === undefined) return 0;
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
-  if (!match) return ZONES[zone.toLowerCase()];
+  if (!match) return ZONES.find(([, names]) => names.split(' ').includes(zone.toLowerCase()))?.[0];
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? '0');
   if (minutes >= 1440) return undefined;
   return match[1] === '-' ? -minutes : minutes;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isValidKind } from '../../../lib/domains/channels/channel-settings.ts';
 import { streamPostPolicy } from '../../../lib/domains/channels/channel-view.ts';
 import type { GroupSettingValue } from '../../../lib/model/groups.ts';
-import { systemGroupId } from '../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../lib/rules/roles.ts';
 
 /** Web-public, public, private with shared history, private with protected history. */
 const KINDS = [

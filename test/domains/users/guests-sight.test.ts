@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { newAccount } from '../../../lib/domains/users/account-creation.ts';
 import type { Role } from '../../../lib/model/users.ts';
-import { systemGroupId } from '../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../lib/rules/roles.ts';
 import { CHANNELS } from '../../world/fixture.ts';
 import type { World } from '../../world/world.ts';
 import { inWorlds, listening, message, say } from '../messages/in-worlds.ts';

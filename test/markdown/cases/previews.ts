@@ -146,12 +146,6 @@ export const PREVIEWS_CASES: readonly Case[] = [
     html: '<p><a href="https://a.example/x.png">https://a.example/x.png</a></p>',
   },
   {
-    name: 'through the organization',
-    input: 'https://a.example/x.png https://a.example/x.mp4',
-    data: { options: { externalMediaUrl: (url) => `/external_content/${encodeURIComponent(url)}` } },
-    html: '<p><a href="https://a.example/x.png">https://a.example/x.png</a> <a href="https://a.example/x.mp4">https://a.example/x.mp4</a></p>\n<div class="message_inline_image"><a href="https://a.example/x.png"><img src="/external_content/https%3A%2F%2Fa.example%2Fx.png"></a></div><div class="message_inline_image message_inline_video"><a href="https://a.example/x.mp4"><video data-video-original-url="https://a.example/x.mp4" preload="metadata" src="/external_content/https%3A%2F%2Fa.example%2Fx.mp4"></video></a></div>',
-  },
-  {
     name: 'an unsafe image',
     input: 'https://a.example/"onerror=x.png',
     html: '<p>https://a.example/"onerror=x.png</p>',

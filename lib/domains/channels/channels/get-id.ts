@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accessChannelByName } from '../../../access/channels.ts';
+import { accessChannel } from '../../../access/channels.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -13,7 +13,7 @@ export const getChannelId = defineOperation({
   params: v.object({ stream: describe(text(), 'Channel name, ignoring case.') }),
   result: v.object({ stream_id: v.number() }),
   async run(context, { stream }) {
-    const { channel } = await accessChannelByName(context, context.actor, stream);
+    const { channel } = await accessChannel(context, context.actor, stream);
     return { stream_id: channel.id };
   },
 });

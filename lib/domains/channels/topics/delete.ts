@@ -7,7 +7,6 @@ import type { Channel } from '../../../model/channels.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { INHERIT, MUTED, storedTopic } from '../../../rules/topics.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import { lastRemovable, noteDeparture, removeMessages } from '../../messages/channel-activity.ts';
@@ -87,7 +86,7 @@ async function deleteNewest(
 async function accessTopic(context: AccountContext, { stream_id, topic_name }: DeleteTopicParams) {
   const { tx, actor, organization } = context;
   const { channel } = await accessChannel(context, actor, stream_id, { readable: true });
-  const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
+  const topic = storedTopic(topic_name, organization);
   return { channel, topic, conversation: await tx.conversations.topic(channel.id, topic) };
 }
 

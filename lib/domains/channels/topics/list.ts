@@ -3,7 +3,6 @@ import { accessChannel } from '../../../access/channels.ts';
 import { describe, flag, id, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 
 const MAX_TOPICS = 50_000;
@@ -27,13 +26,15 @@ export const listTopics = defineOperation({
   async run(context, { stream_id, allow_empty_topic_name }) {
     const { tx, actor, organization } = context;
     const { channel } = await accessChannel(context, actor, stream_id, { archived: true, readable: true });
-    const shown = organizationSetting(organization, 'empty_topic_display_name');
     const topics = await tx.conversations.topicsOf(channel.id, {
       limit: MAX_TOPICS,
       ...(hasSharedHistory(channel) ? {} : { receivedBy: actor.id }),
     });
     return {
-      topics: topics.map(({ name, max_id }) => ({ name: shownTopic(name, shown, allow_empty_topic_name), max_id })),
+      topics: topics.map(({ name, max_id }) => ({
+        name: shownTopic(name, organization, allow_empty_topic_name),
+        max_id,
+      })),
     };
   },
 });

@@ -7,7 +7,6 @@ import { choice, codePoints, describe, id, list, text, timestamp } from '../../.
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/drafts.ts';
 import { messageContent } from '../message-content.ts';
@@ -100,10 +99,9 @@ export async function checkedDrafts(
   await accessNamedUsers(context, actor, [...new Set(given.filter(isDirect).flatMap(({ to }) => to))], {
     systemBots: true,
   });
-  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   return given.map((draft) => ({
     ...addressOf(draft, actor),
-    topic: isForChannel(draft) ? storedTopic(draft.topic, emptyTopic) : '',
+    topic: isForChannel(draft) ? storedTopic(draft.topic, organization) : '',
     content: messageContent(draft.content),
     timestamp: draft.timestamp ?? Math.floor(now / 1000),
   }));

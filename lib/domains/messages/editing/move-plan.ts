@@ -43,8 +43,7 @@ export async function planMove(
 ): Promise<MovePlan | undefined> {
   if (message.channel_id === null) return undefined;
   const { stream_id, propagate_mode: mode } = given;
-  const shown = organizationSetting(context.organization, 'empty_topic_display_name');
-  const topic = given.topic === undefined ? message.topic : storedTopic(given.topic, shown);
+  const topic = given.topic === undefined ? message.topic : storedTopic(given.topic, context.organization);
   const newChannel = stream_id === message.channel_id ? undefined : stream_id;
   const changesChannel = newChannel !== undefined;
   if (topic === message.topic && !changesChannel) return undefined;

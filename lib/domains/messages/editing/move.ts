@@ -1,16 +1,10 @@
-import type { AccountContext, ReadContext } from '../../../access/context.ts';
-import {
-  type ChannelMessages,
-  channelMessagesAudience,
-  outsideReaders,
-  sharedHistoryAudience,
-  withContentAccess,
-} from '../../../access/messages.ts';
+import type { AccountContext } from '../../../access/context.ts';
+import { type ChannelMessages, type MoveAudience, moveAudience } from '../../../access/messages.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import type { User } from '../../../model/users.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { NewEdit } from '../../../storage/interface/edits.ts';
-import type { Audience } from '../../../storage/interface/events.ts';
 import { noteArrival, noteDeparture } from '../channel-activity.ts';
 import { flagsAdded } from '../flags/message-flags.ts';
 import { messagesDeleted } from './events.ts';
@@ -46,7 +40,7 @@ export async function moveMessages(
   options: { isContentEdited: boolean },
 ): Promise<Move | undefined> {
   const { from, to, first_id } = plan;
-  const readers = await moveAudience(context, plan);
+  const readers = await moveAudience(context, from.channel, to.channel, await movingMessages(context, plan));
   const moved = isFree(plan) ? await moveAsOne(context, plan) : await moveEach(context, plan, options);
   if (!moved) return undefined;
   if (to.channel.id !== from.channel.id) {
@@ -71,14 +65,14 @@ async function moveAsOne({ tx, now, actor }: AccountContext, plan: MovePlan): Pr
 }
 
 async function moveEach(
-  { tx, now, actor }: AccountContext,
+  context: AccountContext,
   { from, to, message, ...plan }: MovePlan,
   { isContentEdited }: { isContentEdited: boolean },
 ): Promise<MoveResult | undefined> {
+  const { tx, now, actor } = context;
   const timestamp = Math.floor(now / 1000);
   const origin = from.conversation;
-  const whole = { viewer: actor.id, conversations: [origin.id] };
-  const ids = plan.ids ?? (await tx.messages.fetchIds(whole, 0, 'after', Number.MAX_SAFE_INTEGER));
+  const ids = plan.ids ?? (await allIds(context, origin));
   const conversation = await tx.conversations.ensureTopic(to.channel.id, to.topic);
   if (!(await tx.messages.move(ids, origin, conversation, timestamp))) return undefined;
   const edit = { ...moveFields({ from, to }, conversation.id, conversation.topic), part_of: null };
@@ -132,101 +126,24 @@ async function emitLostAccess({ tx, emit }: AccountContext, move: Move): Promise
     emit({ users: readers.lostAccess }, event, movedBy === undefined ? {} : { movedBy });
   }
   // Users who lack the same messages share the same array.
-  const alike = new Map<readonly number[], number[]>();
-  for (const [user, missing] of readers.lostSome) {
-    const group = alike.get(missing);
-    if (group) group.push(user);
-    else alike.set(missing, [user]);
-  }
-  for (const [missing, users] of alike) {
+  for (const [missing, those] of groupBy(readers.lostSome, ([, ids]) => ids)) {
     const message_ids = [...missing];
+    const users = those.map(([user]) => user);
     await tx.flags.forget(users, conversation.id, message_ids);
     emit({ users }, messagesDeleted({ ...place, message_ids }));
   }
 }
 
-/** Users who get the events of a move, and users who lose access or unread messages by it. */
-interface MoveAudience {
-  /** Users who can see moved messages before or after the move. */
-  audience: Audience;
-  /** Users who could read the messages before the move and cannot read them after it. */
-  lostAccess: number[];
-  /** By user ID: messages that the user can no longer read, if the user can still read others. */
-  lostSome: ReadonlyMap<number, readonly number[]>;
-  /**
-   * Subscribers of only the old channel. They can read the messages, but have no unread messages in the new channel.
-   */
-  notSubscribed: number[];
-}
-
-/** Call it before the messages move. */
-async function moveAudience(context: ReadContext, plan: MovePlan): Promise<MoveAudience> {
-  const { from, to, first_id, last_id } = plan;
-  const messages = plan.ids ?? { conversation_id: from.conversation.id, from_id: first_id, to_id: last_id };
-  if (from.channel.id !== to.channel.id) return betweenChannels(context, plan, messages);
-  const audience = hasSharedHistory(from.channel)
-    ? await sharedHistoryAudience(context, from.channel, messages)
-    : await protectedAudience(context, plan);
-  return { audience, lostAccess: [], lostSome: new Map(), notSubscribed: [] };
-}
-
-async function betweenChannels(context: ReadContext, plan: MovePlan, messages: ChannelMessages): Promise<MoveAudience> {
-  const { from, to } = plan;
-  const subscribers = await context.tx.subscriptions.subscriberIds([from.channel.id, to.channel.id]);
-  const arriving = subscribers.get(to.channel.id) ?? [];
-  // With protected history, not every subscriber has received the messages.
-  const isShared = hasSharedHistory(from.channel);
-  const old = isShared
-    ? (subscribers.get(from.channel.id) ?? [])
-    : [...((await protectedAudience(context, plan)).users ?? [])];
-  const former = isShared ? await outsideReaders(context, from.channel, messages) : [];
-  const wereSubscribed = new Set(subscribers.get(from.channel.id));
-  const isArriving = new Set(arriving);
-  const isSubscribed = new Set(old);
-  const knewThem = new Set([...old, ...former]);
-  const leftBehind = [...knewThem].filter((id) => !isArriving.has(id));
-  const isOut = new Set(await withoutAccess(context, plan, leftBehind));
-  const lostSome = await missingThere(context, plan, arriving);
-  const total = plan.ids?.length ?? (lostSome.size > 0 ? (await allIds(context, plan)).length : 0);
-  for (const [id, missing] of lostSome) {
-    if (missing.length < total) continue;
-    lostSome.delete(id);
-    isOut.add(id);
+/** A whole topic is named by its bounds where no user's access depends on the single messages. */
+async function movingMessages(context: AccountContext, plan: MovePlan): Promise<ChannelMessages> {
+  const { from, to, ids, first_id: from_id, last_id: to_id } = plan;
+  if (ids) return ids;
+  if (hasSharedHistory(from.channel) && hasSharedHistory(to.channel)) {
+    return { conversation_id: from.conversation.id, from_id, to_id };
   }
-  const seeing = [...new Set([...old, ...arriving, ...former])].filter((id) => !isOut.has(id));
-  return {
-    audience: isShared
-      ? { channel: from.channel.id, users: seeing.filter((id) => !isSubscribed.has(id)), except: [...isOut] }
-      : { users: seeing },
-    lostAccess: [...isOut].filter((id) => knewThem.has(id)),
-    lostSome: new Map([...lostSome].filter(([id]) => knewThem.has(id))),
-    notSubscribed: old.filter((id) => wereSubscribed.has(id) && !isOut.has(id) && !isArriving.has(id)),
-  };
+  return allIds(context, from.conversation);
 }
 
-async function protectedAudience(context: ReadContext, plan: MovePlan): Promise<Audience> {
-  return channelMessagesAudience(context, plan.from.channel, plan.ids ?? (await allIds(context, plan)));
-}
-
-async function allIds({ tx }: ReadContext, { message, from }: MovePlan): Promise<number[]> {
-  const query = { viewer: message.sender_id, conversations: [from.conversation.id] };
-  return tx.messages.fetchIds(query, 0, 'after', Number.MAX_SAFE_INTEGER);
-}
-
-/** Users, not subscribed to the new channel, who may not read the messages in it. */
-async function withoutAccess(context: ReadContext, { to }: MovePlan, userIds: readonly number[]): Promise<number[]> {
-  if (to.channel.invite_only && !hasSharedHistory(to.channel)) return [...userIds];
-  const isIn = new Set(await withContentAccess(context, to.channel, userIds));
-  return userIds.filter((id) => !isIn.has(id));
-}
-
-/** By user ID: messages that subscribers of a channel with protected history would not have received there. */
-async function missingThere(
-  context: ReadContext,
-  plan: MovePlan,
-  userIds: readonly number[],
-): Promise<Map<number, readonly number[]>> {
-  if (hasSharedHistory(plan.to.channel)) return new Map();
-  const ids = plan.ids ?? (await allIds(context, plan));
-  return context.tx.messages.notReceived(userIds, ids, plan.to.channel.id);
+function allIds({ tx, actor }: AccountContext, { id }: Conversation): Promise<number[]> {
+  return tx.messages.fetchIds({ viewer: actor.id, conversations: [id] }, 0, 'after', Number.MAX_SAFE_INTEGER);
 }

@@ -1,8 +1,8 @@
 import type { Snapshot, WriteContext } from '../../../access/context.ts';
 import type { ChangedMessage, ReceivedFlag } from '../../../access/message-changes.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { defineFeature } from '../../../operation/feature.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
 import { leftChannelsOutbox, mutedUserOutbox } from './deferred-read-events.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -53,26 +53,21 @@ async function unreadState({ context, options, wants }: Snapshot) {
   if (!wants('message')) return {};
   const { tx, actor, organization } = context;
   const unread = await tx.readState.unread(actor.id, MAX_UNREAD);
-  const ids = [...new Set(unread.map((message) => message.conversation_id))];
+  const byConversation = groupBy([...unread].reverse(), ({ conversation_id }) => conversation_id);
+  const ids = [...byConversation.keys()];
   const conversations = ids.length > 0 ? await tx.conversations.byIds(ids) : [];
   const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]));
-  const byConversation = new Map<number, number[]>();
-  for (const { id, conversation_id } of [...unread].reverse()) {
-    const list = byConversation.get(conversation_id);
-    if (list) list.push(id);
-    else byConversation.set(conversation_id, [id]);
-  }
-  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
   const pms = [];
   const streams = [];
   const huddles = [];
-  for (const [id, unread_message_ids] of byConversation) {
+  for (const [id, messages] of byConversation) {
+    const unread_message_ids = messages.map((message) => message.id);
     const conversation = byId.get(id);
     if (!conversation) throw new Error(`Conversation ${id} has unread messages: it must exist.`);
     const { channel_id, topic, participants } = conversation;
     if (channel_id !== null) {
-      streams.push({ stream_id: channel_id, topic: shownTopic(topic, emptyTopic, showsEmpty), unread_message_ids });
+      streams.push({ stream_id: channel_id, topic: shownTopic(topic, organization, showsEmpty), unread_message_ids });
     } else if (participants.length <= 2) {
       const other_user_id = participants.find((user) => user !== actor.id) ?? actor.id;
       pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });

@@ -7,7 +7,6 @@ import { describe, empty, id, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { markInParts } from './mark-in-parts.ts';
 
@@ -25,7 +24,7 @@ export const markTopicRead = defineOperation({
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
-      const topic = storedTopic(topic_name, organizationSetting(organization, 'empty_topic_display_name'));
+      const topic = storedTopic(topic_name, organization);
       const [{ channel }, conversation] = await allInOrder([
         accessChannel(context, actor, stream_id, { archived: true, readable: true }),
         tx.conversations.topic(stream_id, topic),

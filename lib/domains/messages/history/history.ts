@@ -54,8 +54,7 @@ export const getMessageHistory = defineOperation({
     const edits = (await tx.edits.ofMessages([message], newest)).get(message.id) ?? [];
     const snapshots = await editSnapshots(message, edits, { contents: policy === 'all' });
     if (message.channel_id === null) return { message_history: snapshots };
-    const shown = organizationSetting(organization, 'empty_topic_display_name');
-    const topic = (name: string) => shownTopic(name, shown, allow_empty_topic_name);
+    const topic = (name: string) => shownTopic(name, organization, allow_empty_topic_name);
     return {
       message_history: snapshots.map((snapshot) => ({
         ...snapshot,

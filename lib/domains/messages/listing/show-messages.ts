@@ -99,7 +99,6 @@ async function show(
   const reactions = new Map<number, MessageObject['reactions']>(messages.map(({ id }) => [id, []]));
   for (const { message_id, ...reaction } of reacted) reactions.get(message_id)?.push(reaction);
   const policy = organizationSetting(organization, 'message_edit_history_visibility_policy');
-  const emptyTopic = organizationSetting(organization, 'empty_topic_display_name');
   const shown: MessageObject[] = [];
   const turns = new TimeSlice();
   for (const message of messages) {
@@ -113,7 +112,7 @@ async function show(
     const shared = isHidden ? withoutSender(known, organization) : known;
     shared.reactions = reactions.get(message.id) ?? [];
     if (isTouched(message)) Object.assign(shared, changes(edits.get(message.id) ?? [], policy));
-    shown.push(messageView(shared, options, emptyTopic, flags.get(message.id) ?? []));
+    shown.push(messageView(shared, options, organization, flags.get(message.id) ?? []));
     if (turns.isOver()) await turns.next();
   }
   return shown;

@@ -18,8 +18,7 @@ import {
 import { organizationPermission, organizationSetting } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS } from '../../../rules/permission-settings.ts';
 import { hasPermission } from '../../../rules/permissions.ts';
-import { isGuest } from '../../../rules/roles.ts';
-import { systemGroupId } from '../../../rules/system-groups.ts';
+import { isGuest, systemGroupId } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 
 /** The context needed to find a place. Read transactions can provide it too. */

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../../operation/feature.ts';
-import { messageSent } from './events.ts';
+import { messageSent } from './post-message.ts';
 import { sendMessage } from './send.ts';
 
 /**

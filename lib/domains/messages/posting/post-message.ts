@@ -1,16 +1,50 @@
+import * as v from 'valibot';
 import type { WriteContext } from '../../../access/context.ts';
 import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../../access/message-changes.ts';
 import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
+import { describe } from '../../../base/schemas.ts';
+import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { emitFirstMessages, noteMessages } from '../channel-activity.ts';
 import { checkMentions, type RenderedContent, renderContents, usersNamed } from '../message-content.ts';
-import { sharedMessage } from '../message-view.ts';
-import { messageSent } from './events.ts';
+import { messageObject, messageView, type SharedMessage, sharedMessage, withoutSender } from '../message-view.ts';
+import { matchesNarrow } from '../queue-narrow.ts';
+
+/** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
+interface StoredMessageEvent {
+  message: SharedMessage;
+  flags: string[];
+  /** Guests among the receivers who cannot see the sender. */
+  strangers?: number[];
+}
+
+export const messageSent = defineEvent('message', {
+  summary: 'A message was sent.',
+  fields: {
+    message: messageObject,
+    flags: describe(v.array(v.string()), 'Your flags on the message, for example `read` or `mentioned`.'),
+    local_message_id: describe(
+      v.optional(v.string()),
+      'The `local_id` from the request. Only in the queue of the sending client.',
+    ),
+  },
+  matchesNarrow({ message, flags }: StoredMessageEvent, client) {
+    const { narrow, reader, organization } = client;
+    return matchesNarrow(narrow, { message, flags, readerId: reader.id, organization });
+  },
+  forClient({ strangers, ...event }: StoredMessageEvent, client) {
+    const { options, organization } = client;
+    const allow_empty_topic_name = options.client_capabilities.empty_topic_name ?? false;
+    const shown = strangers?.includes(client.reader.id) ? withoutSender(event.message, organization) : event.message;
+    const message = messageView(shown, { ...options, allow_empty_topic_name }, organization);
+    return { ...event, message };
+  },
+});
 
 /** A topic of a channel, or users, including the sender, ordered by ID. */
 export type Destination = ChannelPlace | { participants: readonly User[] };

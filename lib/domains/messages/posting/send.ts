@@ -8,7 +8,6 @@ import {
 } from '../../../base/errors.ts';
 import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
@@ -82,7 +81,7 @@ export const sendMessage = combining<Addressed>()(
         context.actor,
         channelAddress(to),
       );
-      const name = storedTopic(topic, organizationSetting(context.organization, 'empty_topic_display_name'));
+      const name = storedTopic(topic, context.organization);
       const message = { kind: 'send', type: 'channel', channel_id: channel.id, topic: name, content } as const;
       return { message, pinned: { to: channel.id } };
     },
@@ -104,7 +103,7 @@ export const sendMessage = combining<Addressed>()(
       }
       const address = channelAddress(to);
       if (topic === undefined) throw new BadRequest('A channel message needs a topic.');
-      const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
+      const name = storedTopic(topic, organization);
       const content = messageContent(text);
       const place = await accessPlaceToPost(context, actor, address, name);
       return postMessage(context, place, { ...post, content });

@@ -1,7 +1,7 @@
 import type { Services, WriteContext } from '../../../access/context.ts';
 import { channelMessagesAudience, channelOf } from '../../../access/messages.ts';
-import type { DueWork } from '../../../operation/feature.ts';
-import { defineFeature } from '../../../operation/feature.ts';
+import { groupBy } from '../../../base/group-by.ts';
+import { type DueWork, defineFeature } from '../../../operation/feature.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { ExpiredMessage } from '../../../storage/interface/retention.ts';
@@ -100,13 +100,7 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
   let from = 0;
   for (;;) {
     const found = await storage.read((tx) => tx.retention.expired(policy, policy.before, from, LOOK_AHEAD));
-    const byChannel = new Map<number | null, ExpiredMessage[]>();
-    for (const message of found) {
-      const those = byChannel.get(message.channel_id);
-      if (those) those.push(message);
-      else byChannel.set(message.channel_id, [message]);
-    }
-    for (const messages of byChannel.values()) {
+    for (const messages of groupBy(found, ({ channel_id }) => channel_id).values()) {
       for (let at = 0; at < messages.length; at += MESSAGES_PER_TRANSACTION)
         yield messages.slice(at, at + MESSAGES_PER_TRANSACTION);
     }
@@ -140,12 +134,7 @@ async function deleteExpired(
   );
   const ids = messages.map(({ id }) => id);
   if (ids.length === 0) return { deleted: 0, left };
-  const byConversation = new Map<number, PlacedMessage[]>();
-  for (const message of messages) {
-    const those = byConversation.get(message.conversation_id);
-    if (those) those.push(message);
-    else byConversation.set(message.conversation_id, [message]);
-  }
+  const byConversation = groupBy(messages, ({ conversation_id }) => conversation_id);
   if (channel) {
     const audience = await channelMessagesAudience(context, channel, ids);
     await removeMessages(context, ids);

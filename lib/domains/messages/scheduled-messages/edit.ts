@@ -8,7 +8,6 @@ import {
 } from '../../../base/errors.ts';
 import { empty, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
@@ -105,7 +104,7 @@ async function planEdit(
 
 /** A new topic in the same channel. Permission to post and to mention is checked when the message is sent. */
 async function planTopic(context: AccountContext, { channel_id }: ScheduledMessage, given: string): Promise<string> {
-  const topic = storedTopic(given, organizationSetting(context.organization, 'empty_topic_display_name'));
+  const topic = storedTopic(given, context.organization);
   const channel = channel_id === null ? undefined : await context.tx.channels.byId(channel_id);
   if (channel) checkTopicPolicy(context, channel, topic);
   return topic;

@@ -3,7 +3,6 @@ import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
 import { choice, describe, either, id, integer, list, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkMentions, messageContent, renderContent } from '../message-content.ts';
@@ -104,7 +103,7 @@ async function planChannelMessage(context: AccountContext, wanted: WantedMessage
   const { to } = wanted;
   if (typeof to !== 'number') throw new BadRequest('For a channel message, set "to" to the ID of one channel.');
   if (wanted.topic === undefined) throw new BadRequest('A channel message needs a topic.');
-  const topic = storedTopic(wanted.topic, organizationSetting(context.organization, 'empty_topic_display_name'));
+  const topic = storedTopic(wanted.topic, context.organization);
   const content = messageContent(wanted.content);
   const { channel } = await accessChannelToPost(context, context.actor, to);
   checkTopicPolicy(context, channel, topic);

@@ -7,7 +7,6 @@ import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { choice, describe, empty, id, list, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { isGuest } from '../../../rules/roles.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { accessChannelToPost, directParticipants } from '../posting/destinations.ts';
@@ -42,7 +41,7 @@ export const sendTyping = defineOperation({
       if (topic === undefined) throw new BadRequest('Typing in a channel needs a topic.');
       checkSendsTyping(actor, 'channels');
       const { isSubscribed } = await accessChannelToPost(context, actor, stream_id);
-      const name = storedTopic(topic, organizationSetting(organization, 'empty_topic_display_name'));
+      const name = storedTopic(topic, organization);
       const strangers = new Set(isSubscribed ? [] : await usersNotVisible(context, stream_id, actor));
       const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { knownChannels } from '../../../access/channels.ts';
 import type { Delivery, LookupContext, WriteContext } from '../../../access/context.ts';
 import { startOver } from '../../../access/user-visibility.ts';
+import { groupBy } from '../../../base/group-by.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
-import { INHERIT, MUTED } from '../../../rules/topics.ts';
+import { MUTED, shownTopic } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
 import { topicForClient } from '../message-view.ts';
 
@@ -16,7 +17,7 @@ interface ShownTopic {
 }
 
 /** The user's topic settings in channels that are not archived and that the user may know of. */
-export async function shownTopics(context: LookupContext, user: User): Promise<ShownTopic[]> {
+async function shownTopics(context: LookupContext, user: User): Promise<ShownTopic[]> {
   const topics = await context.tx.userTopics.ofUser(user.id);
   if (topics.length === 0) return [];
   const channels = await context.tx.channels.byIds([...new Set(topics.map((topic) => topic.channel_id))]);
@@ -30,11 +31,14 @@ export async function shownTopics(context: LookupContext, user: User): Promise<S
 }
 
 /** Channel name, topic, and time of muting: UNIX time in seconds. */
-export const mutedTopic = v.tuple([v.string(), v.string(), v.number()]);
+const mutedTopic = v.tuple([v.string(), v.string(), v.number()]);
 
-/** A muted topic in the format of older clients. Empty if the topic is not muted. */
-export function mutedTopicView({ topic, channel }: ShownTopic): v.InferOutput<typeof mutedTopic>[] {
-  return topic.visibility_policy === MUTED ? [[channel.name, topic.topic, topic.last_updated]] : [];
+export type MutedTopic = v.InferOutput<typeof mutedTopic>;
+
+/** The user's muted topics, in the format of older clients. */
+export async function mutedTopics(context: LookupContext, user: User): Promise<MutedTopic[]> {
+  const muted = (await shownTopics(context, user)).filter(({ topic }) => topic.visibility_policy === MUTED);
+  return muted.map(({ topic, channel }) => [channel.name, topic.topic, topic.last_updated]);
 }
 
 export const userTopicFields = {
@@ -46,6 +50,18 @@ export const userTopicFields = {
 
 type UserTopicFields = v.InferOutput<v.ObjectSchema<typeof userTopicFields, undefined>>;
 
+/** The user's topic settings in the API. `allowEmpty`: the client has the capability `empty_topic_name`. */
+export async function userTopicViews(context: LookupContext, user: User, allowEmpty: boolean) {
+  return (await shownTopics(context, user)).map(
+    ({ topic: { channel_id, topic, last_updated, visibility_policy } }) => ({
+      stream_id: channel_id,
+      topic_name: shownTopic(topic, context.organization, allowEmpty),
+      last_updated,
+      visibility_policy,
+    }),
+  );
+}
+
 export const userTopicChanged = defineEvent('user_topic', {
   summary: 'You muted, unmuted or followed a topic, or removed this setting.',
   fields: userTopicFields,
@@ -55,14 +71,12 @@ export const userTopicChanged = defineEvent('user_topic', {
   }),
 });
 
-type MutedTopic = v.InferOutput<typeof mutedTopic>;
-
 export const mutedTopicsChanged = defineEvent('muted_topics', {
   summary: 'All topics that you have muted. For older clients.',
   fields: { muted_topics: v.array(mutedTopic) },
   // An event can have thousands of receivers with thousands of muted topics each, so the list is looked up.
   lookUp: {
-    forReader: async (look, reader) => ({ muted_topics: (await shownTopics(look, reader)).flatMap(mutedTopicView) }),
+    forReader: async (look, reader) => ({ muted_topics: await mutedTopics(look, reader) }),
   },
   forClient: ({ muted_topics = [] }: { muted_topics?: MutedTopic[] }, client) => ({
     muted_topics: muted_topics.map(
@@ -103,12 +117,14 @@ export async function emitUserTopicsIn(
   if (found.length > MAX_SHOWN) return startOver(context, users);
   const see = new Map([...seen].map(([channel, theirs]) => [channel, new Set(theirs)]));
   const theirs = found.filter(({ channel_id, user_id }) => see.get(channel_id)?.has(user_id));
-  const counts = new Map<number, number>();
-  for (const { user_id } of theirs) counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
-  const hasMany = (user: number) => (counts.get(user) ?? 0) > MAX_OF_ONE;
-  await startOver(context, [...counts.keys()].filter(hasMany));
-  const shown = theirs.filter(({ user_id }) => !hasMany(user_id));
-  emitUserTopics(context, shown, delivery);
+  const byUser = [...groupBy(theirs, ({ user_id }) => user_id)];
+  const crowded = byUser.filter(([, topics]) => topics.length > MAX_OF_ONE).map(([user]) => user);
+  await startOver(context, crowded);
+  emitUserTopics(
+    context,
+    theirs.filter(({ user_id }) => !crowded.includes(user_id)),
+    delivery,
+  );
 }
 
 function emitUserTopics(
@@ -116,18 +132,12 @@ function emitUserTopics(
   topics: readonly UserTopic[],
   delivery: Delivery = {},
 ): void {
-  const alike = new Map<string, { topic: UserTopic; users: number[] }>();
-  const muting = new Set<number>();
-  for (const topic of topics) {
-    const key = `${topic.channel_id} ${topic.visibility_policy} ${topic.last_updated} ${topic.topic}`;
-    const group = alike.get(key);
-    if (group) group.users.push(topic.user_id);
-    else alike.set(key, { topic, users: [topic.user_id] });
-    if (topic.visibility_policy === 1) muting.add(topic.user_id);
-  }
+  const muting = new Set(topics.filter((topic) => topic.visibility_policy === MUTED).map(({ user_id }) => user_id));
   if (muting.size > 0) context.emit({ users: [...muting] }, mutedTopicsChanged({}), delivery);
-  for (const { topic, users } of alike.values()) {
-    const { visibility_policy, last_updated } = topic;
-    emitUserTopic(context, users, topic, visibility_policy ?? INHERIT, { listsChange: false, last_updated, delivery });
+  const keyOf = ({ user_id: _, ...topic }: UserTopic) => JSON.stringify(topic);
+  for (const alike of groupBy(topics, keyOf).values()) {
+    const users = alike.map(({ user_id }) => user_id);
+    const { visibility_policy, last_updated, ...topic } = alike[0] as UserTopic;
+    emitUserTopic(context, users, topic, visibility_policy, { listsChange: false, last_updated, delivery });
   }
 }

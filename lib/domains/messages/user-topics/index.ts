@@ -1,8 +1,7 @@
 import type { Snapshot } from '../../../access/context.ts';
 import { defineFeature } from '../../../operation/feature.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { shownTopic } from '../../../rules/topics.ts';
-import { mutedTopicsChanged, mutedTopicView, shownTopics, userTopicChanged } from './events.ts';
+import { type MutedTopic, mutedTopics, mutedTopicsChanged, userTopicChanged, userTopicViews } from './events.ts';
 import { listUserTopics } from './list.ts';
 import { muteTopic } from './mute.ts';
 import { setUserTopic } from './set.ts';
@@ -19,32 +18,19 @@ export const userTopics = defineFeature({
   initialState: { user_topic: userTopicsState, muted_topics: mutedTopicsState },
 });
 
-export async function userTopicsState(snapshot: Snapshot) {
-  const show = topicShown(snapshot);
-  const topics = await shownTopics(snapshot.context, snapshot.context.actor);
-  return {
-    user_topics: topics.map(({ topic: { channel_id, topic, last_updated, visibility_policy } }) => ({
-      stream_id: channel_id,
-      topic_name: show(topic),
-      last_updated,
-      visibility_policy,
-    })),
-  };
+function allowsEmpty({ options }: Snapshot): boolean {
+  return options.client_capabilities.empty_topic_name ?? false;
+}
+
+async function userTopicsState(snapshot: Snapshot) {
+  const { context } = snapshot;
+  return { user_topics: await userTopicViews(context, context.actor, allowsEmpty(snapshot)) };
 }
 
 /** For older clients. */
-export async function mutedTopicsState(snapshot: Snapshot) {
-  const show = topicShown(snapshot);
-  const topics = await shownTopics(snapshot.context, snapshot.context.actor);
-  return {
-    muted_topics: topics
-      .flatMap(mutedTopicView)
-      .map(([channel, topic, time]): [string, string, number] => [channel, show(topic), time]),
-  };
-}
-
-function topicShown({ context, options }: Snapshot): (topic: string) => string {
-  const shown = organizationSetting(context.organization, 'empty_topic_display_name');
-  const allowsEmpty = options.client_capabilities.empty_topic_name ?? false;
-  return (topic) => shownTopic(topic, shown, allowsEmpty);
+async function mutedTopicsState(snapshot: Snapshot) {
+  const { context } = snapshot;
+  const muted = await mutedTopics(context, context.actor);
+  const shown = (topic: string) => shownTopic(topic, context.organization, allowsEmpty(snapshot));
+  return { muted_topics: muted.map(([channel, topic, time]): MutedTopic => [channel, shown(topic), time]) };
 }

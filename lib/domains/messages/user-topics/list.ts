@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { describe, flag } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
-import { shownTopic } from '../../../rules/topics.ts';
-import { shownTopics, userTopicFields } from './events.ts';
+import { userTopicFields, userTopicViews } from './events.ts';
 
 export const listUserTopics = defineOperation({
   name: 'userTopics.list',
@@ -21,14 +19,6 @@ export const listUserTopics = defineOperation({
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   errors: [],
   async run(context, { allow_empty_topic_name }) {
-    const shown = organizationSetting(context.organization, 'empty_topic_display_name');
-    return {
-      user_topics: (await shownTopics(context, context.actor)).map(({ topic: { channel_id, topic, ...rest } }) => ({
-        stream_id: channel_id,
-        topic_name: shownTopic(topic, shown, allow_empty_topic_name),
-        last_updated: rest.last_updated,
-        visibility_policy: rest.visibility_policy,
-      })),
-    };
+    return { user_topics: await userTopicViews(context, context.actor, allow_empty_topic_name) };
   },
 });

@@ -1,8 +1,6 @@
-import { accessChannel, accessChannelByName, knownChannels } from '../../../access/channels.ts';
+import { accessChannel, findChannel, knownChannels } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import type { Channel } from '../../../model/channels.ts';
-import { organizationSetting } from '../../../rules/organization-settings.ts';
 import { emptyTopicOf, INHERIT, type VisibilityPolicy } from '../../../rules/topics.ts';
 import { emitUserTopic } from './events.ts';
 
@@ -22,9 +20,9 @@ export async function changeVisibility(
   visibility_policy: VisibilityPolicy,
 ): Promise<void> {
   const { tx, actor, organization, now } = context;
-  const topic = emptyTopicOf(given, organizationSetting(organization, 'empty_topic_display_name'));
+  const topic = emptyTopicOf(given, organization);
   if (visibility_policy === INHERIT) {
-    const channel = await channelToForget(context, channelAddress);
+    const channel = await findChannel(context, channelAddress);
     const present = channel && (await tx.userTopics.get(actor.id, { channel_id: channel.id, topic }));
     if (!present) {
       if (!channel || (await knownChannels(context, actor, [channel])).known.length === 0)
@@ -35,7 +33,7 @@ export async function changeVisibility(
     emitUserTopic(context, [actor.id], present, INHERIT);
     return;
   }
-  const channel = await channelToSet(context, channelAddress);
+  const { channel } = await accessChannel(context, actor, channelAddress, { readable: true });
   const name = { channel_id: channel.id, topic };
   const present = await tx.userTopics.get(actor.id, name);
   if (present?.visibility_policy === visibility_policy) return;
@@ -43,17 +41,4 @@ export async function changeVisibility(
     throw new BadRequest(`You can have settings for at most ${MAX_TOPICS} topics. Remove some settings first.`);
   await tx.userTopics.set([actor.id], { ...name, visibility_policy, last_updated: Math.floor(now / 1000) });
   emitUserTopic(context, [actor.id], name, visibility_policy);
-}
-
-async function channelToForget({ tx }: AccountContext, address: number | string): Promise<Channel | undefined> {
-  return typeof address === 'number' ? tx.channels.byId(address) : (await tx.channels.byNames([address.trim()]))[0];
-}
-
-async function channelToSet(context: AccountContext, address: number | string): Promise<Channel> {
-  const options = { readable: true };
-  const found =
-    typeof address === 'number'
-      ? await accessChannel(context, context.actor, address, options)
-      : await accessChannelByName(context, context.actor, address, options);
-  return found.channel;
 }

@@ -18,8 +18,7 @@ import {
 } from '../../../rules/organization-settings.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../../rules/permission-settings.ts';
 import { isDirectMember, roleGroups } from '../../../rules/permissions.ts';
-import { GUEST, isOwner } from '../../../rules/roles.ts';
-import { systemGroupId } from '../../../rules/system-groups.ts';
+import { GUEST, isOwner, systemGroupId } from '../../../rules/roles.ts';
 
 export const organizationUpdated = defineEvent('realm/update', {
   summary: 'A setting of the organization changed.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Session } from '../../../../lib/index.ts';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { testOn } from '../../../support/engines.ts';
 import { bothEngines } from '../../../world/copies.ts';
 import { CHANNELS } from '../../../world/fixture.ts';

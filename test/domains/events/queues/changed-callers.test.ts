@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe } from 'node:test';
 import { connect } from '../../../../lib/index.ts';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { testOn } from '../../../support/engines.ts';
 import { untilPollsWait } from '../../../support/polls.ts';
 import { until } from '../../../support/until.ts';

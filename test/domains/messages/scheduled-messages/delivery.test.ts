@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import type { UserName } from '../../../world/fixture.ts';
 import type { World } from '../../../world/world.ts';
 import { type AnyEvent, inWorlds, listening, refusal } from '../in-worlds.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import type { World } from '../../../world/world.ts';
 import { MINUTE, pass, schedule, soon } from './scheduling.ts';

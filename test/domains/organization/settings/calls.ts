@@ -1,4 +1,4 @@
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import type { Changes, PlainCalls } from '../../../world/calls.ts';
 
 export const matrix: PlainCalls = {

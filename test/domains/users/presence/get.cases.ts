@@ -1,4 +1,4 @@
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { type Case, cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { newAccount } from '../../../../lib/domains/users/account-creation.ts';
 import { openChat } from '../../../../lib/index.ts';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { testOn } from '../../../support/engines.ts';
 import { worldEngines } from '../../../world/copies.ts';
 import { testInTwoProcesses } from '../../../world/processes.ts';

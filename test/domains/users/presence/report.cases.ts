@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { systemGroupId } from '../../../../lib/rules/system-groups.ts';
+import { systemGroupId } from '../../../../lib/rules/roles.ts';
 import { cases } from '../../../world/case.ts';
 import { ABSENT } from '../../../world/matching.ts';
 import type { World } from '../../../world/world.ts';
