@@ -1,62 +1,9 @@
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { CLASSES, GRAMMARS, type Grammar } from './data/grammars.ts';
 import { LEXERS } from './data/lexers.ts';
-import { GRAMMARS, type Grammar } from './grammars.ts';
 import { escapeAttribute, escapeQuotedText } from './html.ts';
 import type { RenderState } from './render-state.ts';
-
-/**
- * Clients have style sheets for the CSS classes of Pygments. Code is highlighted with highlight.js, so each of its
- * scopes is mapped to the nearest class.
- */
-const CLASSES: Readonly<Record<string, string>> = {
-  addition: 'gi',
-  attr: 'na',
-  attribute: 'na',
-  built_in: 'nb',
-  bullet: 'k',
-  char: 'se',
-  class: 'nc',
-  code: 'sb',
-  comment: 'c1',
-  deletion: 'gd',
-  doctag: 'sd',
-  emphasis: 'ge',
-  formula: 's',
-  function: 'nf',
-  keyword: 'k',
-  link: 'nt',
-  literal: 'kc',
-  meta: 'cp',
-  name: 'nt',
-  number: 'mi',
-  operator: 'o',
-  params: 'n',
-  property: 'n',
-  punctuation: 'p',
-  quote: 'c1',
-  regexp: 'sr',
-  section: 'gh',
-  selector: 'nt',
-  string: 's',
-  strong: 'gs',
-  subst: 'si',
-  symbol: 'ss',
-  tag: 'nt',
-  template: 'cp',
-  title: 'nf',
-  type: 'kt',
-  variable: 'nv',
-  'selector-class': 'nc',
-  'selector-id': 'nn',
-  'selector-tag': 'nt',
-  'template-tag': 'cp',
-  'template-variable': 'nv',
-  'title.class': 'nc',
-  'title.function': 'nf',
-  'variable.constant': 'no',
-  'variable.language': 'bp',
-};
 
 const require = createRequire(import.meta.url);
 let loaded: HLJSApi | undefined;
@@ -111,10 +58,7 @@ function readLexerNames(): Map<string, string> {
   return names;
 }
 
-/**
- * HTML of highlighted code, with escaped quotation marks. undefined for a language without a grammar, or if a bundler
- * has left out highlight.js.
- */
+/** Undefined for a language without a grammar, or if a bundler has left out highlight.js. */
 function highlight(code: string, language: string): string | undefined {
   // PHP without an opening tag: the template grammar would treat it as text.
   const isBare = /^(?:html|xml)\+php$/.test(language) && !code.includes('<?');

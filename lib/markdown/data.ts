@@ -25,7 +25,7 @@ export interface MentionableGroup {
   name: string;
   deactivated: boolean;
   /** Shown instead of the name: "Nobody" for `role:nobody`. */
-  label?: string;
+  label?: string | undefined;
 }
 
 export interface LinkableChannel {
@@ -43,7 +43,6 @@ export interface Linkifier {
 export interface UploadedImage {
   /** In pixels. Absent if unknown. */
   dimensions?: { width: number; height: number };
-  /** The thumbnail is animated. */
   isAnimated?: boolean;
   content_type: string;
   /** Address of a thumbnail, once there is one. */
@@ -67,7 +66,6 @@ export interface References {
   groups: string[];
   channels: string[];
   topics: { channel: string; topic: string }[];
-  wildcards: { channel: boolean; topic: boolean };
   /** Files by `uploadKey`. */
   uploads: string[];
   /** Names between colons; a custom emoji may have the name of a Unicode one. */
@@ -76,16 +74,11 @@ export interface References {
 
 export interface RenderedMessage {
   html: string;
-  /** IDs of mentioned users, without silent mentions. Ascending. */
   mentionedUsers: number[];
-  /** IDs of mentioned groups, without silent mentions. Ascending. */
   mentionedGroups: number[];
-  /** Wildcard mentions of the channel and of the topic. */
   wildcards: { channel: boolean; topic: boolean };
-  /** Links with their text, in order. */
   links: { url: string; text: string }[];
   /** Paths after `/user_uploads/`, each once. */
   attachmentPaths: string[];
-  /** Starts with `/me `: shown as an action of the sender. */
   isMe: boolean;
 }

@@ -8,7 +8,6 @@ import type { RenderState } from './render-state.ts';
 /** Messages with more different addresses than this get no previews at all. */
 const MAX_PREVIEWED = 24;
 
-/** HTML, or a function that returns HTML when all links of the message are known. */
 type Part = string | (() => string);
 
 /** Renders blocks to HTML in order. Previews of links follow their text. */

@@ -5,7 +5,6 @@ import type { Linkifier } from './data.ts';
 import { escapeAttribute, escapeText } from './html.ts';
 import { type InlineRule, PLACEHOLDER_START } from './inline/rule.ts';
 
-/** A match of a pattern in UTF-16 code units, and the URL built from its groups. */
 export interface LinkifierMatch {
   start: number;
   end: number;
@@ -25,10 +24,7 @@ interface Compiled {
  * they are run with RE2, which is linear, and not with RegExp, which may backtrack for hours.
  */
 const MAX_INSTRUCTIONS = 500;
-/**
- * Window of one search in UTF-16 code units. Searching the rest of the message for each match would be quadratic. A
- * match is shorter than MAX_MATCH.
- */
+/** Window of one search in UTF-16 code units: searching the rest for each match would be quadratic. */
 const MAX_MATCH_CHARS = 600;
 const MAX_MATCH = 300;
 /** Cached patterns: compiling is expensive, and linkifiers rarely change. */

@@ -19,7 +19,6 @@ export function parseMessage(content: string): References {
     groups: [],
     channels: [],
     topics: [],
-    wildcards: { channel: false, topic: false },
     uploads: [],
     customEmoji: [],
   };
@@ -34,9 +33,7 @@ export function parseMessage(content: string): References {
 function readMentions(content: string, references: References): void {
   const texts = new Set<string>();
   for (const [, , name = ''] of content.matchAll(USER_MENTION)) {
-    const wildcard = wildcardOf(name);
-    if (wildcard) references.wildcards[wildcard] = true;
-    else if (texts.size < MAX_LOOKED_UP) texts.add(name);
+    if (!wildcardOf(name) && texts.size < MAX_LOOKED_UP) texts.add(name);
   }
   references.users = [...texts].map(readMention);
   references.groups = unique(content.matchAll(GROUP_MENTION), 2);

@@ -4,28 +4,18 @@ import type { LinkableChannel, MentionableGroup, MentionableUser, RenderData, Re
 const MAX_CONSTRUCTS = 1000;
 /** Most formulas per message: each needs a layout. */
 const MAX_FORMULAS = 200;
-/**
- * Most bytes of TeX per formula. Nearly all longer formulas exceed MAX_LAID_OUT, but this is known only after the
- * layout.
- */
+/** Most bytes of TeX per formula. Longer ones would exceed MAX_LAID_OUT, but only after the layout. */
 const MAX_TEX = 3_000;
-/**
- * Most cells and lines of tables in formulas. Every line is as long as the longest, so n characters may need n² cells.
- */
+/** Most cells and lines of tables in formulas: n characters may need n² cells. */
 const MAX_FORMULA_CELLS = 400;
-/**
- * Most UTF-16 code units of formula HTML, which is about a hundred times the source. Enough for some forty formulas.
- */
+/** Most UTF-16 code units of formula HTML, about a hundred times the source. */
 const MAX_LAID_OUT = 75_000;
 const CELL_ENDS = /&|\\\\|\\(?:cr|newline|hline|hdashline)(?![a-zA-Z])/g;
 /** Most UTF-16 code units of highlighted code (about 150 lines): grammars take more than linear time. */
 const MAX_HIGHLIGHTED = 6_000;
 /** Most steps of linkifier searches (pattern instructions times characters): at worst a tenth of a second. */
 const MAX_SEARCH = 5_000_000;
-/**
- * Most UTF-16 code units searched for links: ten times the longest message. Links may be nested, so each of n may need
- * a search of the whole message.
- */
+/** Most UTF-16 code units searched for links. Links may be nested, so each may need a search of the message. */
 const MAX_LINK_SEARCH = 100_000;
 
 /** Returns a function that claims an amount of a limited total. False if it is spent. */
@@ -95,7 +85,6 @@ export class RenderState {
     return this.topics.get(topicKey(channelId, topic));
   }
 
-  /** Claims room for one more construct. */
   admits(): boolean {
     this.constructs += 1;
     return this.constructs <= MAX_CONSTRUCTS;

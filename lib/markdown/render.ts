@@ -6,10 +6,7 @@ import { escapeText } from './html.ts';
 import { HtmlRenderer } from './html-renderer.ts';
 import { RenderState } from './render-state.ts';
 
-/**
- * Most UTF-16 code units of HTML: ten times the longest message, since a page contains a hundred messages. A message
- * with longer HTML is shown as plain source text.
- */
+/** Most UTF-16 code units of HTML: a page contains a hundred messages. Longer ones are shown as plain source. */
 const MAX_HTML = 100_000;
 
 /**

@@ -10,7 +10,6 @@ export interface TopicLink {
   text: string;
 }
 
-/** Steps of searching in one topic: instructions of a pattern times the topic's length. */
 const MAX_SEARCH = 5_000_000;
 /** Topics whose links are kept for one list of linkifiers. */
 const MAX_KEPT = 1_000;

@@ -127,15 +127,13 @@ describe('What is looked up for a message', () => {
       groups: ['staff'],
       channels: ['design>logo', 'help', 'design'],
       topics: [{ channel: 'design', topic: 'logo' }],
-      wildcards: { channel: false, topic: false },
       uploads: [],
       customEmoji: ['wave', 'parrot'],
     });
   });
 
   it('tells wildcards from names', () => {
-    const { users, wildcards } = parseMessage('@**all** @**topic** @**constructor**');
-    assert.deepEqual(wildcards, { channel: true, topic: true });
+    const { users } = parseMessage('@**all** @**topic** @**constructor**');
     assert.deepEqual(users, [{ name: 'constructor' }]);
   });
 

@@ -36,10 +36,7 @@ export interface BlockContext {
   parse(text: string, context: BlockContext): Block[];
 }
 
-/**
- * Parses the block that begins at the line `start`; undefined when it is none of this kind. `next` is the
- * line after it. There is no block where the source says nothing, such as a fence closed at once.
- */
+/** Parses the block at the line `start`. `next` is the line after it. A fence closed at once has no block. */
 export type BlockRule = (
   lines: Lines,
   start: number,

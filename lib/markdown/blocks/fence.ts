@@ -1,6 +1,5 @@
 import type { Block, BlockContext, BlockRule, Lines } from './block.ts';
 
-/** The line that opens a fenced block. */
 export interface OpeningFence {
   /** The run of backticks or tildes; only the same run closes the block. */
   fence: string;
@@ -35,7 +34,6 @@ function fenced(language: string | undefined, header: string | undefined, text: 
   return { type: 'code', text, language };
 }
 
-/** The line as one that opens a fenced block, if it does. */
 export function openingFence(line: string): OpeningFence | undefined {
   if (!line.startsWith('```') && !line.startsWith('~~~')) return undefined;
   const match = FENCE.exec(line);
@@ -43,7 +41,6 @@ export function openingFence(line: string): OpeningFence | undefined {
   return { fence: match[1] ?? '', language: match[2], header: match[3] };
 }
 
-/** Quotes and spoilers hold Markdown, everything else its own text. */
 export function holdsMarkdown(language: string | undefined): boolean {
   return language !== undefined && /^(?:quote|quoted|spoiler)$/i.test(language);
 }

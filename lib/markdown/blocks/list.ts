@@ -111,10 +111,7 @@ function unindented(line: string): string {
 const ANY_LIST_ITEM = /^ *(?:[*+-]|\d\.) +/m;
 const LIST_ITEM = /^ *([*+-]|\d\.) +/;
 
-/**
- * Adds an empty line before a list that follows a paragraph or a list of the other kind. The rules for blocks expect
- * one. Code does not change.
- */
+/** Adds an empty line before a list that follows a paragraph or a list of the other kind. Code does not change. */
 export function separateLists(source: string): string {
   if (!ANY_LIST_ITEM.test(source)) return source;
   const separated: string[] = [];

@@ -21,7 +21,6 @@ const indentedCode: BlockRule = (lines, start) => {
   return { next, block: { type: 'code', text: text.join('\n'), language: undefined } };
 };
 
-/** In the order in which they are tried. */
 const RULES: readonly BlockRule[] = [fence, heading, table, rule, list, quote, indentedCode];
 /** Those left at the greatest depth. */
 const RULES_AT_MAX_DEPTH: readonly BlockRule[] = [table, indentedCode];

@@ -38,7 +38,6 @@ function isRow(lines: Lines, index: number): boolean {
   return !isBlank(lines.at(index)) && !isIndented(lines.at(index));
 }
 
-/** The alignment of each column; undefined when the line is no row of delimiters. */
 function readDelimiters(line: string): (Alignment | undefined)[] | undefined {
   if (!DELIMITER_ROW.test(line) || LIST_ITEM.test(line)) return undefined;
   const cells = withoutBorders(line.trim().split('|'));

@@ -29,10 +29,7 @@ function katex(): typeof Katex {
   return loaded;
 }
 
-/**
- * HTML and MathML of a TeX formula; `shown`, which is HTML, marked as an error when TeX refuses it or it takes too much
- * room.
- */
+/** HTML and MathML of a formula. If TeX refuses it or it is too large: `shown` (HTML), marked as an error. */
 function formula(tex: string, form: { display: boolean; shown: string }, state: RenderState): string {
   if (state.admitsFormula(tex)) {
     try {

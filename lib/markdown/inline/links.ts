@@ -56,10 +56,7 @@ function readAddress(inside: string): { address: string; title: string | undefin
   return { address: bare, title: quote === undefined ? undefined : text.slice(quote + 1, -1) };
 }
 
-/**
- * Position of the quotation mark that starts a title. It is the first of any kind and follows a space. The next of its
- * kind ends the text.
- */
+/** The first quotation mark starts a title if it follows a space and the next of its kind ends the text. */
 function titleStart(text: string): number | undefined {
   const at = text.search(/["']/);
   if (at < 1 || text[at - 1] !== ' ') return undefined;

@@ -101,7 +101,6 @@ const RULES: readonly InlineRule[] = [
   emojiCharacters,
 ];
 
-/** The HTML of a text with inline syntax, and the links in it, in order. */
 export interface InlineHtml {
   html: string;
   links: readonly TextLink[];
@@ -116,13 +115,9 @@ export interface TextLink {
   isAlone: boolean;
 }
 
-/** Every construct but addresses, the organization's patterns, emoticons and emoji has one of these. */
-const SIGNS = /[`*@$#<\]~:]/;
-const RULES_WITHOUT_SIGNS: ReadonlySet<InlineRule> = new Set([autolinks, linkifiers, emojiCharacters]);
-
 export function renderInline(text: string, isQuoted: boolean, state: RenderState): InlineHtml {
   const parser = new InlineParser(isQuoted, state);
-  const parsed = parser.apply(text, 0, SIGNS.test(text) || state.options.translateEmoticons === true);
+  const parsed = parser.apply(text, 0);
   return { html: parser.finish(parsed), links: parser.linksIn(parsed) };
 }
 
@@ -139,11 +134,11 @@ class InlineParser implements InlineContext {
     this.state = state;
   }
 
-  apply(text: string, first: number, hasSigns: boolean): string {
+  apply(text: string, first: number): string {
     let parsed = text;
     for (let index = first; index < RULES.length; index += 1) {
       const rule = RULES[index];
-      if (!rule || !(hasSigns || RULES_WITHOUT_SIGNS.has(rule)) || !rule.applies(parsed, this.state)) continue;
+      if (!rule?.applies(parsed, this.state)) continue;
       this.present = index;
       parsed = rule.apply(parsed, this);
     }
@@ -152,7 +147,7 @@ class InlineParser implements InlineContext {
 
   renderRest(text: string): string {
     const { present } = this;
-    const html = this.finish(this.apply(text, present + 1, true));
+    const html = this.finish(this.apply(text, present + 1));
     this.present = present;
     return html;
   }

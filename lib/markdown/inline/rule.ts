@@ -1,16 +1,12 @@
 import type { RenderState } from '../render-state.ts';
 
-/**
- * One inline construct: replaces each occurrence by a placeholder. Rules run one after another over the whole text, so
- * an earlier rule always wins.
- */
+/** One inline construct: replaces each occurrence by a placeholder, so an earlier rule always wins. */
 export interface InlineRule {
   /** False if the rule certainly does not apply. Called for every rule and text, so it must be cheap. */
   applies(text: string, state: RenderState): boolean;
   apply(text: string, context: InlineContext): string;
 }
 
-/** What a rule works with. */
 export interface InlineContext {
   state: RenderState;
   placeholders: Placeholders;
@@ -22,10 +18,7 @@ export interface InlineContext {
   renderRest(text: string): string;
 }
 
-/**
- * A rule that replaces each match of a pattern by its HTML. A match without HTML stays text.
- * @param sign what every match contains
- */
+/** Replaces each match of a pattern by its HTML, if any. @param sign what every match contains */
 export function replacing(
   sign: string | RegExp,
   pattern: RegExp,
