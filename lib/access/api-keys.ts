@@ -3,10 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 32;
 
-/**
- * Derives an API key from the organization's secret, the account and its key generation. Keys are not stored.
- * Increasing the generation replaces the key.
- */
+/** An API key, from the organization's secret. Keys are not stored. A higher generation replaces the key. */
 export function deriveApiKey(secret: string, userId: number, generation: number): string {
   return deriveKey(secret, `api-key:${userId}:${generation}`, LENGTH);
 }

@@ -9,7 +9,6 @@ import { isAdministrator } from '../rules/roles.ts';
 
 /** Path below the site. Clients build the URL of the larger image by replacing `.png` with `-medium.png`. */
 export const AVATARS = '/user_avatars';
-/** Path below `AVATARS` of generated images. */
 export const GENERATED_AVATARS = 'generated';
 /** The avatar of users that a restricted guest cannot see. */
 export const UNKNOWN_AVATAR = '/static/unknown-user-avatar.png';
@@ -42,7 +41,6 @@ export function avatarUrl(user: Pictured, organization: Pick<Organization, 'secr
   }
 }
 
-/** URL of the same avatar with 500x500 pixels. */
 export function mediumAvatarUrl(url: string): string {
   return url.startsWith('/') ? url.replace(/\.png(?=\?|$)/, '-medium.png') : `${url}&s=${MEDIUM_PIXELS}`;
 }
@@ -55,7 +53,6 @@ export function avatarToken(
   return createHmac('sha256', secret).update(`avatar:${id}:${avatar_version}`).digest('hex').slice(0, 40);
 }
 
-/** The fields of an avatar in events and responses. */
 export function avatarFields(
   user: Pictured,
   organization: Organization,

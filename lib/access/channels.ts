@@ -11,20 +11,17 @@ import type { LookupContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 import { administratorIds } from './users.ts';
 
-/** A channel that a user can see. */
 export interface KnownChannel {
   channel: Channel;
   /** The user's subscription, active or not. */
   subscription: Subscription | undefined;
   isSubscribed: boolean;
-  /** Whether the user can read its messages. */
   readable: boolean;
 }
 
 /** For at most this many channels, only these subscriptions are read: a user can have thousands. */
 const MAX_SINGLE_LOOKUPS = 200;
 
-/** The channels that the user can see, and the user's memberships. */
 export async function knownChannels(
   context: LookupContext,
   user: User,
@@ -85,7 +82,6 @@ export async function channelAudience(context: ReadContext, channel: ChannelHead
   return (await channelAudiences(context, [channel])).get(channel.id) as Audience;
 }
 
-/** The audiences of several channels, by channel ID. */
 export async function channelAudiences(
   context: ReadContext,
   channels: readonly ChannelHead[],

@@ -68,13 +68,9 @@ export interface Services {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The waiting polls of this process. */
   readonly hub: EventHub;
-  /** Converts events to the form that clients receive. */
   readonly wire: EventEncoder;
-  /** Parts of the initial state, by fetch type. */
   readonly initialState: Readonly<Record<string, StatePart>>;
-  /** What features do when messages are sent, edited, moved or deleted. */
   readonly consequences: readonly MessageConsequences[];
   readonly channelCache: ChannelCache;
   readonly muters: Muters;
@@ -104,14 +100,12 @@ export interface Snapshot {
   mayNameSome: boolean;
   /** Largest age of presences. */
   presence_history_limit_days: number;
-  /** Whether the client requested this fetch type. */
   wants(type: string): boolean;
 }
 
 /** Fields of the `register` response for one fetch type. Large ones may be `RawJson`. */
 export type StatePart<S extends object = object> = (snapshot: Snapshot) => Promise<S>;
 
-/** Input of every operation besides its parameters. */
 interface CallContext<A extends Access> {
   /** The caller, as read in this transaction. */
   readonly actor: A extends 'anyone' ? undefined : A extends 'spectator' ? User | undefined : User;
@@ -125,7 +119,6 @@ interface CallContext<A extends Access> {
   readonly services: Services;
 }
 
-/** A side effect for the outbox. */
 export interface OutboxDraft {
   kind: string;
   payload: Record<string, unknown>;
@@ -133,11 +126,8 @@ export interface OutboxDraft {
   due_ms?: number;
 }
 
-/** Functions that differ between read and write transactions. */
 export interface TransactionHooks {
-  /** The account as this transaction sees it. Reads use the cache. */
   account(id: number): Promise<User | undefined>;
-  /** All accounts as this transaction sees them. */
   accounts(): Promise<UserList>;
   /** Appends an event. It is committed with this transaction and delivered after the commit. */
   emit(audience: Audience, event: DeclaredEvent, delivery?: Delivery): void;
@@ -147,29 +137,22 @@ export interface TransactionHooks {
   enqueue(item: OutboxDraft): void;
 }
 
-/** Parts of an event that differ for some recipients. */
 export type Delivery = Omit<EventDraft, 'audience' | 'event'>;
 
 /** Inside a transaction, await only `tx`: the work may run again. */
 export interface TransactionContext<A extends Access = Access> extends CallContext<A>, TransactionHooks {
   readonly tx: Transaction;
-  /** `channels_version` of the organization in this transaction. */
   readonly channelsVersion: number;
-  /** `users_version` of the organization in this transaction. */
   readonly usersVersion: number;
-  /** `readers_version` of the organization in this transaction. */
   readonly readersVersion: number;
-  /** `push_version` of the organization in this transaction. */
   readonly pushVersion: number;
 }
 
-/** A transaction whose caller has an account. */
 export type AccountContext = Omit<TransactionContext, 'actor'> & { readonly actor: User };
 
 /** The context for lookups. The viewer is a separate argument. */
 export type ReadContext = Pick<TransactionContext, 'tx' | 'organization' | 'now' | 'services'>;
 
-/** The context for checks of what a user may see. */
 export type LookupContext = Omit<ReadContext, 'services'>;
 
 /** The context for changes: it can also emit events, enqueue side effects and fill caches. */
@@ -192,14 +175,13 @@ export interface MessageConsequences {
   /** With `edited`. Returns files that the message no longer links to. */
   detached?(context: WriteContext, edit: ChangedMessage): Promise<readonly Upload[]>;
   /** After the last messages of a move have moved, before the event. */
+  /** After the last messages of a move have moved, before the event. */
   moved?(context: AccountContext, move: MovedMessages): Promise<void>;
   /** The same, after the event. */
   afterMove?(context: AccountContext, move: MovedMessages): Promise<void>;
-  /** Before messages are deleted. */
   deleting?(context: WriteContext, messageIds: readonly number[]): Promise<void>;
   /** After a user has read messages. */
   read?(context: WriteContext, userId: number, messageIds: readonly number[]): Promise<void>;
-  /** With storing a reaction. */
   reacted?(context: WriteContext, user: User, message: PlacedMessage): Promise<void>;
 }
 

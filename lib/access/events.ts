@@ -81,7 +81,6 @@ export interface GroupShown {
   ofDeactivated?: true | undefined;
 }
 
-/** The event of a group for one client. */
 export function ifGroupShown<F extends object>({ ofDeactivated, ...fields }: F & GroupShown, { options }: EventClient) {
   return ofDeactivated && !options.client_capabilities.include_deactivated_groups ? [] : (fields as unknown as F);
 }

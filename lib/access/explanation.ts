@@ -80,10 +80,7 @@ export async function explainDecisions(
 
 const AN = { owner: 'an owner', administrator: 'an administrator', moderator: 'a moderator' } as const;
 
-/**
- * Removes decisions about hidden or missing objects. If the operation was refused, also removes all later decisions:
- * their presence would reveal whether the object exists.
- */
+/** Removes decisions about hidden objects. After a refusal, later ones would reveal whether the object exists. */
 async function withoutHidden(
   context: ReadContext,
   user: User,
@@ -129,7 +126,6 @@ async function namesIn({ tx }: ReadContext, decisions: readonly Decision[], mayS
   return { groups, nameOf };
 }
 
-/** Why a user has a permission, or why not. */
 function reasonFor(
   context: ReadContext,
   user: User,

@@ -11,7 +11,6 @@ const RECHECK_MS = 100;
 const MAX_PREPARING = 2;
 
 export interface FairSchedulerOptions {
-  /** Expensive work at a time. */
   places: number;
   /**
    * Milliseconds of expensive work. Cheaper work takes a part of a place, and no account waits for others that have used
@@ -26,7 +25,6 @@ export interface FairSchedulerOptions {
   now?: () => number;
 }
 
-/** The work of one request of an account. */
 export interface Permit {
   /** Waits until the account may send another request. */
   enter(): Promise<void>;
@@ -44,7 +42,6 @@ export interface Permit {
 interface Account {
   /** Milliseconds of work, minus what is forgotten. */
   used: number;
-  /** Time of the last update of `used`. */
   at: number;
   /** Average milliseconds by kind of work. */
   readonly averages: Map<unknown, number>;
@@ -54,7 +51,6 @@ interface Account {
 
 interface Work {
   readonly account: Account;
-  /** Part of a place. */
   readonly size: number;
   readonly since: number;
 }
@@ -98,7 +94,6 @@ export class FairScheduler {
     this.#time = new CpuShare(this.#now);
   }
 
-  /** Number of waiting requests. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -260,10 +255,7 @@ export class FairScheduler {
 
 const refusal = () => new RateLimitHit(HALF_LIFE_MS / 1000);
 
-/**
- * Divides time among parallel tasks: each task gets an equal share of each millisecond. So no task pays for others, and
- * together they pay no more than the time that has passed.
- */
+/** Divides time among parallel tasks. Together they pay no more than the time that has passed. */
 export class CpuShare {
   readonly #now: () => number;
   #working = 0;

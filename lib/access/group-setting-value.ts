@@ -68,10 +68,7 @@ function checkBareGroup(name: string, id: number, setting: PermissionSetting): v
   if (group && setting.never?.includes(group)) throw refuse();
 }
 
-/**
- * The new permission value of `{ new, old? }`. Undefined if nothing changes; then no permission and no event is needed.
- * Throws ExpectationMismatch if the current value is not `old`.
- */
+/** The new value of `{ new, old? }`; undefined if nothing changes. Throws ExpectationMismatch if `old` is outdated. */
 export async function updatedGroupSetting(
   context: Pick<ReadContext, 'tx'>,
   name: string,

@@ -34,6 +34,14 @@ export interface MessageSender {
   bot_owner_id: number | null;
 }
 
+/** The place of a message for the hook. */
+export function proposedPlace(
+  { channel_id, topic }: { channel_id: number | null; topic: string },
+  user_ids: readonly number[],
+): Pick<ProposedMessage, 'type' | 'channel_id' | 'topic' | 'user_ids'> {
+  return channel_id === null ? { type: 'direct', user_ids } : { type: 'channel', channel_id, topic };
+}
+
 /** Result of a hook. undefined: send unchanged. `content`: send this text instead. `refuse`: the reason to show. */
 export type Verdict = undefined | { content: string } | { refuse: string };
 

@@ -12,7 +12,6 @@ import {
 } from '../rules/permissions.ts';
 import type { LookupContext, ReadContext } from './context.ts';
 
-/** The user with every group they belong to. */
 export async function membershipOf({ tx, organization, now }: LookupContext, user: User): Promise<Membership> {
   const groups = await tx.groups.containing(user.id, roleGroupIds(user, organization, now));
   return { user, groups: new Set(groups) };
@@ -28,14 +27,12 @@ export async function membershipFor(
   return membershipOf(context, user);
 }
 
-/** Whether the user has a permission of the organization. */
 export async function isGranted(context: ReadContext, user: User, key: OrganizationPermission): Promise<boolean> {
   const value = organizationPermission(context.organization, key);
   const membership = await membershipFor(context, user, [value]);
   return hasPermission(value, membership, { guests: ORGANIZATION_PERMISSIONS[key].everyone, setting: key });
 }
 
-/** IDs of the active accounts in the groups, directly or through subgroups. */
 export async function groupMembers(
   { tx, organization, now }: ReadContext,
   groupIds: readonly number[],

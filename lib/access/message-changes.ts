@@ -5,7 +5,6 @@ import type { Conversation } from '../storage/interface/conversations.ts';
 import type { PlacedMessage } from '../storage/interface/messages.ts';
 import type { Upload } from '../storage/interface/uploads.ts';
 
-/** A channel and one of its topics. */
 export interface ChannelPlace {
   channel: ChannelHead;
   conversation: Conversation;
@@ -15,7 +14,6 @@ export interface ChannelPlace {
   isUnderWay?: boolean;
 }
 
-/** The mentions in a message, without silent mentions. */
 export interface Mentions {
   users: readonly number[];
   groups: readonly GroupHead[];
@@ -23,14 +21,12 @@ export interface Mentions {
   wildcards: { channel: boolean; topic: boolean };
 }
 
-/** A sent or edited message. */
 export interface ChangedMessage {
   /** With the new content, where it is after a move. */
   message: PlacedMessage;
   mentions: Mentions;
   /** IDs of users who are mentioned by name or through a group. Some of them may not be able to see the message. */
   named: readonly number[];
-  /** Linked files that the writer can access. */
   uploads: readonly Upload[];
   /** Only for several messages together. Empty if no user has alert words, muted users or devices. */
   receivers: readonly number[] | undefined;
@@ -41,7 +37,6 @@ export interface SentMessage extends ChangedMessage {
   to: ChannelPlace | { participants: readonly User[]; conversation: Conversation };
 }
 
-/** A flag of a message. */
 export interface ReceivedFlag {
   message_id: number;
   flag: 'read' | 'mentioned' | 'wildcard_mentioned' | 'has_alert_word';
@@ -57,7 +52,6 @@ export interface MovedMessages {
   from: { conversation: Conversation; channel: Channel };
   /** `topic` is the name in the request. The conversation can have another spelling. */
   to: { conversation: Conversation; channel: Channel; topic: string };
-  /** Whether the new topic had messages before the move. */
   targetHadMessages: boolean;
   /** Number of moved messages. Undefined if the whole topic moved. */
   count: number | undefined;

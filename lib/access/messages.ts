@@ -11,10 +11,7 @@ import { usersWithPermission } from './channels.ts';
 import type { AccountContext, ReadContext } from './context.ts';
 import { membershipOf } from './membership.ts';
 
-/**
- * The message with this ID, if the caller can read it.
- * @throws BadRequest, with the same message if it does not exist or the caller cannot read it
- */
+/** The message with this ID. @throws BadRequest, with the same message if it is missing or the caller cannot read it */
 export async function accessMessage(
   context: AccountContext,
   id: number,
@@ -81,14 +78,12 @@ export async function readableMessages<M extends Pick<PlacedMessage, 'id' | 'cha
   });
 }
 
-/** The channel of a message; it must exist. */
 export async function channelOf({ tx }: Pick<ReadContext, 'tx'>, id: number): Promise<Channel> {
   const channel = await tx.channels.byId(id);
   if (!channel) throw new Error(`Channel ${id} has messages: it must exist.`);
   return channel;
 }
 
-/** The topic or the group of people a message is in; it must exist. */
 export async function conversationOf({ tx }: Pick<ReadContext, 'tx'>, message: PlacedMessage): Promise<Conversation> {
   const [conversation] = await tx.conversations.byIds([message.conversation_id]);
   if (!conversation) throw new Error(`Conversation ${message.conversation_id} has messages: it must exist.`);
@@ -112,7 +107,6 @@ export async function messageAudience(context: ReadContext, message: PlacedMessa
   return audienceAmong(context, channel, [id], outsiders);
 }
 
-/** Like `messageAudience`, for messages of one channel. */
 export async function channelMessagesAudience(
   context: ReadContext,
   channel: Channel,
@@ -121,7 +115,6 @@ export async function channelMessagesAudience(
   return audienceAmong(context, channel, messages, await outsidersConcerned(context, channel.id, messages));
 }
 
-/** Users who get the events of a move, and users who lose access or unread messages by it. */
 export interface MoveAudience {
   /** Users who can see moved messages before or after the move. */
   audience: Audience;
@@ -169,7 +162,7 @@ export async function moveAudience(
   };
 }
 
-/** @param outsiders users, not subscribed to the channel, whom the messages concern */
+/** @param outsiders users who are not subscribed to the channel and have received or flagged one of the messages */
 async function audienceAmong(
   context: ReadContext,
   channel: Channel,

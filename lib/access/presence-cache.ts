@@ -36,12 +36,10 @@ export class PresenceCache {
     this.#onDue = onDue;
   }
 
-  /** Everything up to this update ID has been read. */
   get latestId(): number {
     return this.#latestId;
   }
 
-  /** Rises with every change. */
   get changes(): number {
     return this.#changes;
   }
@@ -86,7 +84,6 @@ export class PresenceCache {
     return changed;
   }
 
-  /** Adds a report to be written. */
   gather(seen: LastPresence, nowMs: number): void {
     const known = this.of(seen.user_id);
     this.#unwritten.set(seen.user_id, known ? latestOf(seen, known) : seen);
@@ -96,7 +93,6 @@ export class PresenceCache {
     this.#onDue();
   }
 
-  /** The reports to write now. */
   gathered(): LastPresence[] {
     return [...this.#unwritten.values()];
   }
@@ -127,7 +123,6 @@ export class PresenceCache {
   }
 }
 
-/** Filter for presences. */
 interface PresenceSelection {
   form: PresenceForm;
   /** Only presences since this time, in milliseconds. */

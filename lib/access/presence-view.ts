@@ -33,7 +33,6 @@ export function reportOf(seen: LastPresence): { status: PresenceStatus; atMs: nu
   return { status, atMs: status === 'active' && seen.active_ms !== null ? seen.active_ms : seen.connected_ms };
 }
 
-/** The entry of one user in a list of presences, with its key. */
 export function presenceEntry(
   form: PresenceForm,
   user: User,

@@ -26,10 +26,7 @@ export async function accessUpload(context: ReadContext, user: User | undefined,
   return upload;
 }
 
-/**
- * Like accessUpload(), for a caller with a temporary URL.
- * @throws NoSuchFile, FileForbidden
- */
+/** Like accessUpload(), for a caller with a temporary URL. */
 export async function accessUploadByToken(context: ReadContext, pathId: string, token: string): Promise<Upload> {
   if (!isValidToken(context.organization.secret, pathId, token, context.now)) throw new FileForbidden();
   return findUpload(context, pathId);
@@ -42,7 +39,6 @@ async function findUpload({ tx }: ReadContext, pathId: string): Promise<Upload> 
   return upload;
 }
 
-/** The files that the user can read. */
 export async function readableUploads(
   context: ReadContext,
   user: User,

@@ -25,13 +25,9 @@ export class UserList {
   readonly organization: Organization;
   /** Shared with other lists of the same organization. */
   readonly #classes: Map<string, ViewerClass>;
-  /** The accounts of a selection as one JSON array, for a class of viewers. */
   readonly #joined = new Map<string, RawJson<UserObject[]>>();
 
-  /**
-   * @param users ordered by ID, including system bots
-   * @param other a list whose cached JSON may be reused
-   */
+  /** @param other a list whose cached JSON may be reused */
   constructor(
     users: ReadonlyMap<number, User>,
     usersVersion: number,
@@ -52,12 +48,10 @@ export class UserList {
     return this.usersVersion >= other.usersVersion && this.organization.version >= other.organization.version;
   }
 
-  /** All accounts, ordered by ID, including system bots. */
   all(): User[] {
     return [...this.users.values()];
   }
 
-  /** The JSON array of the accounts selected, as the viewer sees them. */
   json(viewer: Viewer, options: UserViewOptions, selection: Selection): RawJson<UserObject[]> {
     const [className, viewerClass] = this.#classFor(viewer, options);
     const own = viewer && this.users.get(viewer.id);
@@ -73,9 +67,11 @@ export class UserList {
       if (user.is_system_bot !== (selection.systemBots ?? false)) continue;
       if (selection.active !== undefined && user.is_active !== selection.active) continue;
       const isOwn = ownDiffers && user.id === own.id;
+      parts.push(parts.length === 0 ? OPEN : COMMA);
       parts.push(isOwn ? fragment(user, viewer, this.organization, options) : this.#fragment(viewerClass, user));
     }
-    const list = new RawJson<UserObject[]>(joinArray(parts));
+    parts.push(parts.length === 0 ? EMPTY : CLOSE);
+    const list = new RawJson<UserObject[]>(Buffer.concat(parts));
     if (!ownDiffers) this.#joined.set(key, list);
     return list;
   }
@@ -113,19 +109,10 @@ const VISIBILITIES: readonly EmailVisibility[] = [1, 2, 3, 4, 5];
 const OPEN = Buffer.from('[');
 const CLOSE = Buffer.from(']');
 const COMMA = Buffer.from(',');
+const EMPTY = Buffer.from('[]');
 
 function fragment(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): Buffer {
   return Buffer.from(JSON.stringify(userView(user, viewer, organization, options)));
-}
-
-function joinArray(parts: readonly Buffer[]): Buffer {
-  const pieces: Buffer[] = [OPEN];
-  parts.forEach((part, index) => {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(part);
-  });
-  pieces.push(CLOSE);
-  return Buffer.concat(pieces);
 }
 
 /**

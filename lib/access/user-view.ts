@@ -6,7 +6,6 @@ import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts'
 import { ADMINISTRATOR, isAdministrator, isBot, isGuest, isOwner, MEMBER, MODERATOR } from '../rules/roles.ts';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 
-/** The value of a custom profile field. */
 export const profileValue = v.object({
   value: describe(v.string(), 'A string; also for a list of users, such as `[7,9]`.'),
   rendered_value: v.optional(describe(v.string(), 'HTML. Only for fields with Markdown.')),
@@ -14,7 +13,6 @@ export const profileValue = v.object({
 
 export type ProfileValue = v.InferOutput<typeof profileValue>;
 
-/** An account in the API. */
 export const userObject = v.object({
   user_id: v.number(),
   delivery_email: describe(v.nullable(v.string()), 'Real e-mail address; null if the caller cannot see it.'),
@@ -74,7 +72,6 @@ function seesEmail(user: User, viewer: Viewer): boolean {
   return viewer !== undefined && (viewer.id === user.id || roleSeesEmail(user.email_visibility, viewer.role));
 }
 
-/** The API e-mail address of an account. It is the same for all viewers. */
 export function apiEmail(user: User, organization: Organization): string {
   return user.email_visibility === 1 || isBot(user) ? user.delivery_email : placeholderEmail(user.id, organization);
 }
@@ -89,7 +86,6 @@ function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
 }
 
-/** An account as `viewer` sees it. */
 export function userView(user: User, viewer: Viewer, organization: Organization, options: UserViewOptions): UserObject {
   const visible = seesEmail(user, viewer);
   const hasGravatar = user.avatar_source === 'G';
@@ -147,10 +143,8 @@ export function unknownUserView(
   };
 }
 
-/** By field ID. */
 export type ProfileData = Record<string, ProfileValue>;
 
-/** The account's values of the organization's fields. */
 export function profileData(
   user: Pick<User, 'profile_data'>,
   { profile_fields }: Pick<Organization, 'profile_fields'>,
@@ -198,7 +192,6 @@ const MAX_ADDRESS = 320;
 
 export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder e-mail address.');
 
-/** Parameters of operations that return accounts. */
 export const userViewParams = {
   client_gravatar: v.optional(
     describe(flag, 'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.'),

@@ -8,7 +8,6 @@ import { accountCreated, accountHidden, type StoredAccount } from './events.ts';
 import { NO_STATUS, statusView, UNKNOWN_NAME, userStatusChanged, userView } from './user-view.ts';
 import { areGuestsRestricted } from './users.ts';
 
-/** Guests and users whose visibility to each other may change. */
 export interface ContactPair {
   guests: readonly number[];
   users: readonly number[];
@@ -17,7 +16,6 @@ export interface ContactPair {
 /** With more pairs, the guests' queues end and clients reload everything. This costs less than an event per account. */
 const MAX_PAIRS = 20_000;
 
-/** Which users the guests see before a change. */
 export interface Visibility {
   encounters: readonly ContactPair[];
   /** Pairs who share a channel or direct conversation, by `guest:user`. */
@@ -65,7 +63,6 @@ export async function visibilityBefore(
   return { encounters, acquainted: await pairs(context, encounters) };
 }
 
-/** Sends the events for users that guests see or no longer see after the change. */
 export async function emitVisibility(context: WriteContext, before: Visibility | undefined): Promise<void> {
   if (!before) return;
   const { tx, organization, emit } = context;

@@ -11,7 +11,6 @@ export function areGuestsRestricted(organization: Organization): boolean {
   return organizationPermission(organization, 'can_access_all_users_group') !== systemGroupId('role:everyone');
 }
 
-/** Whether a user is a guest who cannot see all accounts. */
 export function isRestricted(viewer: Pick<User, 'role'>, organization: Organization): boolean {
   return isGuest(viewer) && areGuestsRestricted(organization);
 }
@@ -29,21 +28,18 @@ export async function visibleUserIds(
 }
 
 /** The same error for missing accounts and for accounts that the viewer cannot see. */
-export const noUser = (name: number | string) =>
-  new BadRequest(
-    typeof name === 'number'
-      ? `There is no user with ID ${name}.`
-      : `There is no user with the address "${name.trim()}".`,
-  );
+export const noUser = (name: number | string) => new BadRequest(`There is no user ${named(name)}.`);
+
+const named = (name: number | string) =>
+  typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
 
 function tellHidden(viewer: User, name: number | string, user: User | undefined): void {
-  const which = typeof name === 'number' ? `with ID ${name}` : `with the address "${name.trim()}"`;
   const reason = user?.is_system_bot
     ? 'it is a system bot.'
     : 'they are a restricted guest and share no channel or direct conversation with it.';
   const detail = user
-    ? `There is an account ${which}, but ${reason}`
-    : `There is no account ${which} that they can see.`;
+    ? `There is an account ${named(name)}, but ${reason}`
+    : `There is no account ${named(name)} that they can see.`;
   traceOf(viewer)?.({ rule: 'user', isYes: false, detail });
 }
 
@@ -62,10 +58,7 @@ export async function accessUser(
   return user;
 }
 
-/**
- * The account with this address: the real address if the viewer may see it, or the placeholder address.
- * @throws BadRequest if it does not exist or the viewer cannot see it
- */
+/** The account with this API address. @throws BadRequest if it is missing or the viewer cannot see it */
 export async function accessUserByAddress(context: ReadContext, viewer: User, address: string): Promise<User> {
   const [user] = await accessNamedUsers(context, viewer, [address], { systemBots: true });
   if (!user) throw noUser(address);
@@ -80,16 +73,16 @@ export async function accessUserByAddress(context: ReadContext, viewer: User, ad
 export async function accessNamedUsers(
   context: ReadContext,
   viewer: User,
-  named: readonly (number | string)[],
+  names: readonly (number | string)[],
   options: { systemBots?: boolean } = {},
 ): Promise<User[]> {
-  const ids = named.filter((name) => typeof name === 'number');
-  const addresses = named.filter((name) => typeof name === 'string');
+  const ids = names.filter((name) => typeof name === 'number');
+  const addresses = names.filter((name) => typeof name === 'string');
   const byId = new Map((ids.length > 0 ? await context.tx.users.byIds(ids) : []).map((user) => [user.id, user]));
   const byAddress = addresses.length > 0 ? await usersByAddress(context, viewer, addresses) : new Map<string, User>();
   const visible = byId.size + byAddress.size > 0 ? await visibleUserIds(context, viewer) : undefined;
   const users = new Map<number, User>();
-  for (const name of named) {
+  for (const name of names) {
     const user = typeof name === 'number' ? byId.get(name) : byAddress.get(name);
     const isHidden = user && ((user.is_system_bot && !options.systemBots) || (visible && !visible.has(user.id)));
     if (!user || isHidden) {
@@ -101,16 +94,13 @@ export async function accessNamedUsers(
   return [...users.values()];
 }
 
-/**
- * Like `accessNamedUsers`, for active accounts only.
- * @throws BadRequest also for a deactivated account
- */
+/** Like `accessNamedUsers`. Refuses deactivated accounts, too. */
 export async function accessUsers(
   context: ReadContext,
   viewer: User,
-  named: readonly (number | string)[],
+  names: readonly (number | string)[],
 ): Promise<User[]> {
-  const users = await accessNamedUsers(context, viewer, named);
+  const users = await accessNamedUsers(context, viewer, names);
   const inactive = users.find((user) => !user.is_active);
   if (inactive) throw new BadRequest(`The user with ID ${inactive.id} has been deactivated.`);
   return users;

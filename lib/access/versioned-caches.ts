@@ -15,7 +15,6 @@ export class VersionedCache<K, V> {
   #version = -1;
   #size = 0;
 
-  /** @param limit largest number of entries */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -33,7 +32,6 @@ export class VersionedCache<K, V> {
     if (this.#hasRoom(version, this.#entries.has(key) ? 0 : 1)) this.#entries.set(key, value);
   }
 
-  /** The entry of a key, created if necessary. undefined if the version is outdated. */
   entry(version: number, key: K, make: () => V): V | undefined {
     if (!this.#hasRoom(version, 1)) return undefined;
     const present = this.#entries.get(key);
@@ -63,12 +61,10 @@ export class UserCache {
   readonly #users = new VersionedCache<number, User>(MAX_USERS);
   readonly #ids = new VersionedCache<string, number>(MAX_USERS);
 
-  /** The account. `version` is the `users_version` of the transaction. */
   async byId(tx: Transaction, id: number, version: number): Promise<User | undefined> {
     return this.#users.get(version, id) ?? (await tx.users.byId(id));
   }
 
-  /** The account with this real address. */
   async byAddress(tx: Transaction, address: string, version: number): Promise<User | undefined> {
     const id = this.#ids.get(version, fold(address));
     return (id === undefined ? undefined : this.#users.get(version, id)) ?? (await tx.users.byEmail(address));
@@ -92,16 +88,13 @@ export interface PostingPlace {
   isMuted: boolean;
 }
 
-/** Cached data of a channel, filled when users post there. */
 interface CachedChannel {
   head?: ChannelHead;
-  /** By user ID. */
   subscriptions: Map<number, Omit<PostingPlace, 'channel'>>;
   /** By folded name. Each has messages: losing them raises the version. */
   topics: Map<string, Conversation>;
 }
 
-/** Recently used channels, all of one `channels_version`. Contains only committed data. */
 export class ChannelCache {
   readonly #channels = new VersionedCache<number, CachedChannel>(20_000);
 
@@ -139,7 +132,6 @@ const nothing = (): CachedChannel => ({ subscriptions: new Map(), topics: new Ma
 
 const NOBODY: readonly number[] = [];
 
-/** The users who have muted recent senders, all of one `readers_version`. */
 export class Muters {
   readonly #muters = new VersionedCache<number, readonly number[]>(10_000);
 
@@ -157,7 +149,6 @@ export class Muters {
 /** Two are enough to know whether there is one besides the sender. */
 const MAX_REMEMBERED_OWNERS = 2;
 
-/** A transaction and its versions. */
 interface PushVersions {
   readonly tx: Transaction;
   readonly pushVersion: number;
@@ -165,10 +156,7 @@ interface PushVersions {
   readonly afterCommit: (then: () => void) => void;
 }
 
-/**
- * Whether a recipient of a message has a device that can receive notifications. Usually known without a query, and
- * without caching lists of users.
- */
+/** Whether a recipient of a message has a device for notifications. Usually known without a query. */
 export class PushOwners {
   readonly #kept = new VersionedCache<string, readonly number[]>(20_000);
 

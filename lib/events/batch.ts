@@ -9,7 +9,6 @@ import type { OrganizationCache } from './organization-cache.ts';
 
 /** A waiting poll or a seat. */
 export interface Recipient {
-  /** The authorized account. */
   readonly reader: Pick<User, 'id' | 'role' | 'version'>;
   /** Also wants messages of public channels without a subscription. */
   readonly allPublic: boolean;
@@ -18,10 +17,8 @@ export interface Recipient {
   accepts(event: LoggedEvent, organization: Organization): boolean;
 }
 
-/** A new part of the log, with data to check whether the waiting users may still receive it. */
 export interface Batch {
   readonly events: readonly LoggedEvent[];
-  /** More events may follow. */
   readonly more: boolean;
   readonly organization: Organization;
   readonly usersVersion: number;
@@ -111,7 +108,6 @@ async function membersOf(
 const covers = ({ after_seq, to_seq }: SubscriptionPeriod, seq: number) =>
   after_seq < seq && (to_seq === null || to_seq >= seq);
 
-/** The events for each recipient, in order. Recipients without events are not included. */
 export function deliveriesOf<W extends Recipient>(
   { events, members, organization }: Batch,
   waiting: Iterable<W>,

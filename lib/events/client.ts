@@ -19,7 +19,6 @@ export const CAPABILITIES = [
 /** A client capability. Clients without it receive the older forms of events and responses. */
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Options with which a queue was registered. */
 export interface QueueOptions {
   apply_markdown: boolean;
   client_gravatar: boolean;

@@ -14,7 +14,6 @@ export interface EventClient {
   readonly narrow: EventQueue['narrow'];
 }
 
-/** The transaction in which an event is delivered. */
 export interface EventLookup {
   readonly tx: Transaction;
   readonly organization: Organization;
@@ -27,7 +26,6 @@ type Fields<F extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<F, undefin
 interface EventOptions<F extends v.ObjectEntries, S extends object> {
   /** One line for the API documentation: what happened. */
   readonly summary: string;
-  /** Fields that clients receive, besides `id`, `type` and `op`. */
   readonly fields: F;
   /** Clients without this capability never receive the event. A function if it depends on the event. */
   readonly needs?: Capability | ((event: S) => Capability | undefined);
@@ -51,7 +49,6 @@ interface EventOptions<F extends v.ObjectEntries, S extends object> {
 
 declare const declared: unique symbol;
 
-/** An event created by its declaration. Only these can be emitted. */
 export type DeclaredEvent = StoredEvent & { readonly [declared]: true };
 
 /**
@@ -91,7 +88,6 @@ export function defineEvent<const N extends string, F extends v.ObjectEntries, S
 
 type Head<N extends string> = N extends `${infer T}/${infer O}` ? { type: T; op: O } : { type: N };
 
-/** The event that clients receive, without `id`. */
 export type EventOf<D> = D extends EventDeclaration<infer N, infer F, infer _> ? Head<N> & Fields<F> : never;
 
 export const nameOf = ({ type, op }: Pick<StoredEvent, 'type' | 'op'>) => (op === undefined ? type : `${type}/${op}`);
@@ -99,7 +95,6 @@ export const nameOf = ({ type, op }: Pick<StoredEvent, 'type' | 'op'>) => (op ==
 /** Any event of a queue. The declarations define the other fields. */
 export const anyEvent = v.looseObject({ id: v.number(), type: v.string() });
 
-/** Schema of the event that clients receive, with `id`. */
 export function eventSchema({ eventName, fields }: EventDeclaration): v.GenericSchema {
   const [type, op] = eventName.split('/') as [string, string?];
   return v.object({

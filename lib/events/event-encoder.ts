@@ -31,25 +31,6 @@ interface SharedEvent {
 /** From this length on, JSON is a Buffer: thousands of responses share it without copies. */
 const MIN_CHARS_KEPT_AS_BYTES = 4_096;
 
-/**
- * JSON of events with many recipients, once for each form that clients want. It lives as long as the events, until the
- * last poll is answered.
- */
-export class SharedEvents {
-  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
-
-  /** @param form everything besides the event on which the JSON depends */
-  get(logged: LoggedEvent, form: string): readonly SharedEvent[] | undefined {
-    return this.#forms.get(logged)?.get(form);
-  }
-
-  keep(logged: LoggedEvent, form: string, made: readonly SharedEvent[]): void {
-    const forms = this.#forms.get(logged);
-    if (forms) forms.set(form, made);
-    else this.#forms.set(logged, new Map([[form, made]]));
-  }
-}
-
 /** @param event without an ID, and not empty */
 function sharedEvent(event: object): SharedEvent {
   const text = JSON.stringify(event).slice(0, -1);
@@ -57,7 +38,6 @@ function sharedEvent(event: object): SharedEvent {
   return { json, bytes: Buffer.byteLength(json) };
 }
 
-/** An event of a queue, as its client receives it. */
 export type WireEvent = StoredEvent & { id: number };
 
 /** An event with the fields that were looked up for one reader. */
@@ -69,10 +49,11 @@ export interface CompleteEvent extends LoggedEvent {
 
 type Reader = EventClient['reader'];
 
-/** Converts events of the log to the form for clients, according to their declarations. */
 export class EventEncoder {
   readonly #declarations: ReadonlyMap<string, EventDeclaration>;
   readonly #moved = new WeakMap<LoggedEvent, LoggedEvent>();
+  /** JSON of events with many recipients, by all besides the event on which it depends. It lives as long as the events. */
+  readonly #forms = new WeakMap<LoggedEvent, Map<string, readonly SharedEvent[]>>();
 
   constructor(declarations: readonly EventDeclaration[]) {
     this.#declarations = new Map(declarations.map((declaration) => [declaration.eventName, declaration]));
@@ -115,7 +96,6 @@ export class EventEncoder {
     events: readonly CompleteEvent[],
     reader: Reader,
     organization: Organization,
-    shared: SharedEvents,
   ): RawJson<WireEvent[]> {
     let pieces: (string | Buffer)[] | undefined;
     let text = '[';
@@ -123,7 +103,7 @@ export class EventEncoder {
     for (const logged of events) {
       // ASCII only, so its length is its number of bytes.
       const end = `,"id":${eventId(queue, logged.seq)}}`;
-      for (const event of this.#shared(queue, logged, reader, organization, shared)) {
+      for (const event of this.#shared(queue, logged, reader, organization)) {
         if (bytes > 2) {
           text += ',';
           bytes++;
@@ -147,7 +127,6 @@ export class EventEncoder {
     logged: CompleteEvent,
     reader: Reader,
     organization: Organization,
-    shared: SharedEvents,
   ): readonly SharedEvent[] {
     const { forClient, lookUp } = this.declarationOf(logged.event);
     if (lookUp?.forReader !== undefined || logged.forQueue?.queue_id === queue.id) {
@@ -157,7 +136,8 @@ export class EventEncoder {
     let form = forClient ? formOf(queue, organization) : '';
     if (logged.own || forUser) form += ` ${JSON.stringify([logged.own, forUser])}`;
     const common = logged.shared ?? logged;
-    const known = shared.get(common, form);
+    const forms = this.#forms.get(common) ?? new Map<string, readonly SharedEvent[]>();
+    const known = forms.get(form);
     if (known) return known;
     // If the declaration does not read `reader`, the result is the same for all clients with the same form.
     let isTheirs = false;
@@ -169,11 +149,10 @@ export class EventEncoder {
       },
     };
     const made = this.#shown(queue, logged, reader.id, client).map(sharedEvent);
-    if (!isTheirs) shared.keep(common, form, made);
+    if (!isTheirs) this.#forms.set(common, forms.set(form, made));
     return made;
   }
 
-  /** The event in the form for the client of this queue, without its ID. */
   #shown(queue: EventQueue, logged: CompleteEvent, readerId: number, client: EventClient): StoredEvent[] {
     const forUser = logged.forUsers?.[readerId];
     const echo = logged.forQueue?.queue_id === queue.id ? logged.forQueue.fields : undefined;
@@ -189,7 +168,6 @@ export class EventEncoder {
     return shown.map((fields) => ({ ...fields, ...head }));
   }
 
-  /** Whether fields of the event are looked up on delivery. */
   isOpen({ movedBy, event }: LoggedEvent): boolean {
     const { flagsOf, forReader } = this.declarationOf(event).lookUp ?? {};
     return movedBy !== undefined || flagsOf !== undefined || forReader !== undefined;
@@ -233,7 +211,6 @@ export class EventEncoder {
     });
   }
 
-  /** Cached, so that all readers share it. */
   #withMoved(logged: LoggedEvent, ids: readonly number[]): LoggedEvent {
     const known = this.#moved.get(logged);
     if (known) return known;
@@ -243,10 +220,7 @@ export class EventEncoder {
     return complete;
   }
 
-  /**
-   * Of several events that contain the current state of the reader, only the last is needed. Repeating a list of
-   * thousands for each of a thousand changes would make the response too large.
-   */
+  /** Of several events with the current state of the reader, keeps only the last. Each can be very long. */
   #withoutRepetition(events: readonly LoggedEvent[]): readonly LoggedEvent[] {
     const last = new Map(events.map((logged) => [this.declarationOf(logged.event), logged]));
     return events.filter((logged) => {
@@ -255,7 +229,6 @@ export class EventEncoder {
     });
   }
 
-  /** Fields of the reader, once for each kind of event. */
   async #ownFields(
     look: EventLookup,
     reader: User,

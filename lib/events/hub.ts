@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { Storage } from '../storage/interface/storage.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { type Batch, deliveriesOf, readBatch } from './batch.ts';
-import { SharedEvents, seqOf } from './event-encoder.ts';
+import { seqOf } from './event-encoder.ts';
 import { MovedMessages } from './moved-messages.ts';
 import type { OrganizationCache } from './organization-cache.ts';
 import { ParkedQueues, type Seat } from './parked-queues.ts';
@@ -30,8 +30,6 @@ export class EventHub {
   readonly id = randomUUID();
   /** Shared by all polls of this process. */
   readonly moved = new MovedMessages();
-  /** JSON of events, shared by all polls of this process. */
-  readonly shared = new SharedEvents();
   #state: 'idle' | 'scheduled' | 'reading' | 'noticed' = 'idle';
   /** The log has been read up to this position for all polls in #waiting and for all seats. */
   #position = 0;
@@ -54,7 +52,6 @@ export class EventHub {
     readonly organizations: OrganizationCache,
   ) {}
 
-  /** Number of waiting polls. */
   get waiting(): number {
     return this.#waiting.size + this.#late.size;
   }
@@ -63,14 +60,11 @@ export class EventHub {
     return this.#waiting.has(queueId) || this.#late.has(queueId);
   }
 
-  /** Number of noticed commits. */
   get commitCount(): number {
     return this.#commitCount;
   }
 
-  /**
-   * The seat of the queue. One with events only if every known commit has been read: one may have ended the account.
-   */
+  /** A seat with events needs all known commits to be read: one may have ended the account. */
   seatOf(queueId: string, lastEventId: number): Seat | undefined {
     const seat = this.#seats.of(queueId);
     if (!seat || this.#isClosed) return undefined;
@@ -122,7 +116,6 @@ export class EventHub {
     if (this.waiting === 0) this.#alarm.stop();
   };
 
-  /** Ends polls whose time is over. Returns the next time. */
   #endWaits(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const waiters of [this.#waiting, this.#late]) {
@@ -161,7 +154,6 @@ export class EventHub {
     this.#finishAll('look again');
   }
 
-  /** Ends all polls and accepts no more. */
   close(): void {
     this.#isClosed = true;
     this.#finishAll('superseded');
@@ -224,12 +216,10 @@ export class EventHub {
     this.#waiting.set(waiter.queue.id, waiter);
   }
 
-  /** Its read of the log is older than the last delivered batch. */
   #isBehind(poll: Pick<Waiter, 'seq' | 'usersVersion'>): boolean {
     return poll.seq < this.#position || poll.usersVersion < this.#usersVersion;
   }
 
-  /** Returns true if more events may follow. */
   async #readBatch(): Promise<boolean> {
     if (this.#waiting.size === 0) return false;
     const { organizations } = this;
@@ -276,7 +266,6 @@ export class EventHub {
     }
   }
 
-  /** Polls of deleted queues look again, and are refused. Polls of queues that another process holds end. */
   #obeyNotices(events: readonly LoggedEvent[]): void {
     for (const event of events) {
       const notice = queueNotice(event);

@@ -1,7 +1,6 @@
 import type { Organization, Versions } from '../model/organization.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
 
-/** The last read organization. */
 export class OrganizationCache {
   #organization: Organization | undefined;
   readonly #baseUrl: () => string;

@@ -4,7 +4,6 @@ import type { LoggedEvent } from '../storage/interface/events.ts';
 import type { EventQueue } from '../storage/interface/queues.ts';
 import type { Recipient } from './batch.ts';
 
-/** The state of an answered poll, kept for the next poll of its queue. */
 export interface Seat extends Recipient {
   readonly queue: EventQueue;
   /** The authorized account, current up to `usersVersion`. */
@@ -13,22 +12,17 @@ export interface Seat extends Recipient {
   readonly organization: Organization;
   /** Position of the newest event that the client has received or acknowledged. */
   readonly last: number;
-  /** Events after that position. */
   readonly pending: readonly LoggedEvent[];
   /** Time of the last poll (`performance.now()`). */
   readonly since: number;
 }
 
-/** Lifetime of a seat in milliseconds. Clients poll again immediately. */
 const KEPT_MS = 10_000;
 /** Events that a seat collects. A client with more reads the log. */
 const MAX_PENDING = 50;
 const MAX_SEATS = 50_000;
 
-/**
- * Seats of recently answered polls. They receive batches like waiting polls, so the next poll continues there without
- * reading the log or looking up its caller.
- */
+/** Seats of recently answered polls. The next poll continues there without reading the log. */
 export class ParkedQueues {
   readonly #seats = new Map<string, Seat>();
 
@@ -36,7 +30,6 @@ export class ParkedQueues {
     return this.#seats.get(queueId);
   }
 
-  /** Drops pending events up to the place that the client has acknowledged. */
   acknowledge(seat: Seat, seq: number): Seat {
     if (seq === seat.last) return seat;
     const kept = { ...seat, last: seq, pending: seat.pending.filter((event) => event.seq > seq) };
@@ -62,13 +55,11 @@ export class ParkedQueues {
     this.#seats.clear();
   }
 
-  /** Removes seats whose clients have not polled again. */
   sweep(): void {
     const before = performance.now() - KEPT_MS;
     for (const [queueId, { since }] of this.#seats) if (since < before) this.#seats.delete(queueId);
   }
 
-  /** Removes seats of changed accounts. */
   dropChanged(changed: ReadonlyMap<number, number>): void {
     if (changed.size === 0) return;
     for (const [queueId, { reader }] of this.#seats) {

@@ -8,12 +8,10 @@ export type QueueNotice = { queueId: string; holder: string | null } | { userIds
 
 const TYPE = 'parlance_queue';
 
-/** The queue has been deleted. */
 export function queueDeleted(queueId: string): EventDraft {
   return { audience: {}, event: { type: TYPE, queue_id: queueId, holder: null } };
 }
 
-/** All queues of these users have been deleted. */
 export function queuesDeletedOf(userIds: readonly number[]): EventDraft {
   return { audience: {}, event: { type: TYPE, user_ids: userIds } };
 }

@@ -14,16 +14,13 @@ export interface Departure {
 /** A listener of an `EventTarget`. An object needs no closure. */
 export type DepartureListener = (() => void) | { handleEvent(): void };
 
-/** Events, with the current organization. */
 export interface Delivered {
   readonly events: readonly LoggedEvent[];
   readonly organization: Organization;
 }
 
-/** Why a waiting poll ended: events, or a reason to read the log again or to answer. */
 export type Wakeup = Delivered | 'look again' | 'superseded' | 'heartbeat' | 'aborted';
 
-/** A reader and its position in the log. */
 export interface Place extends Recipient {
   readonly queue: EventQueue;
   readonly reader: User;
@@ -31,7 +28,6 @@ export interface Place extends Recipient {
   readonly usersVersion: number;
 }
 
-/** How a poll waits. */
 export interface Patience {
   readonly commitCount?: number | undefined;
   readonly milliseconds: number;
@@ -71,7 +67,6 @@ export class Waiter implements Place {
     signal?.addEventListener('abort', this);
   }
 
-  /** The client is gone. */
   handleEvent(): void {
     this.finish('aborted');
   }
@@ -92,10 +87,7 @@ export class Waiter implements Place {
 /** Shortest time between two checks, in milliseconds. */
 const MIN_INTERVAL_MS = 100;
 
-/**
- * One timer for the timeouts of all polls: thousands start waiting with each event, and few reach their timeout. Times
- * are those of `performance.now()`.
- */
+/** One timer for the timeouts of all polls, because few reach them. Times are those of `performance.now()`. */
 export class Alarm {
   readonly #ring: (now: number) => number;
   #timer: NodeJS.Timeout | undefined;

@@ -38,7 +38,6 @@ function openingEnd(text: string, from: number, most = text.length): number {
   return end;
 }
 
-/** Whether the text contains the word. Both are in lower case. */
 export function hasAlertWord(text: string, key: string): boolean {
   if (key === '') return false;
   for (let at = text.indexOf(key); at !== -1; at = text.indexOf(key, at + 1)) {

@@ -8,21 +8,15 @@ import {
   ORGANIZATION_PERMISSIONS,
   type OrganizationPermission,
 } from './permission-settings.ts';
-import { hasPermission, type Membership } from './permissions.ts';
-import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, systemGroupId, traceOf } from './roles.ts';
+import { defaultPermission, hasPermission, type Membership } from './permissions.ts';
+import { ADMINISTRATOR, isAdministrator, isGuest, type Subject, traceOf } from './roles.ts';
 
 /** The value of a channel permission, or its default. */
 export function channelPermission(
   channel: Pick<ChannelHead, 'settings' | 'creator_id'>,
   key: ChannelPermission,
 ): GroupSettingValue {
-  const stored = channel.settings[key];
-  if (stored !== undefined) return stored;
-  const standard = CHANNEL_PERMISSIONS[key].default;
-  if (standard !== 'creator') return systemGroupId(standard);
-  return channel.creator_id === null
-    ? systemGroupId('role:nobody')
-    : { direct_members: [channel.creator_id], direct_subgroups: [] };
+  return channel.settings[key] ?? defaultPermission(CHANNEL_PERMISSIONS[key].default, channel);
 }
 
 function hasChannelPermission(channel: ChannelRules, key: ChannelPermission, membership: Membership): boolean {
@@ -55,7 +49,6 @@ export function hasContentAccess(channel: ChannelRules, membership: Membership, 
   );
 }
 
-/** Whether the user can see that the channel exists, its settings and its subscribers. */
 export function hasMetadataAccess(channel: ChannelHead, membership: Membership, isSubscribed: boolean): boolean {
   if (hasContentAccess(channel, membership, isSubscribed)) return true;
   const decide = (isYes: boolean, detail: string) => decided(channel, membership, isYes, detail);
@@ -96,10 +89,7 @@ type MessagePermission =
   | 'can_move_messages_within_channel_group'
   | 'can_resolve_topics_group';
 
-/**
- * Whether the organization or the channel grants a permission on messages. Either is enough. Direct messages have no
- * channel.
- */
+/** Whether the organization or the channel grants a permission on messages. Direct messages have no channel. */
 export function isGrantedByEither(
   organization: Organization,
   membership: Membership,
@@ -119,7 +109,6 @@ export function hasSharedHistory(
   return channel.is_web_public || !channel.invite_only || channel.history_public_to_subscribers;
 }
 
-/** The topics policy of a channel, with `inherit` resolved. */
 export function effectiveTopicsPolicy(
   channel: Pick<Channel, 'topics_policy'>,
   organizationPolicy: 'allow_empty_topic' | 'disable_empty_topic',

@@ -1,12 +1,8 @@
-/** The form for comparing e-mail addresses and names. */
 export function fold(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/**
- * The form for comparing names that must be unique. Also removes Unicode compatibility forms. Names with the same
- * fold() have the same key.
- */
+/** The form for comparing names that must be unique: also without Unicode compatibility forms. */
 export function nameKey(name: string): string {
   return fold(fold(name).normalize('NFKC'));
 }

@@ -95,10 +95,7 @@ const FEATURES: Readonly<Record<string, Reading>> = {
 };
 const VIEWS: Readonly<Record<string, Reading>> = { home: { test: 'muted', opposite: true }, all: undefined };
 
-/**
- * Parses the terms of a narrow. A message must match all terms.
- * @throws BadNarrow for invalid or contradictory terms
- */
+/** @throws BadNarrow for invalid or contradictory terms */
 export function readNarrow(given: readonly GivenTerm[]): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
   let words = 0;

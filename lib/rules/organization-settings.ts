@@ -11,7 +11,6 @@ export interface AllowedDomain {
   allow_subdomains: boolean;
 }
 
-/** Settings of the organization that are not permissions, with their defaults. */
 export const ORGANIZATION_DEFAULTS = {
   invite_required: true,
   waiting_period_threshold: 0,
@@ -62,7 +61,6 @@ export function organizationSetting<K extends keyof OrganizationSettings>(
   return stored === undefined ? ORGANIZATION_DEFAULTS[key] : (stored as OrganizationSettings[K]);
 }
 
-/** The value of an organization permission, or its default. */
 export function organizationPermission(organization: Organization, key: OrganizationPermission): GroupSettingValue {
   const stored = organization.settings[key] as GroupSettingValue | undefined;
   return stored ?? systemGroupId(ORGANIZATION_PERMISSIONS[key].default as SystemGroupName);

@@ -1,6 +1,5 @@
 import type { SystemGroupName } from './roles.ts';
 
-/** The values that a permission setting accepts. */
 export interface PermissionSetting {
   /** A system group, or `creator`: the user who creates the object. */
   default: SystemGroupName | 'creator';

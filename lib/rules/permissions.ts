@@ -13,6 +13,7 @@ import {
   OWNER,
   type Subject,
   SYSTEM_GROUPS,
+  type SystemGroupName,
   systemGroupId,
   traceOf,
 } from './roles.ts';
@@ -28,7 +29,6 @@ export function isFullMember(user: Account, organization: Organization, now: num
   return Math.floor((now - user.joined_ms) / DAY_MS) >= organizationSetting(organization, 'waiting_period_threshold');
 }
 
-/** Every system group the user is in, directly or through nesting. */
 export function roleGroupIds(user: Account, organization: Organization, now: number): number[] {
   const ids = [systemGroupId('role:everyone'), systemGroupId('role:internet')];
   if (user.role <= MEMBER) ids.push(systemGroupId('role:members'));
@@ -55,18 +55,15 @@ export function roleGroups(organization: Organization, now: number): RoleGroups 
   };
 }
 
-/** The system groups of which the account is a direct member. */
 export function directRoleGroupIds(user: Account, organization: Organization, now: number): number[] {
   return SYSTEM_GROUPS.map(({ id }) => id).filter((id) => isDirectMember(id, user, organization, now));
 }
 
-/** A user with every group they belong to, directly or through nesting. */
 export interface Membership {
   user: Pick<User, 'id' | 'role' | 'joined_ms'>;
   groups: ReadonlySet<number>;
 }
 
-/** The membership of a user in system groups only. */
 export function roleMembership(user: Membership['user'], organization: Organization, now: number): Membership {
   return { user, groups: new Set(roleGroupIds(user, organization, now)) };
 }
@@ -118,9 +115,7 @@ export function sameGroupSetting(a: GroupSettingValue, b: GroupSettingValue): bo
   return JSON.stringify(normalizeGroupSetting(a)) === JSON.stringify(normalizeGroupSetting(b));
 }
 
-/**
- * Finds `start` and all groups that contain one of these groups. For many users: a query per user would be too slow.
- */
+/** Finds `start` and all groups that contain one of them, for many users without a query per user. */
 export function outwardGroups(
   nestings: readonly { group_id: number; subgroup_id: number }[],
 ): (start: readonly number[]) => Set<number> {
@@ -133,17 +128,19 @@ export function outwardGroups(
   };
 }
 
-/** The value of a group permission, or its default. */
 export function groupPermission(
   group: Pick<Group, 'settings' | 'creator_id' | 'is_system_group'>,
   key: GroupPermission,
 ): GroupSettingValue {
   if (group.is_system_group) return systemGroupId('role:nobody');
-  const stored = group.settings[key];
-  if (stored !== undefined) return stored;
-  const standard = GROUP_PERMISSIONS[key].default;
+  return group.settings[key] ?? defaultPermission(GROUP_PERMISSIONS[key].default, group);
+}
+
+/** The default value of a permission of an object. */
+export function defaultPermission(
+  standard: SystemGroupName | 'creator',
+  { creator_id }: { creator_id: number | null },
+): GroupSettingValue {
   if (standard !== 'creator') return systemGroupId(standard);
-  return group.creator_id === null
-    ? systemGroupId('role:nobody')
-    : { direct_members: [group.creator_id], direct_subgroups: [] };
+  return creator_id === null ? systemGroupId('role:nobody') : { direct_members: [creator_id], direct_subgroups: [] };
 }

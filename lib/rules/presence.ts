@@ -11,7 +11,6 @@ const ACTIVE_FOR_MS = 70_000;
 
 export type PresenceStatus = 'active' | 'idle';
 
-/** What a report changes. */
 export interface SeenAgain {
   seen: LastPresence;
   /** The user was offline, or was idle and is active again. */
@@ -39,7 +38,6 @@ export function seenAgain(
   return { seen: { user_id: userId, active_ms, connected_ms }, cameOnline: wasAway || rises };
 }
 
-/** Whether the last report is so old that the user is offline. */
 export function isOffline({ connected_ms }: Pick<LastPresence, 'connected_ms'>, nowMs: number): boolean {
   return nowMs - connected_ms > OFFLINE_THRESHOLD_SECONDS * 1000;
 }

@@ -7,7 +7,6 @@ type Network = [address: Address, bits: number];
 /** `ipaddr.js` also calls IPv6 addresses outside of this network unicast. None of them is in use. */
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address belongs to the public internet. */
 export function isPublicAddress(text: string): boolean {
   // `ipaddr.js` also reads short forms such as 127.1.
   if (isIP(text) === 0) return false;

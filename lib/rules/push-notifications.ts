@@ -1,6 +1,5 @@
 import { FOLLOWED, MUTED, UNMUTED, type VisibilityPolicy } from './topics.ts';
 
-/** The personal settings for push notifications, with their defaults. */
 export const NOTIFICATION_DEFAULTS = {
   enable_offline_push_notifications: true,
   enable_online_push_notifications: true,
@@ -12,16 +11,13 @@ export const NOTIFICATION_DEFAULTS = {
 
 export type NotificationSettings = { readonly [K in keyof typeof NOTIFICATION_DEFAULTS]: boolean };
 
-/** Why a user is notified of a message. */
 export type PushTrigger = 'direct message' | 'mention' | 'mention of all' | 'followed topic' | 'channel';
 
-/** A user who received a message and has not read it. */
 export interface PushRecipient {
   settings: NotificationSettings;
   is_bot: boolean;
   is_sender: boolean;
   has_muted_sender: boolean;
-  /** The user is offline. */
   is_away: boolean;
   is_direct: boolean;
   is_mentioned: boolean;
@@ -58,7 +54,6 @@ export function pushTrigger(recipient: PushRecipient): PushTrigger | undefined {
   return isWanted ? 'channel' : undefined;
 }
 
-/** Applies muted topics and channels to a setting of the channel. */
 function isWantedOf({ visibility_policy, is_channel_muted }: PushRecipient, isWanted: boolean): boolean {
   if (visibility_policy === MUTED || (is_channel_muted && visibility_policy !== UNMUTED)) return false;
   return isWanted;

@@ -1,4 +1,3 @@
-/** Whether `order` contains each present ID exactly once. */
 export function isCompleteOrder(order: readonly number[], present: readonly number[]): boolean {
   const named = new Set(order);
   return order.length === present.length && named.size === order.length && present.every((id) => named.has(id));

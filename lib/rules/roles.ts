@@ -114,13 +114,11 @@ const LABELS: Readonly<Record<SystemGroupName, string>> = {
   'role:internet': 'Everyone on the internet',
 };
 
-/** Display name of a system group; undefined for other groups. */
 export function systemGroupLabel(id: number): string | undefined {
   const group = SYSTEM_GROUPS.find((systemGroup) => systemGroup.id === id);
   return group && LABELS[group.name];
 }
 
-/** An object with its own permission settings. */
 export interface Subject {
   kind: 'channel' | 'group';
   id: number;
@@ -132,7 +130,6 @@ export type Decision = { isYes: boolean } & (
   | {
       /** account: its state; access: who can call the operation; message, user: whether it exists and is visible. */
       rule: 'account' | 'access' | 'message' | 'user';
-      /** A whole sentence. */
       detail: string;
     }
   | { rule: 'role'; role: 'owner' | 'administrator' | 'moderator' }
@@ -150,14 +147,12 @@ export type Decision = { isYes: boolean } & (
       rule: 'channel';
       /** Absent if the channel does not exist. */
       of?: Subject;
-      /** A whole sentence. */
       detail: string;
     }
 );
 
 export type DecisionTrace = (decision: Decision) => void;
 
-/** An account with a callback for decisions about it. All rules receive the account. */
 interface TracedAccount {
   readonly trace?: DecisionTrace;
 }

@@ -7,7 +7,6 @@ import { foldSearch } from './fold.ts';
  */
 export interface TextPart {
   readonly kind: 'word' | 'run' | 'sign';
-  /** Folded. */
   readonly text: string;
   /** Position in the folded text. */
   readonly at: number;
@@ -28,7 +27,6 @@ const PARTS = new RegExp(
 
 const WORD = 1;
 const SIGN = 2;
-/** The kind of each ASCII character, by code. */
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[a-z0-9]/.test(character) ? WORD : new RegExp(SIGNS).test(character) ? SIGN : 0;
@@ -52,7 +50,6 @@ export function visitParts(folded: string, visit: (kind: TextPart['kind'], from:
   }
 }
 
-/** The parts of a folded text, in order. */
 export function partsOf(folded: string): TextPart[] {
   const parts: TextPart[] = [];
   visitParts(folded, (kind, from, to) => parts.push({ kind, text: folded.slice(from, to), at: from }));

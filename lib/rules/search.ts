@@ -64,7 +64,6 @@ export function readSearch(said: string): Search {
   return { words: distinct([...kept, ...ofPhrases]), phrases: [...new Set(phrases)] };
 }
 
-/** Combines searches: a message must match all of them. */
 export function joinSearches(searches: readonly Search[]): Search {
   return {
     words: distinct(searches.flatMap(({ words }) => words)),
@@ -72,7 +71,6 @@ export function joinSearches(searches: readonly Search[]): Search {
   };
 }
 
-/** Whether the search consists only of ignored symbols. */
 export function findsNothing({ words }: Search): boolean {
   return words.length === 0;
 }

@@ -15,16 +15,10 @@ export function siteIn(text: string, base?: string): string | undefined {
   return isSite ? origin + pathname.replace(/\/+$/, '') : undefined;
 }
 
-/**
- * Removes the path of the API, because users often copy the URL of the API: `/chat/api/v1` becomes `/chat`. Keeps a
- * host named `api`.
- */
+/** `/chat/api/v1` becomes `/chat`: users often copy the URL of the API. Keeps a host named `api`. */
 export const withoutApiPath = (site: string) => site.replace(/\/+$/, '').replace(/(?<![:/])\/+api(\/+v1)?$/, '');
 
-/**
- * Like siteIn(), for the value of an option.
- * @throws TypeError if the URL is not valid
- */
+/** Like siteIn(), for the value of an option. @throws TypeError if the URL is not valid */
 export function siteOf(option: string, text: string, base?: string): string {
   const site = siteIn(text, base);
   if (site !== undefined) return site;

@@ -25,7 +25,6 @@ export function soughtTopic(given: string, organization: Naming): string {
   return truncate(emptyTopicOf(given.trim(), organization), MAX_TOPIC_LENGTH, ELLIPSIS);
 }
 
-/** The topic, or the empty topic for its display name. */
 export function emptyTopicOf(topic: string, organization: Naming): string {
   return topic === '(no topic)' || topic === organizationSetting(organization, 'empty_topic_display_name') ? '' : topic;
 }
@@ -42,7 +41,6 @@ export function shownTopic(topic: string, organization: Naming, allowEmpty = fal
   return topic === '' && !allowEmpty ? organizationSetting(organization, 'empty_topic_display_name') : topic;
 }
 
-/** Prefix of resolved topics. */
 export const RESOLVED = '✔ ';
 
 /** Whether the new topic only adds or only removes the prefix of resolved topics. */
@@ -83,10 +81,7 @@ const REACHES: Readonly<Record<Participation, readonly AutomaticPolicy[]>> = {
   'takes part': [1],
 };
 
-/**
- * The new policy of a topic after a user's participation, by their settings; undefined if it does not change. The new
- * policy never shows less than before.
- */
+/** Undefined if the policy does not change. The new policy never shows less than before. */
 export function automaticPolicy(
   did: Participation,
   settings: { follow: AutomaticPolicy; unmute: AutomaticPolicy },
@@ -98,7 +93,6 @@ export function automaticPolicy(
   return unmutes && present.visibility_policy !== UNMUTED ? UNMUTED : undefined;
 }
 
-/** The policy of two merged topics: the policy that shows more. */
 export function mergedPolicy(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   return (
     ([FOLLOWED, UNMUTED, INHERIT].find((policy) => policy === one || policy === other) as VisibilityPolicy) ?? MUTED

@@ -1,4 +1,3 @@
-/** Path of uploaded files below the site. */
 export const UPLOADS = '/user_uploads';
 
 const ADDRESS = /^([0-9]{1,9}\/[0-9a-f]{1,2}\/[\w-]{24})\/([^/]+)$/;
@@ -11,13 +10,11 @@ export interface UploadAddress {
 
 export const pathIdOf = ({ file_key, file_name }: UploadAddress) => `${file_key}/${file_name}`;
 
-/** Parses the path of a file; undefined if it is not valid. */
 export function readPathId(pathId: string): UploadAddress | undefined {
   const [, file_key, file_name] = ADDRESS.exec(pathId) ?? [];
   return file_key === undefined || file_name === undefined ? undefined : { file_key, file_name };
 }
 
-/** ID of the only organization. */
 export const UPLOADS_REALM = 1;
 /** How long a temporary URL works, in seconds. */
 export const TEMPORARY_SECONDS = 60;
@@ -67,7 +64,6 @@ export function fileName(name: string): string {
   return /^\.{0,2}$/.test(bounded) ? NAMELESS : bounded;
 }
 
-/** Cuts the name before the file extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_FILE_NAME_BYTES) return name;
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '';

@@ -2,10 +2,7 @@ import { queueDeleted } from '../../../events/queue-notices.ts';
 import type { DueWork } from '../../../operation/feature.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
 
-/**
- * Events are kept at least this long, even if no queue needs them, because a registration reads its snapshot before its
- * queue exists.
- */
+/** Longer than a registration takes, which reads its snapshot before its queue exists. */
 const KEEP_EVENTS_MS = 10 * 60_000;
 /** Old events are deleted in batches at this interval. */
 const BETWEEN_TRIMS_MS = 5 * 60_000;
@@ -18,7 +15,6 @@ const ROWS_PER_TRANSACTION = 1_000;
  */
 const MAX_BEHIND = 100_000;
 
-/** Deletes queues that were not polled for their lifespan. */
 export const expiredQueues: DueWork = {
   name: 'expired queues',
   nextDue: (tx) => tx.queues.nextExpiry(),
@@ -71,14 +67,12 @@ export const eventLog: DueWork = {
   },
 };
 
-/** The oldest log position that a queue needs, or a cursor that is not too far behind. */
 async function oldestNeeded(tx: Transaction, bound: number): Promise<number | undefined> {
   const needed = [await tx.queues.oldestNeeded(), await tx.eventCursors.oldestNeeded(bound)];
   const places = needed.filter((place) => place !== undefined);
   return places.length === 0 ? undefined : Math.min(...places);
 }
 
-/** Repeats until a batch is not full. */
 async function inBatches(remove: () => Promise<number>, isStopping: () => boolean): Promise<number> {
   let total = 0;
   for (let last = ROWS_PER_TRANSACTION; last === ROWS_PER_TRANSACTION && !isStopping(); total += last)

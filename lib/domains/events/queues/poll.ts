@@ -2,7 +2,7 @@ import type { ManualContext, Services } from '../../../access/context.ts';
 import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
 import type { RawJson } from '../../../base/raw-json.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { eventId, seqOf, type WireEvent } from '../../../events/event-encoder.ts';
+import { type CompleteEvent, eventId, seqOf, type WireEvent } from '../../../events/event-encoder.ts';
 import { queueHeld } from '../../../events/queue-notices.ts';
 import type { Place, Wakeup } from '../../../events/waiter.ts';
 import type { Organization } from '../../../model/organization.ts';
@@ -32,10 +32,7 @@ interface PollAnswer {
   queue_id: string;
 }
 
-/**
- * Reads the log and waits until it contains an event for the queue.
- * @param end time of the heartbeat, as in `performance.now()`
- */
+/** @param end time of the heartbeat, as in `performance.now()` */
 export async function pollLog(context: ManualContext<'user'>, params: PollParams, end: number): Promise<PollAnswer> {
   const { queue_id, dont_block } = params;
   const { hub, wire } = context.services;
@@ -98,7 +95,6 @@ function patienceFor({ hub, options }: Services, { queue }: Place, end: number):
   return queue.holder === hub.id ? rest : Math.min(rest, options.heartbeatSeconds * 1000 * TAKEOVER_TIMEOUT_S);
 }
 
-/** The response to a woken poll. Undefined if it must read the log again. */
 async function answerTo(
   context: ManualContext<'user'>,
   params: PollParams,
@@ -106,41 +102,30 @@ async function answerTo(
   wakeup: Wakeup,
   end: number,
 ): Promise<PollAnswer | undefined> {
-  const { services } = context;
-  const { hub, wire } = services;
+  const { hub, wire } = context.services;
   const { queue } = place;
   if (wakeup === 'look again') return undefined;
   if (wakeup === 'heartbeat' && queue.holder !== hub.id && performance.now() < end) {
     await takeOver(context, queue.id);
     return undefined;
   }
-  const known = knownAnswer(services, params, place, wakeup);
-  if (known || typeof wakeup === 'string') return known;
-  return context.transact('read', async (look) => {
-    const complete = await wire.complete(look, look.actor, wakeup.events, hub.moved);
-    return { events: wire.answer(queue, complete, look.actor, look.organization, hub.shared), queue_id: queue.id };
-  });
-}
-
-/** The same, if it needs no query. Undefined if it needs one. */
-function knownAnswer(
-  { hub, wire }: Services,
-  { last_event_id }: PollParams,
-  { queue, reader, seq }: Place,
-  wakeup: Exclude<Wakeup, 'look again'>,
-): PollAnswer | undefined {
   const queue_id = queue.id;
   if (typeof wakeup === 'string') {
-    return { events: [{ ...heartbeat({}), id: Math.max(eventId(queue, seq), last_event_id) }], queue_id };
+    return { events: [{ ...heartbeat({}), id: Math.max(eventId(queue, place.seq), params.last_event_id) }], queue_id };
   }
-  const { events, organization } = wakeup;
-  for (const event of events) if (wire.isOpen(event)) return undefined;
-  return { events: wire.answer(queue, events, reader, organization, hub.shared), queue_id };
+  const { events } = wakeup;
+  const answer = (complete: readonly CompleteEvent[], reader: User, organization: Organization) => ({
+    events: wire.answer(queue, complete, reader, organization),
+    queue_id,
+  });
+  if (!events.some((event) => wire.isOpen(event))) return answer(events, place.reader, wakeup.organization);
+  return context.transact('read', async (look) => {
+    return answer(await wire.complete(look, look.actor, events, hub.moved), look.actor, look.organization);
+  });
 }
 
 type Look = NonNullable<Awaited<ReturnType<typeof lookAtLog>>>;
 
-/** The place where a poll waits after it has read the log. */
 function placeOf({ services: { wire } }: ManualContext<'user'>, { queue, actor, usersVersion, searched }: Look): Place {
   const accepts = (event: LoggedEvent, organization: Organization) => wire.accepts(queue, event, actor, organization);
   return { queue, reader: actor, usersVersion, allPublic: receivesAllPublic(queue, actor), seq: searched, accepts };
