@@ -419,7 +419,7 @@ export interface Operations {
    *
    * @param parameters
    * - `apply_markdown` (optional): Send message content as HTML instead of Markdown.
-   * - `client_gravatar` (optional): Send null as `avatar_url` of Gravatar pictures. The client computes the URL.
+   * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
    * - `include_subscribers` (optional): Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.
    * - `slim_presence` (optional): Send presence by user ID, in the short format.
    * - `presence_history_limit_days` (optional): Include the presence of users who were active in this many days.
@@ -480,13 +480,13 @@ export interface Operations {
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
-     * - `to`: For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.
      * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
-     * - `subject` (optional): Old name of `topic`.
      * - `content`: Message content in Markdown. Truncated to 10,000 characters.
+     * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
+     * - `to`: For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.
+     * - `subject` (optional): Old name of `topic`.
      * - `queue_id` (optional): Event queue of the sending client. Only this queue gets the `local_id`.
      * - `local_id` (optional): ID that the client gives the message. Returned in the message event of `queue_id`.
-     * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
      *
      * @throws BadRequest, StreamDoesNotExist, RequestConfusingVariable, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -495,34 +495,34 @@ export interface Operations {
      */
     send: (parameters:
       | {
+          content: string;
+          read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
-          to: number | string | readonly number[] | readonly string[];
           topic: string;
+          to: number | string | readonly number[] | readonly string[];
           subject?: string | undefined;
-          content: string;
           queue_id?: string | undefined;
           local_id?: string | undefined;
-          read_by_sender?: boolean | undefined;
         }
       | {
+          topic?: string | undefined;
+          content: string;
+          read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
           to: number | string | readonly number[] | readonly string[];
-          topic?: string | undefined;
           subject: string;
-          content: string;
           queue_id?: string | undefined;
           local_id?: string | undefined;
-          read_by_sender?: boolean | undefined;
         }
       | {
+          topic?: string | undefined;
+          content: string;
+          read_by_sender?: boolean | undefined;
           type: 'direct' | 'private';
           to: number | string | readonly number[] | readonly string[];
-          topic?: string | undefined;
           subject?: string | undefined;
-          content: string;
           queue_id?: string | undefined;
           local_id?: string | undefined;
-          read_by_sender?: boolean | undefined;
         }) => Promise<Answer<{ id: number; automatic_new_visibility_policy?: 2 | 3 | undefined }>>;
     /**
      * List messages around an anchor, filtered by a narrow.
@@ -538,7 +538,7 @@ export interface Operations {
      * - `narrow` (optional): Terms that must all match: objects, or pairs like `["channel", "general"]`.
      * - `message_ids` (optional): List exactly these messages. Ignores anchor and narrow.
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
-     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar pictures. The client computes the URL.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest, BadNarrow
@@ -588,7 +588,7 @@ export interface Operations {
      * @param parameters
      * - `message_id`
      * - `apply_markdown` (optional): Return content as HTML. If false, return Markdown.
-     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar pictures. The client computes the URL.
+     * - `client_gravatar` (optional): Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.
      * - `allow_empty_topic_name` (optional): Return the empty topic as "" instead of its display name.
      *
      * @throws BadRequest
@@ -849,11 +849,11 @@ export interface Operations {
      *
      * @param parameters
      * - `type`: `channel` (or `stream`), `direct` (or `private`).
-     * - `to`: For a channel: its ID. For a direct message: a list of user IDs.
      * - `topic` (optional): Topic of a channel message. Truncated to 60 characters.
      * - `content`: Message content in Markdown. Truncated to 10,000 characters.
-     * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
      * - `read_by_sender` (optional): Mark the message as read for the sender. The default depends on the client name.
+     * - `to`: For a channel: its ID. For a direct message: a list of user IDs.
+     * - `scheduled_delivery_timestamp`: Time to send the message: UNIX time in seconds.
      *
      * @throws BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed
      *
@@ -868,19 +868,19 @@ export interface Operations {
      */
     create: (parameters:
       | {
+          content: string;
           read_by_sender?: boolean | undefined;
           type: 'channel' | 'stream';
-          to: number | readonly number[];
           topic: string;
-          content: string;
+          to: number | readonly number[];
           scheduled_delivery_timestamp: number;
         }
       | {
+          topic?: string | undefined;
+          content: string;
           read_by_sender?: boolean | undefined;
           type: 'direct' | 'private';
           to: number | readonly number[];
-          topic?: string | undefined;
-          content: string;
           scheduled_delivery_timestamp: number;
         }) => Promise<Answer<{ scheduled_message_id: number }>>;
     /**
@@ -4417,7 +4417,6 @@ export type ProfileFieldObject = {
   editable_by_user: boolean;
 };
 
-/** The value of a custom profile field. */
 export type ProfileValue = { value: string; rendered_value?: string | undefined };
 
 export type ReactionType = 'realm_emoji' | 'unicode_emoji' | 'zulip_extra_emoji';
@@ -4503,7 +4502,6 @@ export type SubscriptionObject = {
   wildcard_mentions_notify: boolean | null;
 };
 
-/** An account in the API. */
 export type UserObject = {
   user_id: number;
   delivery_email: string | null;

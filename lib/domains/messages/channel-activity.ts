@@ -25,13 +25,11 @@ export async function removeMessages(context: WriteContext, ids: readonly number
 
 const DAY_MS = 86_400_000;
 
-/** A channel and its new `first_message_id`. */
 interface FirstMessage {
   channel: ChannelHead;
   value: number | null;
 }
 
-/** Sends the new `first_message_id` to all users who may know of the channels. */
 export async function emitFirstMessages(context: WriteContext, changes: readonly FirstMessage[]): Promise<void> {
   if (changes.length === 0) return;
   const audiences = await channelAudiences(
@@ -64,7 +62,6 @@ export async function noteMessages(
     .map(({ channel, message_id }) => ({ channel, value: message_id }));
 }
 
-/** Call it after messages were moved to the channel. */
 export async function noteArrival(context: WriteContext, channel: Channel, firstId: number): Promise<void> {
   const { tx, now } = context;
   const first_message_id = Math.min(channel.first_message_id ?? firstId, firstId);

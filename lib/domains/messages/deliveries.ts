@@ -1,5 +1,6 @@
-import type { Services } from '../../access/context.ts';
+import type { Services, WriteContext } from '../../access/context.ts';
 import { BadRequest, ChatError } from '../../base/errors.ts';
+import type { User } from '../../model/users.ts';
 import type { DueWork } from '../../operation/feature.ts';
 import type { Delivery, DeliveryStore } from '../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../storage/interface/storage.ts';
@@ -19,15 +20,17 @@ interface DeliveryWork<D extends Delivery> {
   store(tx: Transaction): DeliveryStore<D>;
   /** Sends a delivery in its own transaction, in which it calls `take` before it writes. */
   send(services: Services, one: D, take: (tx: Transaction) => Promise<void>): Promise<void>;
-  /** Stores that the delivery failed, and notifies its owner. */
-  fail(services: Services, one: D, failure: string): Promise<void>;
+  /** The user who gets a message or an event if the delivery fails. */
+  ownerOf(delivery: D): number;
+  /** Notifies the owner of a failed delivery. Not called for a deactivated user. */
+  notify(context: WriteContext, owner: User, delivery: D, failure: string): Promise<void>;
 }
 
 /**
  * Background work that sends due messages. Each delivery and its effects are one transaction, so a crash cannot send it
  * twice. If a delivery fails, it keeps the reason and does not affect other deliveries.
  */
-export function deliveries<D extends Delivery>({ name, store, send, fail }: DeliveryWork<D>): DueWork {
+export function deliveries<D extends Delivery>({ name, store, send, ownerOf, notify }: DeliveryWork<D>): DueWork {
   return {
     name,
     nextDue: (tx) => store(tx).nextDue(),
@@ -69,7 +72,12 @@ export function deliveries<D extends Delivery>({ name, store, send, fail }: Deli
       // The database failed, not this delivery, so keep it due.
       if (error instanceof StorageError) throw error;
       if (!(error instanceof ChatError)) services.logger.error({ error, id: one.id }, `${name}: sending failed`);
-      await fail(services, one, error instanceof ChatError ? error.message : UNEXPECTED);
+      const failure = error instanceof ChatError ? error.message : UNEXPECTED;
+      await services.append(async (context) => {
+        if (!(await store(context.tx).fail(one, failure))) return;
+        const owner = await context.tx.users.byId(ownerOf(one));
+        if (owner?.is_active) await notify(context, owner, one, failure);
+      });
     }
   }
 }
@@ -84,7 +92,6 @@ interface StoredContent {
   rendered_content: string;
 }
 
-/** Throws if the user would exceed a limit. `replaced` is the delivery that `added` replaces. */
 export function checkDeliveryLimit(
   what: string,
   present: { count: number; characters: number },
@@ -102,15 +109,9 @@ export function checkDeliveryLimit(
 const lengthOf = ({ content, rendered_content }: StoredContent) => content.length + rendered_content.length;
 
 /** The last second of the year 9999. */
-const LAST_TIMESTAMP = 253_402_300_799;
+export const LAST_TIMESTAMP = 253_402_300_799;
 
-/** Throws unless the UNIX time in seconds is a valid delivery time. */
 export function checkDeliveryTime({ now }: { now: number }, timestamp: number): void {
   if (timestamp * 1000 <= now) throw new BadRequest('The time of delivery must be in the future.');
   if (timestamp > LAST_TIMESTAMP) throw new BadRequest('The time of delivery must be before the year 10000.');
-}
-
-/** Clients show this time in the time zone of the user. */
-export function timeMarkup(timestamp: number): string {
-  return `<time:${new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z')}>`;
 }

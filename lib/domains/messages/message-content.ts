@@ -10,7 +10,6 @@ import { uploadKey } from '../../markdown/addresses.ts';
 import type { References, RenderData } from '../../markdown/data.ts';
 import { parseMessage } from '../../markdown/references.ts';
 import { renderMessage } from '../../markdown/render.ts';
-import type { GroupHead } from '../../model/groups.ts';
 import type { User } from '../../model/users.ts';
 import { hasSharedHistory } from '../../rules/channels.ts';
 import { MAX_MESSAGE_LENGTH } from '../../rules/names.ts';
@@ -27,10 +26,7 @@ export const DELETED_CONTENT = '(deleted)';
 
 const TRUNCATED = '\n[message truncated]';
 
-/**
- * The content to store: without trailing white space and leading empty lines, and truncated to the limit.
- * @throws BadRequest if the result is empty
- */
+/** Trims the content and truncates it to the limit. @throws BadRequest if the result is empty */
 export function messageContent(given: string): string {
   const content = trimmed(given);
   if (content === '') throw new BadRequest('A message cannot be empty.');
@@ -46,10 +42,7 @@ function trimmed(given: string): string {
   return given.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }
 
-/**
- * Truncates the content to the limit. Keeps white space.
- * @throws BadRequest for NUL characters
- */
+/** Truncates the content to the limit. @throws BadRequest for NUL characters */
 export function renderable(content: string): string {
   if (content.includes('\0')) throw new BadRequest('A message cannot contain NUL characters.');
   return truncate(content, MAX_MESSAGE_LENGTH, TRUNCATED);
@@ -89,13 +82,13 @@ export async function renderContents(
   const [groups, { channels, topics }, uploads, users, emoji] = await allInOrder([
     tx.groups.headsByNames(references.groups),
     linkablePlaces(context, writer, references),
-    linkableUploads(context, writer, references),
+    tx.uploads.byKeys(references.uploads).then((linked) => readableUploads(context, writer, linked)),
     mentionableUsers(context, writer, references),
     customEmoji(context, references),
   ]);
   const data: RenderData = {
     users,
-    groups: groups.map((group) => ({ ...group, ...labelOf(group) })),
+    groups: groups.map((group) => ({ ...group, label: systemGroupLabel(group.id) })),
     channels: channels.map(({ channel }) => channel),
     topics,
     customEmoji: emoji,
@@ -120,9 +113,7 @@ export async function renderContents(
   );
 }
 
-type LookedFor = Omit<References, 'wildcards'>;
-
-function allReferences(all: readonly References[]): LookedFor {
+function allReferences(all: readonly References[]): References {
   return {
     users: all.flatMap(({ users }) => users),
     groups: all.flatMap(({ groups }) => groups),
@@ -133,16 +124,7 @@ function allReferences(all: readonly References[]): LookedFor {
   };
 }
 
-async function linkableUploads(context: ReadContext, writer: User, { uploads: keys }: LookedFor): Promise<Upload[]> {
-  return readableUploads(context, writer, await context.tx.uploads.byKeys(keys));
-}
-
-function labelOf(group: GroupHead): { label?: string } {
-  const label = systemGroupLabel(group.id);
-  return label === undefined ? {} : { label };
-}
-
-async function mentionableUsers(context: ReadContext, writer: User, { users: named }: LookedFor): Promise<User[]> {
+async function mentionableUsers(context: ReadContext, writer: User, { users: named }: References): Promise<User[]> {
   if (named.length === 0) return [];
   const { tx } = context;
   const ids = named.map((mention) => mention.id).filter((id) => id !== undefined);
@@ -156,7 +138,7 @@ async function mentionableUsers(context: ReadContext, writer: User, { users: nam
     .sort((a, b) => Number(a.is_active) - Number(b.is_active) || b.id - a.id);
 }
 
-async function linkablePlaces(context: ReadContext, writer: User, references: LookedFor) {
+async function linkablePlaces(context: ReadContext, writer: User, references: References) {
   const channels = await linkableChannels(context, writer, references);
   return { channels, topics: await newestOfTopics(context, writer, references, channels) };
 }
@@ -164,7 +146,7 @@ async function linkablePlaces(context: ReadContext, writer: User, references: Lo
 async function linkableChannels(
   context: ReadContext,
   writer: User,
-  { channels: names }: LookedFor,
+  { channels: names }: References,
 ): Promise<KnownChannel[]> {
   if (names.length === 0) return [];
   const channels = (await context.tx.channels.byNames(names)).filter((channel) => !channel.is_archived);
@@ -172,11 +154,10 @@ async function linkableChannels(
   return (await knownChannels(context, writer, channels)).known;
 }
 
-/** The newest message in each linked topic that the writer may read. */
 async function newestOfTopics(
   { tx }: ReadContext,
   writer: User,
-  { topics }: LookedFor,
+  { topics }: References,
   channels: readonly KnownChannel[],
 ): Promise<NonNullable<RenderData['topics']>> {
   const readable = new Map(channels.filter((known) => known.readable).map(({ channel }) => [channel.name, channel]));
@@ -191,20 +172,20 @@ async function newestOfTopics(
 
 async function customEmoji(
   { tx, services }: ReadContext,
-  { customEmoji: names }: LookedFor,
+  { customEmoji: names }: References,
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
   const active = (await tx.customEmoji.all()).filter((emoji) => !emoji.deactivated);
   return new Map(active.map((emoji) => [emoji.name, pictureAddress(emoji.source_url, services.options.baseUrl)]));
 }
 
+/** The errors of `checkMentions` besides BadRequest. */
+export const MENTION_ERRORS = [StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed];
+
 /** All users may use wildcard mentions for up to this many users. */
 const MAX_UNRESTRICTED_MENTIONS = 15;
 
-/**
- * Throws if the sender may not use the wildcard or group mentions in this conversation. Ignores silent mentions.
- * @param conversation without an ID if it does not exist yet
- */
+/** Ignores silent mentions. @param conversation without an ID if it does not exist yet */
 export async function checkMentions(
   context: ReadContext,
   sender: User,

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
-import { apiEmail, placeholderEmail, UNKNOWN_NAME } from '../../access/user-view.ts';
-import { describe } from '../../base/schemas.ts';
+import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../access/user-view.ts';
+import { describe, flag } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
+import type { ChannelHead } from '../../model/channels.ts';
 import type { Organization } from '../../model/organization.ts';
 import type { User } from '../../model/users.ts';
 import { shownTopic } from '../../rules/topics.ts';
@@ -72,7 +73,7 @@ export type MessageObject = Omit<MessageFields, 'type' | 'display_recipient' | '
 /** The schema does not distinguish channel and direct messages, because it would have to repeat every field. */
 export const messageObject = messageFields as unknown as v.GenericSchema<MessageObject>;
 
-export type Place = { stream_id: number; channel_name: string } | { participants: readonly User[] };
+export type Place = { channel: Pick<ChannelHead, 'id' | 'name'> } | { participants: readonly User[] };
 
 /** A message before it is adapted to a client: with Markdown, HTML and the avatar URL. */
 export const sharedMessageObject = v.object({
@@ -97,6 +98,15 @@ export interface MessageViewOptions {
   hits?: { mark(html: string): string } | undefined;
 }
 
+export const messageViewParams = {
+  apply_markdown: v.optional(describe(flag, 'Return content as HTML. If false, return Markdown.'), true),
+  client_gravatar: userViewParams.client_gravatar,
+  allow_empty_topic_name: v.optional(
+    describe(flag, 'Return the empty topic as "" instead of its display name.'),
+    false,
+  ),
+};
+
 /** Cached per user record, because computing a hash for every message slows down sending. */
 const pictures = new WeakMap<User, { site_path: string | undefined; address: string }>();
 
@@ -116,7 +126,7 @@ export function sharedMessage(
   place: Place,
   organization: Organization,
 ): SharedMessage {
-  const isChannel = 'stream_id' in place;
+  const isChannel = 'channel' in place;
   return {
     id: message.id,
     type: isChannel ? 'stream' : 'private',
@@ -130,14 +140,14 @@ export function sharedMessage(
     content: message.content,
     rendered_content: message.rendered_content,
     display_recipient: isChannel
-      ? place.channel_name
+      ? place.channel.name
       : place.participants.map((user) => ({
           id: user.id,
           email: apiEmail(user, organization),
           full_name: user.full_name,
           is_mirror_dummy: false,
         })),
-    ...(isChannel ? { stream_id: place.stream_id } : {}),
+    ...(isChannel ? { stream_id: place.channel.id } : {}),
     recipient_id: message.conversation_id,
     subject: message.topic,
     topic_links: [...topicLinks(message.topic, organization.linkifiers)],
@@ -149,7 +159,6 @@ export function sharedMessage(
   };
 }
 
-/** The message for restricted guests who cannot see its sender. */
 export function withoutSender(message: SharedMessage, organization: Organization): SharedMessage {
   return {
     ...message,
@@ -160,9 +169,7 @@ export function withoutSender(message: SharedMessage, organization: Organization
   };
 }
 
-/**
- * The message in the format of one client. Only fetched messages contain `flags`. Events have them in their own field.
- */
+/** Only fetched messages contain `flags`. Events have them in their own field. */
 export function messageView(
   shared: SharedMessage,
   options: MessageViewOptions,
@@ -197,6 +204,14 @@ function withTopics(entry: EditHistoryEntry, topic: (name: string) => string): E
 
 /** The topic of an event. Clients without the capability `empty_topic_name` get the display name of the empty topic. */
 export function topicForClient(topic: string, { organization, options }: EventClient): string {
-  const knowsEmpty = options.client_capabilities.empty_topic_name ?? false;
-  return shownTopic(topic, organization, knowsEmpty);
+  return shownTopic(topic, organization, options.client_capabilities.empty_topic_name);
+}
+
+/** The event with its topics, if present, for the client. */
+export function withTopicsFor<E extends object>(client: EventClient, event: E, keys: readonly (keyof E)[]): E {
+  const topics = keys.flatMap((key) => {
+    const topic = event[key];
+    return typeof topic === 'string' ? [[key, topicForClient(topic, client)]] : [];
+  });
+  return { ...event, ...Object.fromEntries(topics) };
 }

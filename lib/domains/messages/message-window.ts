@@ -71,7 +71,6 @@ interface WindowRequest {
   isMeasured?: boolean;
 }
 
-/** Messages around an anchor that the caller may read, in ascending order. */
 export async function messageWindow(context: AccountContext, asked: WindowRequest): Promise<MessageWindow> {
   const { tx, actor } = context;
   const { num_before, num_after, include_anchor, anchor: wanted } = asked;
@@ -160,10 +159,7 @@ export function windowExtent({ anchor, num_before, num_after, narrow }: ExtentRe
   return 'scan';
 }
 
-/**
- * How many rows the search for messages to mark may read. Undefined if it is fast enough to run in the same transaction
- * as marking them.
- */
+/** Undefined if the messages can be found in the transaction that marks them. */
 export function findingExtent({ anchor, narrow }: ExtentRequest): ReadExtent | undefined {
   const extent = windowExtent({ anchor, narrow, num_before: 0, num_after: 0 });
   return extent === 'large' && isOneConversation(placeIn(termsOf(narrow) ?? [])) ? undefined : extent;

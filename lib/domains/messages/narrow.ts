@@ -20,7 +20,6 @@ interface NarrowedFeed {
   query: MessageQuery | undefined;
   /** Search to highlight in the messages. Undefined without a search. */
   search: Search | undefined;
-  /** Whether a term names a channel. */
   namesChannel: boolean;
 }
 
@@ -90,7 +89,6 @@ function isOfPlaces({ test }: NarrowTerm): boolean {
   return test === 'channel' || test === 'topic' || test === 'direct with';
 }
 
-/** Converts a term to the terms of the storage. */
 function storedTerm({ organization }: ReadContext, reader: User, term: NarrowTerm, named: Named): MessageTerm[] {
   const { negated } = term;
   switch (term.test) {
@@ -133,11 +131,9 @@ async function topicInTerms(
 
 interface Place {
   base: Omit<MessageQuery, 'viewer' | 'terms'>;
-  /** Terms that match all messages in the place. */
   implied: readonly NarrowTerm[];
 }
 
-/** The place to search. If the terms name no place, all messages that the reader received. */
 async function whereToLook(
   context: ReadContext,
   reader: User,
@@ -191,7 +187,6 @@ function received(channel: Channel | undefined): Pick<MessageQuery, 'receivedOnl
   return channel && !hasSharedHistory(channel) ? { receivedOnlyIn: [channel.id] } : {};
 }
 
-/** Messages named in terms that the reader can read. */
 async function messagesInTerms(
   context: ReadContext,
   reader: User,
@@ -202,7 +197,6 @@ async function messagesInTerms(
   return new Map((await readableMessages(context, reader, found)).map((message) => [message.id, message]));
 }
 
-/** Channels named in terms. A string can be a name or an ID. */
 export async function channelsNamed({ channels }: Transaction, terms: readonly NarrowTerm[]): Promise<Channel[]> {
   const given = terms.flatMap((term) => (term.test === 'channel' ? [term.channel] : []));
   const ids = given.filter((wanted) => typeof wanted === 'number' || isId(wanted)).map(Number);
@@ -214,7 +208,6 @@ export async function channelsNamed({ channels }: Transaction, terms: readonly N
   return found.flat();
 }
 
-/** Returns a function that finds the channel of a term, by name first. Unreadable channels count as missing. */
 async function channelsInTerms(
   context: ReadContext,
   reader: User,
@@ -231,7 +224,6 @@ async function channelsInTerms(
   };
 }
 
-/** Returns a function that finds the user of a term, by ID or address. Invisible users count as missing. */
 async function usersInTerms(
   context: ReadContext,
   reader: User,

@@ -4,6 +4,7 @@ import type { ChannelHead } from '../../model/channels.ts';
 import type { User } from '../../model/users.ts';
 import { effectiveTopicsPolicy } from '../../rules/channels.ts';
 import { organizationSetting } from '../../rules/organization-settings.ts';
+import { emitFirstMessages } from './channel-activity.ts';
 import { emitMessages, postMessage, type StoredMessages, storeMessages } from './posting/post-message.ts';
 
 const ADDRESS = 'notification-bot@zulip.com';
@@ -22,12 +23,9 @@ export async function notifyChannel(
   content: string,
   cause: User,
 ): Promise<void> {
-  const topic = topicIn(context, channel, wantedTopic);
-  if (topic === undefined) return;
-  const sender = await notificationBot(context);
-  const conversation = await context.tx.conversations.ensureTopic(channel.id, topic);
-  const post = { sender, content, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
-  await postMessage(context, { channel, conversation }, post);
+  const { messages, firsts } = await storeNotices(context, [{ channel, content }], wantedTopic, cause);
+  emitMessages(context, messages);
+  await emitFirstMessages(context, firsts);
 }
 
 /**
@@ -41,7 +39,7 @@ export async function storeNotices(
   cause: User,
 ): Promise<Pick<StoredMessages, 'messages' | 'firsts'>> {
   if (notices.length === 0) return { messages: [], firsts: [] };
-  const sender = await notificationBot(context);
+  const sender = await systemBot(context);
   const post = { sender, client: CLIENT, readBySender: true, alsoReadBy: cause.id, knownTo: cause };
   const stored: StoredMessages[] = [];
   for (const topic of new Set(notices.map(({ channel }) => topicIn(context, channel, wantedTopic)))) {
@@ -66,9 +64,8 @@ function topicIn({ organization }: WriteContext, channel: ChannelHead, wanted: s
   return policy === 'disable_empty_topic' && topic === '' ? undefined : topic;
 }
 
-/** Sends a direct message from the notification bot. */
 export async function notifyUser(context: WriteContext, user: User, content: string): Promise<void> {
-  await writeTo(context, await notificationBot(context), user, content);
+  await writeTo(context, await systemBot(context), user, content);
 }
 
 /** Sends a direct message from the welcome bot to a new user. Returns the message ID. */
@@ -89,7 +86,7 @@ async function writeTo(context: WriteContext, sender: User, user: User, content:
  */
 export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User, string>, cause: User): Promise<void> {
   if (texts.size === 0) return;
-  const sender = await notificationBot(context);
+  const sender = await systemBot(context);
   const users = [...texts.keys()];
   const guests = users.filter((user) => isRestricted(user, context.organization)).map((user) => user.id);
   const acquainted = guests.length > 0 ? await context.tx.guestVisibility.between(guests, [cause.id]) : [];
@@ -111,11 +108,7 @@ export async function notifyEach(context: WriteContext, texts: ReadonlyMap<User,
   }
 }
 
-function notificationBot(context: WriteContext): Promise<User> {
-  return systemBot(context, ADDRESS);
-}
-
-async function systemBot({ tx }: WriteContext, address: string): Promise<User> {
+async function systemBot({ tx }: WriteContext, address = ADDRESS): Promise<User> {
   const bot = await tx.users.byEmail(address);
   if (!bot) throw new Error(`The bot ${address} is missing from this organization.`);
   return bot;

@@ -7,7 +7,6 @@ import { RESOLVED, soughtTopic } from '../../rules/topics.ts';
 import type { EventQueue } from '../../storage/interface/queues.ts';
 import type { SharedMessage } from './message-view.ts';
 
-/** A message event for one reader. */
 export interface ArrivingMessage {
   message: SharedMessage;
   flags: readonly string[];
@@ -54,7 +53,6 @@ const TESTS: { readonly [Name in NarrowTest['test']]?: Test<Name> } = {
   words: ({ search }, { message }) => matchesSearch(search, message.content, message.subject),
 };
 
-/** The terms of a queue's narrow. Throws for terms that need the database. */
 export function readQueueNarrow(narrow: EventQueue['narrow']): NarrowTerm[] {
   return narrow.flatMap((term) => {
     const read = readNarrow([term]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ReadContext, Services, Snapshot } from '../../../access/context.ts';
+import { userViewParams } from '../../../access/user-view.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { choice, describe, either, flag, id, integer, list, record, text } from '../../../base/schemas.ts';
@@ -44,10 +45,7 @@ export const register = defineOperation({
   startsInTransaction: true,
   params: v.object({
     apply_markdown: v.optional(describe(flag, 'Send message content as HTML instead of Markdown.'), false),
-    client_gravatar: v.optional(
-      describe(flag, 'Send null as `avatar_url` of Gravatar pictures. The client computes the URL.'),
-      true,
-    ),
+    client_gravatar: userViewParams.client_gravatar,
     include_subscribers: v.optional(
       describe(
         either([flag, choice(['partial'])], 'must be true, false or partial'),
@@ -186,7 +184,6 @@ function lifespan(given: number | 'mobile' | undefined): number {
   return Math.min(Math.max(given, DEFAULT_LIFESPAN), MAX_LIFESPAN);
 }
 
-/** The initial state for the requested types. */
 async function initialState(snapshot: Snapshot): Promise<Record<string, unknown>> {
   const parts = Object.entries(snapshot.context.services.initialState).filter(([type]) => snapshot.wants(type));
   return Object.assign({}, ...(await Promise.all(parts.map(([, part]) => part(snapshot)))));
@@ -226,7 +223,6 @@ function people(operand: string): string[] {
   return operand.split(',').map((person) => person.trim());
 }
 
-/** Limit for the queues of all accounts together. */
 const MAX_QUEUES_IN_ALL = 100_000;
 /** Registrations per process between two counts. A count reads all queues. */
 const BETWEEN_LOOKS = 500;

@@ -9,11 +9,10 @@ import type { User } from '../../../model/users.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../rules/names.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { Draft } from '../../../storage/interface/drafts.ts';
+import { LAST_TIMESTAMP } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 
 const MAX_RECIPIENTS = 1_000;
-/** The end of the year 9999. */
-const LAST_TIMESTAMP = 253_402_300_799;
 
 export const draftObject = v.object({
   id: v.number(),
@@ -67,7 +66,6 @@ export const draftRemoved = defineEvent('drafts/remove', {
 const MAX_DRAFTS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 
-/** Throws if the user has turned off `enable_drafts_synchronization`. */
 export function checkSynchronizesDrafts({ settings }: User): void {
   if (settings.enable_drafts_synchronization === false) {
     throw new BadRequest(
@@ -79,10 +77,7 @@ export function checkSynchronizesDrafts({ settings }: User): void {
 /** Also used for drafts of other users, so that their existence stays hidden. */
 export const noDraft = (id: number) => new DoesNotExist(`You have no draft with ID ${id}.`);
 
-/**
- * Checks drafts and returns the records to store. Does not check whether the user may send them.
- * @throws BadRequest for invalid message content, and for channels and users that the writer cannot see
- */
+/** The records to store. Does not check whether the user may send them. */
 export async function checkedDrafts(
   context: AccountContext,
   given: readonly GivenDraft[],

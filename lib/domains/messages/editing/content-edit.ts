@@ -9,7 +9,6 @@ import { type AttachmentObject, attachmentViews } from '../../uploads/attachment
 import { checkMentions, editedContent, type RenderedContent, renderContent, usersNamed } from '../message-content.ts';
 import type { Move } from './move.ts';
 
-/** Throws unless the caller may edit the content of the message now. */
 export function checkMayEditContent({ actor, organization, now }: AccountContext, message: PlacedMessage): void {
   if (message.sender_id !== actor.id) throw new BadRequest('You can only edit the content of your own messages.');
   if (!organizationSetting(organization, 'allow_message_editing')) {
@@ -20,18 +19,12 @@ export function checkMayEditContent({ actor, organization, now }: AccountContext
   }
 }
 
-/** New content of a message. */
 export interface ContentEdit {
   content: string;
   rendered: RenderedContent;
 }
 
-/**
- * The content to store, or undefined if the request has none. Unchanged content counts as an edit, because clients wait
- * for the event.
- * @throws BadRequest if the caller may not edit the message now; ExpectationMismatch if the content has changed since
- *   the caller read it
- */
+/** The content to store, if the request has one. Unchanged content counts: clients wait for the event. */
 export function changedContent(
   context: AccountContext,
   message: PlacedMessage,
@@ -48,7 +41,6 @@ export function changedContent(
 /** SHA-256 (hex) of the content that a client knows. */
 export const contentDigest = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Renders the new content and checks its mentions in the conversation where the message is before a move. */
 export async function planContentEdit(
   context: AccountContext,
   message: PlacedMessage,
@@ -60,11 +52,7 @@ export async function planContentEdit(
   return { content, rendered };
 }
 
-/**
- * Stores the new content, with its consequences where the message is after the move, and one history row for edit and
- * move.
- * @returns files of the caller that no message links to anymore
- */
+/** Writes one history row for edit and move. @returns files of the caller that no message links to anymore */
 export async function applyContentEdit(
   context: AccountContext,
   message: PlacedMessage,
@@ -103,7 +91,6 @@ export async function applyContentEdit(
   return (await attachmentViews(context, own)).filter(({ messages }) => messages.length === 0);
 }
 
-/** The move fields of an edit row without a move. */
 function inPlace({ conversation_id }: PlacedMessage): Move['edit'] {
   return {
     conversation_id,

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
+import { proposedPlace } from '../../../access/hooks.ts';
 import type { MovedMessages } from '../../../access/message-changes.ts';
-import { accessMessage, messageAudience } from '../../../access/messages.ts';
+import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import {
-  BadRequest,
-  ExpectationMismatch,
-  MoveMessagesTimeLimitExceeded,
-  StreamWildcardMentionNotAllowed,
-  TopicWildcardMentionNotAllowed,
-} from '../../../base/errors.ts';
+import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
 import { choice, describe, flag, id, text } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
@@ -18,6 +13,7 @@ import type { Conversation } from '../../../storage/interface/conversations.ts';
 import type { Audience } from '../../../storage/interface/events.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { type AttachmentObject, attachmentObject } from '../../uploads/attachments.ts';
+import { MENTION_ERRORS } from '../message-content.ts';
 import { applyContentEdit, type ContentEdit, changedContent, contentDigest, planContentEdit } from './content-edit.ts';
 import { type MessageUpdate, messageUpdated } from './events.ts';
 import { emitLosses, type Move, moveMessages } from './move.ts';
@@ -66,21 +62,16 @@ export const editMessage = defineOperation({
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
-  errors: [
-    BadRequest,
-    ExpectationMismatch,
-    MoveMessagesTimeLimitExceeded,
-    StreamWildcardMentionNotAllowed,
-    TopicWildcardMentionNotAllowed,
-  ],
+  errors: [BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
     const message = await accessMessage(context, given.message_id, { toModify: true });
     const content = changedContent(context, message, given);
     if (content === undefined) return undefined;
     const { id: message_id, content: previous_content } = message;
+    const { participants } = await conversationOf(context, message);
     return {
-      message: { kind: 'edit', ...(await proposedPlace(context, message)), content, message_id, previous_content },
+      message: { kind: 'edit', ...proposedPlace(message, participants), content, message_id, previous_content },
       pinned: { prev_content_sha256: contentDigest(previous_content) },
     };
   },
@@ -91,16 +82,11 @@ export const editMessage = defineOperation({
   },
 });
 
-/** Progress of a move in several transactions. */
 interface EditProgress extends Progress {
   detached_uploads: AttachmentObject[];
-  /** Most messages to move in the next transaction. */
   most: number;
-  /** Moved messages. */
   messages: number;
-  /** Absent before messages have moved. */
   from?: Conversation;
-  /** Whether the new topic had messages before the first of them. */
   targetHadMessages?: boolean;
 }
 
@@ -137,7 +123,6 @@ async function editOnce(context: AccountContext, given: EditParams, before: Edit
   return { ...before, isComplete: true, detached_uploads };
 }
 
-/** Moves one part. Clients see it as a separate move. */
 async function movePart(context: AccountContext, part: MovePlan, before: EditProgress): Promise<EditProgress> {
   const move = await moveMessages(context, part, { isContentEdited: false });
   if (!move) return withFewer(before);
@@ -155,7 +140,6 @@ function withFewer(before: EditProgress): EditProgress {
   );
 }
 
-/** The error if another user moves the message between two parts. */
 function movedMeanwhile({ messages }: EditProgress): BadRequest {
   return new BadRequest(
     `Another user moved the message during this request. ${messages} messages of its topic were moved before that, the other messages were not moved.`,
@@ -177,12 +161,6 @@ function movedMessages({ plan, conversation }: Move, given: EditParams, before: 
       inNewPlace: given.send_notification_to_new_thread,
     },
   };
-}
-
-async function proposedPlace({ tx }: AccountContext, { channel_id, conversation_id, topic }: PlacedMessage) {
-  if (channel_id !== null) return { type: 'channel', channel_id, topic } as const;
-  const [conversation] = await tx.conversations.byIds([conversation_id]);
-  return { type: 'direct', user_ids: conversation?.participants ?? [] } as const;
 }
 
 function checkCombination(message: PlacedMessage, { topic, content, stream_id, propagate_mode }: EditParams): void {

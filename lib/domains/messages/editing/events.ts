@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
-import { topicForClient, topicLinkObject } from '../message-view.ts';
+import { topicLinkObject, withTopicsFor } from '../message-view.ts';
 
 const updated = v.object({
   user_id: describe(v.nullable(v.number()), 'User who made the change.'),
@@ -30,23 +30,15 @@ const updated = v.object({
 });
 
 type Updated = v.InferOutput<typeof updated>;
-/**
- * The event in the log. `flags` differ per user and `message_ids` can be very long, so both are looked up on delivery.
- */
+/** The event in the log. `flags` differ per user and `message_ids` can be long, so delivery looks both up. */
 export type MessageUpdate = Omit<Updated, 'flags' | 'message_ids'> & Partial<Pick<Updated, 'flags' | 'message_ids'>>;
 
 export const messageUpdated = defineEvent('update_message', {
   summary: "A message's content was edited, or messages were moved to another topic or channel.",
   fields: updated.entries,
   lookUp: { movedMessages: 'message_ids', flagsOf: ({ message_id }: MessageUpdate) => message_id },
-  forClient({ flags = [], message_ids = [], orig_subject, subject, ...event }: MessageUpdate, client) {
-    return {
-      ...event,
-      flags,
-      message_ids,
-      ...(orig_subject === undefined ? {} : { orig_subject: topicForClient(orig_subject, client) }),
-      ...(subject === undefined ? {} : { subject: topicForClient(subject, client) }),
-    };
+  forClient({ flags = [], message_ids = [], ...event }: MessageUpdate, client) {
+    return withTopicsFor(client, { ...event, flags, message_ids }, ['orig_subject', 'subject']);
   },
 });
 
@@ -67,12 +59,8 @@ export const messagesDeleted = defineEvent('delete_message', {
   summary: 'Messages were deleted, or moved to a place that you cannot read. Older clients get one event per message.',
   fields: deleted.entries,
   lookUp: { movedMessages: 'message_ids' },
-  forClient({ message_ids = [], message_type, stream_id, topic }: Deleted, client) {
-    const place = {
-      message_type,
-      ...(stream_id === undefined ? {} : { stream_id }),
-      ...(topic === undefined ? {} : { topic: topicForClient(topic, client) }),
-    };
+  forClient({ message_ids = [], ...event }: Deleted, client) {
+    const place = withTopicsFor(client, event, ['topic']);
     if (client.options.client_capabilities.bulk_message_deletion) return { ...place, message_ids };
     return message_ids.map((message_id) => ({ ...place, message_id }));
   },

@@ -16,7 +16,6 @@ import { checkPosting, checkTopicPolicy } from '../posting/destinations.ts';
 
 type PropagateMode = MovedMessages['mode'];
 
-/** The target of a move and the messages to move. */
 export interface MovePlan {
   message: PlacedMessage;
   mode: PropagateMode;
@@ -26,16 +25,13 @@ export interface MovePlan {
   ids: number[] | undefined;
   first_id: number;
   last_id: number;
-  /** Whether another topic with messages has the name of the target. */
   targetHasMessages: boolean;
 }
 
 /** A whole topic moves to a topic without messages. Then it moves as one row. */
 export const isFree = ({ ids, targetHasMessages }: MovePlan) => ids === undefined && !targetHasMessages;
 
-/**
- * Checks a move and selects its messages. Undefined if nothing would move. Direct messages never move.
- */
+/** Undefined if nothing would move. Direct messages never move. */
 export async function planMove(
   context: AccountContext,
   message: PlacedMessage,
@@ -78,7 +74,6 @@ const PERMISSIONS = {
   },
 } as const;
 
-/** Throws unless the caller has the permissions that this kind of move needs. */
 async function checkMoving(
   context: AccountContext,
   channel: Channel,
@@ -103,7 +98,6 @@ async function channelToMoveTo(context: AccountContext, id: number): Promise<Cha
   return channel;
 }
 
-/** Selects the messages to move. With protected history, only messages that the caller has received. */
 async function chosenMessages(
   { tx, actor }: AccountContext,
   message: PlacedMessage,

@@ -10,16 +10,11 @@ import { flagsAdded } from '../flags/message-flags.ts';
 import { messagesDeleted } from './events.ts';
 import { isFree, type MovePlan } from './move-plan.ts';
 
-/** A completed move. */
 export interface Move {
   plan: MovePlan;
-  /** The moved messages, ascending. Undefined if the whole topic moved as one row. */
   ids: number[] | undefined;
-  /** ID of the edit row, if the whole topic moved as one row. */
   movedBy: number | undefined;
-  /** The conversation of the messages after the move. */
   conversation: Conversation;
-  /** The move fields of the edit rows. */
   edit: MoveFields;
   readers: MoveAudience;
 }
@@ -108,14 +103,12 @@ export async function emitLosses(context: AccountContext, move: Move): Promise<v
   await emitLostAccess(context, move);
 }
 
-/** Users who are not subscribed to the new channel have no unread messages there, so they get the messages as read. */
 function emitRead({ emit }: AccountContext, { ids, movedBy, readers: { notSubscribed } }: Move): void {
   if (notSubscribed.length === 0) return;
   const event = flagsAdded({ operation: 'add', flag: 'read', all: false, ...(ids && { messages: ids }) });
   emit({ users: notSubscribed }, event, movedBy === undefined ? {} : { movedBy });
 }
 
-/** Sends a deletion to users who can no longer see moved messages, and removes their flags. */
 async function emitLostAccess({ tx, emit }: AccountContext, move: Move): Promise<void> {
   const { plan, conversation, ids, movedBy, readers } = move;
   const { channel, conversation: origin } = plan.from;

@@ -10,12 +10,10 @@ import { flagsAdded } from './message-flags.ts';
  * no request waits for them.
  */
 
-/** Messages per event. */
 const MESSAGES_PER_EVENT = 5_000;
 /** Conversations, and messages of a sender, per query. */
 const MOST_CONVERSATIONS = 500;
 const MESSAGES_PER_TRANSACTION = 1_000;
-/** Subscriptions per outbox item. */
 const SUBSCRIPTIONS_PER_ITEM = 500;
 /** Explicit unread marks that muting a user checks. */
 const MOST_MARKS = 20_000;
@@ -23,9 +21,7 @@ const MOST_MARKS = 20_000;
 type Context = Pick<WriteContext, 'tx' | 'emit' | 'enqueue'>;
 type Pair = { user_id: number; channel_id: number };
 
-/**
- * Reads the unread messages before subscriptions end. Returns a function that sends them for the ended subscriptions.
- */
+/** Call it before subscriptions end. The returned function sends the messages of the ended subscriptions. */
 export async function emitReadAfterLeaving(
   { tx, emit, enqueue }: Context,
   pairs: readonly Pair[],
@@ -81,27 +77,30 @@ export async function emitReadAfterMuting(
   await allInOrder(services.consequences.map((consequences) => consequences.read?.(context, userId, read)));
 }
 
-/** Sends the messages that were unread when subscriptions ended. */
 export const leftChannelsOutbox = defineOutboxKind<{ left: LeftChannel[] }>('unread-left', {
   concurrency: 1,
   async perform(services, { left }) {
     for (const one of left) {
-      let conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(one));
-      for (let together = MOST_CONVERSATIONS; conversations.length > 0; ) {
-        const some = conversations.slice(0, together);
-        const found = await services.storage.read((tx) => tx.readState.unreadLeft(one, some, MESSAGES_PER_EVENT));
-        if (found) await tell(services, one.user_id, found);
-        else if (some.length === 1) await tellConversation(services, one, some[0] as number);
-        else {
-          together = Math.max(1, Math.floor(some.length / 4));
-          continue;
-        }
-        conversations = conversations.slice(some.length);
-        if (found && found.length < MESSAGES_PER_EVENT / 4) together = Math.min(MOST_CONVERSATIONS, together * 4);
-      }
+      const conversations = await services.storage.read((tx) => tx.readState.conversationsLeft(one));
+      for (let at = 0; at < conversations.length; at += MOST_CONVERSATIONS)
+        await tellConversations(services, one, conversations.slice(at, at + MOST_CONVERSATIONS));
     }
   },
 });
+
+/** Sends the conversations together, or each half of them if their messages do not fit into an event. */
+async function tellConversations(
+  services: Services,
+  left: LeftChannel,
+  conversations: readonly number[],
+): Promise<void> {
+  const found = await services.storage.read((tx) => tx.readState.unreadLeft(left, conversations, MESSAGES_PER_EVENT));
+  if (found) return tell(services, left.user_id, found);
+  if (conversations.length === 1) return tellConversation(services, left, conversations[0] as number);
+  const middle = Math.floor(conversations.length / 2);
+  await tellConversations(services, left, conversations.slice(0, middle));
+  await tellConversations(services, left, conversations.slice(middle));
+}
 
 /** Sends a conversation with more unread messages than fit into an event, in parts. */
 async function tellConversation(services: Services, left: LeftChannel, conversation: number): Promise<void> {
@@ -127,7 +126,6 @@ export interface MutedSender {
   to_id: number;
 }
 
-/** Sends the unread messages of a muted sender. */
 export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   concurrency: 1,
   async perform(services, { user_id, sender_id, after_id, to_id }) {
@@ -146,9 +144,7 @@ export const mutedUserOutbox = defineOutboxKind<MutedSender>('unread-muted', {
   },
 });
 
-/**
- * Skips messages that were marked as unread since. `services.mark` makes concurrent marking wait, so its event is last.
- */
+/** Skips messages marked as unread since. `services.mark` makes concurrent marking wait, so its event is last. */
 async function tell(services: Services, userId: number, messages: readonly number[]): Promise<void> {
   if (messages.length === 0) return;
   await services.mark(async ({ tx, emit }) => {

@@ -13,7 +13,6 @@ import { listReadReceipts } from './read-receipts.ts';
 import { updateMessageFlags } from './update-flags.ts';
 import { updateMessageFlagsNarrow } from './update-flags-narrow.ts';
 
-/** Sets the mention flags for mentioned users who can see the messages. */
 async function mentionFlags(
   context: WriteContext,
   messages: readonly ChangedMessage[],
@@ -57,7 +56,6 @@ async function unreadState({ context, options, wants }: Snapshot) {
   const ids = [...byConversation.keys()];
   const conversations = ids.length > 0 ? await tx.conversations.byIds(ids) : [];
   const byId = new Map(conversations.map((conversation) => [conversation.id, conversation]));
-  const showsEmpty = options.client_capabilities.empty_topic_name ?? false;
   const pms = [];
   const streams = [];
   const huddles = [];
@@ -67,7 +65,11 @@ async function unreadState({ context, options, wants }: Snapshot) {
     if (!conversation) throw new Error(`Conversation ${id} has unread messages: it must exist.`);
     const { channel_id, topic, participants } = conversation;
     if (channel_id !== null) {
-      streams.push({ stream_id: channel_id, topic: shownTopic(topic, organization, showsEmpty), unread_message_ids });
+      streams.push({
+        stream_id: channel_id,
+        topic: shownTopic(topic, organization, options.client_capabilities.empty_topic_name),
+        unread_message_ids,
+      });
     } else if (participants.length <= 2) {
       const other_user_id = participants.find((user) => user !== actor.id) ?? actor.id;
       pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
@@ -103,9 +105,7 @@ const starredState = async ({ context }: Snapshot) => ({
   starred_messages: await context.tx.flags.messagesWith(context.actor.id, 'starred', MAX_STARRED),
 });
 
-/**
- * Flags of messages for each user: read, starred, collapsed, mentioned. Sending a message stores no row per receiver.
- */
+/** Flags of messages for each user. Sending a message stores no row per receiver. */
 export const flags = defineFeature({
   operations: [
     updateMessageFlags,

@@ -6,7 +6,6 @@ import { emitRead } from './message-flags.ts';
 const MESSAGES_PER_TRANSACTION = 2_500;
 /** The first transaction marks more, because it is the only transaction of most calls. */
 const FIRST_PART = 10_000;
-/** Conversations per transaction. */
 const MOST_CONVERSATIONS = 500;
 
 /** The place to mark as read. If empty, all messages. */
@@ -15,7 +14,6 @@ export interface Place {
   conversation_id?: number;
 }
 
-/** The work that is left after a transaction. */
 interface RemainingWork {
   place: Place;
   /** Explicit unread marks after this message ID. Absent if there are none left. */
@@ -25,14 +23,10 @@ interface RemainingWork {
   after?: number | undefined;
   /** Conversations to mark in one statement. */
   together: number;
-  /** Maximum number of messages to mark. */
   most: number;
 }
 
-/**
- * Marks all messages in a place as read. `find` checks access and returns the place. Returns false if the time was over
- * before the end.
- */
+/** `find` checks access and returns the place. Returns false if the time was over before the end. */
 export async function markInParts(
   call: LongCall,
   find: (context: AccountContext) => Promise<Place>,
@@ -70,7 +64,6 @@ async function markPart(context: AccountContext, left: RemainingWork): Promise<R
 
 type LeftConversations = Pick<RemainingWork, 'conversations' | 'after' | 'together'>;
 
-/** Marks as many of the first conversations as the limits allow. */
 async function markConversations(
   { tx, actor }: AccountContext,
   { conversations, after, together, most }: RemainingWork,

@@ -5,7 +5,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
-import { topicForClient } from '../message-view.ts';
+import { withTopicsFor } from '../message-view.ts';
 
 const added = v.object({
   operation: describe(v.picklist(['add', 'remove']), 'Same as `op`, for older clients.'),
@@ -34,7 +34,6 @@ const messageDetailsObject = v.object({
   user_ids: describe(v.optional(v.array(v.number())), 'For direct messages: all participants except you.'),
 });
 
-/** Details of messages that became unread, by message ID. */
 type MessageDetails = Record<string, v.InferOutput<typeof messageDetailsObject>>;
 
 const removed = v.object({
@@ -50,10 +49,10 @@ export const flagsRemoved = defineEvent('update_message_flags/remove', {
   fields: removed.entries,
   forClient(event: v.InferOutput<typeof removed>, client) {
     const { message_details } = event;
-    if (!message_details || client.options.client_capabilities.empty_topic_name) return event;
+    if (!message_details) return event;
     const shown = Object.entries(message_details).map(([id, details]) => [
       id,
-      details.topic === undefined ? details : { ...details, topic: topicForClient(details.topic, client) },
+      withTopicsFor(client, details, ['topic']),
     ]);
     return { ...event, message_details: Object.fromEntries(shown) };
   },
@@ -76,12 +75,10 @@ interface Chosen {
 }
 
 interface Changed {
-  /** Messages whose flag changed. */
   changed: number[];
   ignored_because_not_subscribed_channels: number[];
 }
 
-/** Sets or clears a flag of the caller on messages they can read, and sends the changes to their clients. */
 export async function changeFlags(
   context: AccountContext,
   chosen: Chosen,
@@ -130,7 +127,6 @@ async function markUnread(context: AccountContext, messages: readonly PlacedMess
   return { changed, ignored_because_not_subscribed_channels: channelIds.filter((channel) => !subscribed.has(channel)) };
 }
 
-/** Details of messages that became unread, so that clients need not fetch them. */
 async function messageDetails(
   { tx, actor }: AccountContext,
   messages: readonly PlacedMessage[],
@@ -157,14 +153,12 @@ async function messageDetails(
   return details;
 }
 
-/** Sends the read messages, if any, to the caller's clients. */
 export async function emitRead(context: AccountContext, messages: number[]): Promise<void> {
   const { actor, services } = context;
   emitFlags(context, 'add', 'read', messages);
   await allInOrder(services.consequences.map(({ read }) => read?.(context, actor.id, messages)));
 }
 
-/** Sends the changed messages, if any, to the caller's clients. */
 function emitFlags(
   { actor, emit }: AccountContext,
   op: 'add' | 'remove',

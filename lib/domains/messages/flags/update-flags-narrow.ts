@@ -93,7 +93,6 @@ function change(
   return changeFlags(context, { ids, rangeOf, messages: () => context.tx.messages.byIds(ids) }, op, flag);
 }
 
-/** The messages that still match the narrow and that the caller can still read. */
 async function stillFound(
   context: AccountContext,
   narrow: Parameters<typeof queryOf>[2],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, flag, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -9,9 +9,9 @@ import { shownTopic } from '../../../rules/topics.ts';
 import type { Edit } from '../../../storage/interface/edits.ts';
 import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import { DELETED_CONTENT } from '../message-content.ts';
+import { messageViewParams } from '../message-view.ts';
 import { DiffBudget, htmlDiff } from './html-diff.ts';
 
-/** A version of a message, and the change that led to it. */
 const editSnapshotObject = v.object({
   topic: v.string(),
   content: v.string(),
@@ -37,10 +37,7 @@ export const getMessageHistory = defineOperation({
   effect: 'read',
   params: v.object({
     message_id: id,
-    allow_empty_topic_name: v.optional(
-      describe(flag, 'Return the empty topic as "" instead of its display name.'),
-      false,
-    ),
+    allow_empty_topic_name: messageViewParams.allow_empty_topic_name,
   }),
   result: v.object({ message_history: v.array(editSnapshotObject) }),
   errors: [BadRequest],

@@ -9,13 +9,11 @@ interface Token {
 /** Changed tokens per diff. With more changes, the diff shows all old content as deleted and all new as inserted. */
 const MAX_CHANGES = 1_000;
 
-/** Limits the work for all diffs of a response. */
 export class DiffBudget {
   #steps = 4_000_000;
   #characters = 1_000_000;
   #last: { html: string; tokens: readonly Token[] } | undefined;
 
-  /** Remaining comparisons. */
   get steps(): number {
     return Math.max(0, this.#steps);
   }
@@ -24,10 +22,7 @@ export class DiffBudget {
     this.#steps -= steps;
   }
 
-  /**
-   * Undefined if the budget is spent. Keeps the last result, because the old text of a diff is the new text of the
-   * next.
-   */
+  /** Undefined if the budget is spent. Keeps the last result: the old text of a diff is the new text of the next. */
   tokens(html: string): readonly Token[] | undefined {
     if (this.#last?.html === html) return this.#last.tokens;
     this.#characters -= html.length;

@@ -3,8 +3,8 @@ import { accessMessage } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { messageObject } from '../message-view.ts';
-import { messageViewParams, showMessages } from './show-messages.ts';
+import { messageObject, messageViewParams } from '../message-view.ts';
+import { showMessages } from './show-messages.ts';
 
 export const getMessage = defineOperation({
   name: 'messages.get',

@@ -4,7 +4,7 @@ import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
 import { describe, flag, ids } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
-import { messageObject } from '../message-view.ts';
+import { messageObject, messageViewParams } from '../message-view.ts';
 import {
   anchorParam,
   countParams,
@@ -17,7 +17,7 @@ import {
   windowExtent,
 } from '../message-window.ts';
 import { SearchHits } from './search-hits.ts';
-import { messageViewParams, showFound, showMessages } from './show-messages.ts';
+import { showFound, showMessages } from './show-messages.ts';
 
 /** Bytes of Markdown and HTML per response. */
 const MAX_BYTES = 10_000_000;
@@ -83,7 +83,6 @@ export const listMessages = defineOperation({
   },
 });
 
-/** The messages nearest to the anchor that fit into one response, ascending. */
 async function largestPart(
   { tx }: AccountContext,
   given: readonly number[],

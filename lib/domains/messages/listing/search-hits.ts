@@ -26,10 +26,7 @@ export class SearchHits {
     this.#search = search;
   }
 
-  /**
-   * Only inserts its own tags, and only between characters, so that escaped text stays escaped. A match across tags is
-   * highlighted in parts.
-   */
+  /** Inserts its tags only between characters, so that escaped text stays escaped. */
   mark(html: string): string {
     if (this.#left <= 0) return html;
     const marked = markHits(html, this.#search);

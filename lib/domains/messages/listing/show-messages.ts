@@ -1,7 +1,5 @@
-import * as v from 'valibot';
 import type { ReadContext } from '../../../access/context.ts';
 import { visibleUserIds } from '../../../access/users.ts';
-import { describe, flag } from '../../../base/schemas.ts';
 import { TimeSlice } from '../../../base/time-slice.ts';
 import type { User } from '../../../model/users.ts';
 import { organizationSetting } from '../../../rules/organization-settings.ts';
@@ -17,18 +15,6 @@ import {
   sharedMessage,
   withoutSender,
 } from '../message-view.ts';
-
-export const messageViewParams = {
-  apply_markdown: v.optional(describe(flag, 'Return content as HTML. If false, return Markdown.'), true),
-  client_gravatar: v.optional(
-    describe(flag, 'Return null as `avatar_url` of Gravatar pictures. The client computes the URL.'),
-    true,
-  ),
-  allow_empty_topic_name: v.optional(
-    describe(flag, 'Return the empty topic as "" instead of its display name.'),
-    false,
-  ),
-};
 
 /** Characters of old content per response. Only the newest edits include it. `messages.history` returns more. */
 const MAX_FORMER_CONTENT = 1_000_000;
@@ -49,7 +35,6 @@ export async function showMessages(
   return show(context, messages, await surroundingsOf(context, reader, ids), options);
 }
 
-/** Like `showMessages`, for message IDs. Sends all queries together, so that they share a round trip. */
 export async function showFound(
   context: ReadContext,
   reader: User,
@@ -63,7 +48,6 @@ export async function showFound(
 
 type Surroundings = Awaited<ReturnType<typeof surroundingsOf>>;
 
-/** Channels, users, flags and reactions of messages. */
 async function surroundingsOf(context: ReadContext, reader: User, ids: readonly number[]) {
   const { tx } = context;
   const [channels, users, flags, reactions, visible] = await Promise.all([
@@ -105,7 +89,7 @@ async function show(
     const place =
       message.channel_id === null
         ? { participants: (participants.get(message.conversation_id) ?? []).map(userOf) }
-        : { stream_id: message.channel_id, channel_name: names.get(message.channel_id) ?? '' };
+        : { channel: { id: message.channel_id, name: names.get(message.channel_id) ?? '' } };
     const sender = userOf(message.sender_id);
     const known = sharedMessage(message, sender, place, organization);
     const isHidden = visible !== undefined && !isBot(sender) && !visible.has(sender.id);
@@ -137,10 +121,7 @@ function changes(edits: readonly Edit[], policy: 'all' | 'moves' | 'none'): Part
   };
 }
 
-/**
- * Newest first. Without `contents`, lists only moves, so a message that was only edited has an empty list. An edit
- * whose old content was not loaded contains only user and time.
- */
+/** Newest first. Without `contents`, lists only moves. Leaves out old content that was not loaded. */
 export function editHistory(edits: readonly Edit[], options: { contents: boolean }): EditHistoryEntry[] {
   const entries: EditHistoryEntry[] = [];
   for (const edit of [...edits].reverse()) {

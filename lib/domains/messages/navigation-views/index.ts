@@ -10,9 +10,5 @@ import { navigationViewAdded, navigationViewRemoved, navigationViewUpdated } fro
 export const navigationViews = defineFeature({
   operations: [listNavigationViews, addNavigationView, editNavigationView, removeNavigationView],
   events: [navigationViewAdded, navigationViewUpdated, navigationViewRemoved],
-  initialState: {
-    navigation_views: async ({ context: { tx, actor } }: Snapshot) => ({
-      navigation_views: await tx.navigationViews.of(actor.id),
-    }),
-  },
+  initialState: { navigation_views: ({ context }: Snapshot) => listNavigationViews.run(context, {}) },
 });

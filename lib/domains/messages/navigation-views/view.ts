@@ -34,10 +34,7 @@ export const nameParam = describe(
 /** Also used for views of other users, so that their existence stays hidden. */
 export const noView = (fragment: string) => new DoesNotExist(`You have no navigation view "${fragment}".`);
 
-/**
- * Trims and checks the name. Null for a built-in view.
- * @param others views that must not have the same name
- */
+/** The trimmed name; null for a built-in view. @param others views that must not have the same name */
 export function checkedName(
   { fragment, name }: { fragment: string; name: string | undefined },
   others: readonly NavigationView[],

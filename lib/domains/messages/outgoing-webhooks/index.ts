@@ -1,5 +1,5 @@
 import type { Services, TransactionContext } from '../../../access/context.ts';
-import { HookFailed } from '../../../access/hooks.ts';
+import { HookFailed, proposedPlace } from '../../../access/hooks.ts';
 import { callWebhook, WebhookCallFailed } from '../../../adapters/webhook-calls.ts';
 import { ChatError } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
@@ -29,10 +29,8 @@ const CLIENT = 'OutgoingWebhookResponse';
 /** Characters of the webhook response that the owner of the bot sees. */
 const MAX_SHOWN_CHARS = 500;
 
-/** A failure that is retried until `RETRY_FOR_MS` is over. */
 class NotNow extends Error {}
 
-/** Calls the webhook of a bot and posts its response as a reply of the bot. */
 const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   retryForMs: RETRY_FOR_MS,
   async perform(services, call, item) {
@@ -51,9 +49,7 @@ const webhookCalls = defineOutboxKind<WebhookCall>(WEBHOOK_CALL, {
   },
 });
 
-/** A failure that a retry cannot fix. */
 class Failure extends Error {
-  /** Response body of the webhook. */
   readonly answer: string | undefined;
 
   constructor(message: string, answer?: string) {
@@ -88,7 +84,7 @@ async function lookUp(tx: Transaction, services: Services, { bot_id, message_id,
 async function placeOf(tx: Transaction, bot: User, { channel_id }: PlacedMessage, { participants }: Conversation) {
   if (channel_id === null) return { participants: await tx.users.byIds(participants) };
   const found = await tx.channels.withSubscription(channel_id, bot.id);
-  return found && isHeardIn(found) ? { stream_id: channel_id, channel_name: found.channel.name } : undefined;
+  return found && isHeardIn(found) ? found : undefined;
 }
 
 async function converse(
@@ -133,10 +129,10 @@ function reviewed(
   { bot, message, conversation }: WebhookPayload,
   content: string,
 ): Promise<string> {
-  const place =
-    message.stream_id === undefined
-      ? { type: 'direct' as const, user_ids: conversation.participants }
-      : { type: 'channel' as const, channel_id: message.stream_id, topic: message.subject };
+  const place = proposedPlace(
+    { channel_id: message.stream_id ?? null, topic: message.subject },
+    conversation.participants,
+  );
   return contentAfterHooks(services, { kind: 'reply', ...place, content: messageContent(content) }, bot);
 }
 

@@ -16,7 +16,6 @@ export const OUTGOING_WEBHOOK = 3;
 
 export const WEBHOOK_CALL = 'webhook';
 
-/** Payload of an outbox item that calls the webhook of a bot. */
 export interface WebhookCall {
   bot_id: number;
   message_id: number;
@@ -80,7 +79,6 @@ export const zulipRequest = v.object({
   trigger: describe(trigger, 'Why the bot was called.'),
 });
 
-/** Request in the Slack format, sent as form fields. */
 export const slackRequest = v.object({
   token,
   team_id: v.string(),
@@ -96,19 +94,16 @@ export const slackRequest = v.object({
   service_id: describe(v.string(), 'The ID of the bot.'),
 });
 
-/** Response in the Zulip format. */
 export const zulipReply = v.object({
   content: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
   response_string: describe(v.optional(v.string()), 'Old name of `content`.'),
   response_not_required: describe(v.optional(v.boolean()), 'If true, the bot does not reply.'),
 });
 
-/** Response in the Slack format. */
 export const slackReply = v.object({
   text: describe(v.optional(v.string()), 'Reply of the bot in Markdown. If absent, the bot does not reply.'),
 });
 
-/** A message and the webhook bot to call for it. */
 export interface Telling {
   bot: User;
   service: BotService;
@@ -117,7 +112,6 @@ export interface Telling {
   trigger: WebhookCall['trigger'];
 }
 
-/** The request for a message. Undefined if the interface of the bot does not support the message. */
 export function requestOf(telling: Telling): { type: string; text: string } | undefined {
   if (telling.service.interface === SLACK_INTERFACE) {
     const fields = slackFields(telling);
@@ -157,13 +151,9 @@ function slackFields({ bot, organization, message, trigger }: Telling): v.InferO
   };
 }
 
-/** The response has an invalid format. */
 export class NoReply extends Error {}
 
-/**
- * The reply in a webhook response. Undefined if the bot does not reply.
- * @throws NoReply if the response has an invalid format
- */
+/** The reply, if the bot replies. @throws NoReply if the response has an invalid format */
 export function replyIn(text: string, kind: BotService['interface']): string | undefined {
   if (text.trim() === '') return undefined;
   let answer: unknown;

@@ -74,10 +74,7 @@ async function addressedChannel(context: PlaceContext, sender: User, address: nu
 const channelDoesNotExist = (address: number | string) =>
   new StreamDoesNotExist(typeof address === 'string' ? { stream: address } : { stream_id: address });
 
-/**
- * Throws unless the sender, or the owner of a bot, may post in the channel. If the channel is hidden from the sender,
- * throws the error for a missing channel.
- */
+/** If the channel is hidden from the sender, throws the error for a missing channel. */
 export async function checkPosting(
   context: ReadContext,
   sender: User,
@@ -119,7 +116,6 @@ export async function checkPosting(
   }
 }
 
-/** Throws if the topics policy of the channel does not allow the topic. */
 export function checkTopicPolicy(
   { organization }: Pick<ReadContext, 'organization'>,
   channel: ChannelHead,
@@ -175,10 +171,7 @@ export async function directParticipants(
   return people;
 }
 
-/**
- * At least one participant must be allowed to use direct messages. Starting a conversation needs another permission.
- * Neither applies to messages from a bot, or to conversations with only bots.
- */
+/** Starting a conversation needs another permission. Messages of bots, or only to bots, need neither. */
 async function checkPolicy(context: ReadContext, sender: User, people: readonly User[]): Promise<void> {
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.bot_type !== null || others.every((user) => user.bot_type !== null)) return;

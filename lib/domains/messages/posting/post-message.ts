@@ -4,7 +4,7 @@ import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../..
 import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import { describe } from '../../../base/schemas.ts';
+import { choice, describe, flag, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -15,11 +15,27 @@ import { checkMentions, type RenderedContent, renderContents, usersNamed } from 
 import { messageObject, messageView, type SharedMessage, sharedMessage, withoutSender } from '../message-view.ts';
 import { matchesNarrow } from '../queue-narrow.ts';
 
+/** Parameters of operations that send a message, now or later. */
+export const messageParams = {
+  type: describe(
+    choice(['direct', 'channel', 'stream', 'private']),
+    '`channel` (or `stream`), `direct` (or `private`).',
+  ),
+  topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
+  content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
+  read_by_sender: v.optional(
+    describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
+  ),
+};
+
+/** `stream` and `private` are old names. */
+export const isToChannel = (type: 'channel' | 'stream' | 'direct' | 'private') =>
+  type === 'channel' || type === 'stream';
+
 /** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
 interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
-  /** Guests among the receivers who cannot see the sender. */
   strangers?: number[];
 }
 
@@ -49,7 +65,6 @@ export const messageSent = defineEvent('message', {
 /** A topic of a channel, or users, including the sender, ordered by ID. */
 export type Destination = ChannelPlace | { participants: readonly User[] };
 
-/** Fields that messages posted together share. */
 export interface Post {
   sender: User;
   client: string;
@@ -71,10 +86,8 @@ export interface Letter {
   content: string;
 }
 
-/** A stored message with what its event needs. */
 interface StoredMessage extends SentMessage {
   received: readonly ReceivedFlag[];
-  /** Receivers who cannot see the sender. */
   strangers: readonly number[];
 }
 
@@ -82,16 +95,12 @@ export interface StoredMessages {
   messages: readonly StoredMessage[];
   /** The sender's new setting for the topic, if sending changed it: 2 unmuted, 3 followed. */
   policy: 2 | 3 | undefined;
-  /** First messages of channels. The caller emits them. */
   firsts: Awaited<ReturnType<typeof noteMessages>>;
 }
 
 const NO_MENTIONS: Mentions = { users: [], groups: [], wildcards: { channel: false, topic: false } };
 
-/**
- * Posts a message. The caller has checked that the sender may post there. The cost does not depend on the number of
- * receivers.
- */
+/** The caller has checked that the sender may post there. The cost does not depend on the number of receivers. */
 export async function postMessage(
   context: WriteContext,
   to: Destination,
@@ -147,7 +156,6 @@ interface Draft extends Omit<SentMessage, 'message' | 'receivers'> {
   policy: 2 | 3 | undefined;
 }
 
-/** Renders the messages and checks their mentions. */
 async function draftMessages(context: WriteContext, letters: readonly Letter[], post: Post): Promise<Draft[]> {
   const { sender, knownTo } = post;
   const texts = letters.map(({ content }) => content);
@@ -178,7 +186,6 @@ async function createMessages(context: WriteContext, drafts: readonly Draft[]): 
   }));
 }
 
-/** Before the message is stored. */
 async function noteSending(context: WriteContext, sender: User, to: Letter['to']): Promise<2 | 3 | undefined> {
   if (!('channel' in to)) return undefined;
   const policies = await allInOrder(context.services.consequences.map(({ sending }) => sending?.(context, sender, to)));
@@ -256,7 +263,6 @@ function emitMessage(
   echo: Post['echo'],
 ): void {
   const isChannel = 'channel' in to;
-  const place = isChannel ? { stream_id: to.channel.id, channel_name: to.channel.name } : to;
   const isPublic = isChannel && !to.channel.invite_only;
   const given = received.map(({ flag, users }) => ({ flag, users: users === 'all' ? undefined : new Set(users) }));
   const flagsOf = (user: number) => given.filter(({ users }) => !users || users.has(user)).map(({ flag }) => flag);
@@ -266,7 +272,7 @@ function emitMessage(
       ? { channel: to.channel.id, ...(isPublic ? { scope: 'public' } : {}) }
       : { users: to.conversation.participants },
     messageSent({
-      message: sharedMessage(message, sender, place, context.organization),
+      message: sharedMessage(message, sender, to, context.organization),
       flags: given.filter(({ users }) => !users).map(({ flag }) => flag),
       ...(strangers.length > 0 ? { strangers: [...strangers] } : {}),
     }),
@@ -279,7 +285,6 @@ function emitMessage(
   );
 }
 
-/** Finds or creates the conversation. Restricted guests in a new conversation can see the other participants. */
 async function ensureDirect(context: WriteContext, participants: readonly User[]): Promise<Conversation> {
   const { conversations } = context.tx;
   const ids = participants.map((user) => user.id);
@@ -293,7 +298,6 @@ async function ensureDirect(context: WriteContext, participants: readonly User[]
   return conversation;
 }
 
-/** Clients that show messages to the sender, in lower case. */
 const FULL_CLIENTS: ReadonlySet<string> = new Set([
   'website',
   'zulipmobile',
@@ -308,7 +312,6 @@ const FULL_CLIENTS: ReadonlySet<string> = new Set([
   'android',
 ]);
 
-/** Default of `read_by_sender`. */
 export function isReadBySender(client: string): boolean {
   const name = client.toLowerCase();
   return FULL_CLIENTS.has(name) || name.includes('desktop app');

@@ -1,17 +1,11 @@
 import * as v from 'valibot';
-import {
-  BadRequest,
-  RequestConfusingVariable,
-  StreamDoesNotExist,
-  StreamWildcardMentionNotAllowed,
-  TopicWildcardMentionNotAllowed,
-} from '../../../base/errors.ts';
-import { choice, describe, either, flag, id, list, text } from '../../../base/schemas.ts';
+import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
+import { describe, either, id, list, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
-import { messageContent } from '../message-content.ts';
+import { MENTION_ERRORS, messageContent } from '../message-content.ts';
 import { accessChannelToPost, accessPlaceToPost, directParticipants } from './destinations.ts';
-import { isReadBySender, postMessage } from './post-message.ts';
+import { isReadBySender, isToChannel, messageParams, postMessage } from './post-message.ts';
 
 /** A channel message needs `topic` or its old name `subject`. A direct message has no topic. */
 type Addressed =
@@ -30,10 +24,7 @@ export const sendMessage = combining<Addressed>()(
     effect: 'append',
     webhook: true,
     params: v.object({
-      type: describe(
-        choice(['direct', 'channel', 'stream', 'private']),
-        '`channel` (or `stream`), `direct` (or `private`).',
-      ),
+      ...messageParams,
       to: describe(
         either(
           [id, text(), list(id, 1_000), list(text(), 1_000)],
@@ -41,17 +32,12 @@ export const sendMessage = combining<Addressed>()(
         ),
         'For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
-      topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
       subject: v.optional(describe(text(), 'Old name of `topic`.')),
-      content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
       queue_id: v.optional(
         describe(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
       ),
       local_id: v.optional(
         describe(text(200), 'ID that the client gives the message. Returned in the message event of `queue_id`.'),
-      ),
-      read_by_sender: v.optional(
-        describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
       ),
     }),
     result: v.object({
@@ -60,16 +46,10 @@ export const sendMessage = combining<Addressed>()(
         describe(v.picklist([2, 3]), 'Set if sending unmuted the topic for you (2) or made you follow it (3).'),
       ),
     }),
-    errors: [
-      BadRequest,
-      StreamDoesNotExist,
-      RequestConfusingVariable,
-      StreamWildcardMentionNotAllowed,
-      TopicWildcardMentionNotAllowed,
-    ],
+    errors: [BadRequest, StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
       const content = messageContent(text);
-      if (type === 'direct' || type === 'private') {
+      if (!isToChannel(type)) {
         const participants = await directParticipants(context, context.actor, directRecipients(to));
         const user_ids = participants.map(({ id }) => id);
         return { message: { kind: 'send', type: 'direct', user_ids, content }, pinned: { to: user_ids } };
@@ -96,7 +76,7 @@ export const sendMessage = combining<Addressed>()(
         readBySender: given.read_by_sender ?? isReadBySender(client),
         ...(queue_id !== undefined && local_id !== undefined ? { echo: { queue_id, local_id } } : {}),
       };
-      if (type === 'direct' || type === 'private') {
+      if (!isToChannel(type)) {
         const content = messageContent(text);
         const participants = await directParticipants(context, actor, directRecipients(to));
         return postMessage(context, { participants }, { ...post, content });

@@ -15,10 +15,8 @@ export const reactionType = v.picklist(['unicode_emoji', 'realm_emoji', 'zulip_e
 /** The emoji of a reaction: type and code identify it, the name is for display. */
 export type ReactionEmoji = Pick<Reaction, 'reaction_type' | 'emoji_code' | 'emoji_name'>;
 
-/** The only emoji that is neither Unicode nor a custom emoji. */
 const EXTRA = 'zulip';
 
-/** Finds an emoji by name: first custom emoji, then the extra emoji, then Unicode. */
 export async function emojiNamed({ tx }: ReadContext, name: string): Promise<ReactionEmoji | undefined> {
   const custom = await tx.customEmoji.byName(name);
   if (custom) return { reaction_type: 'realm_emoji', emoji_code: String(custom.id), emoji_name: name };
@@ -27,7 +25,6 @@ export async function emojiNamed({ tx }: ReadContext, name: string): Promise<Rea
   return code === undefined ? undefined : { reaction_type: 'unicode_emoji', emoji_code: code, emoji_name: name };
 }
 
-/** The emoji of a request. Looks up omitted fields by name. */
 export async function emojiGiven(
   context: ReadContext,
   given: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
@@ -49,7 +46,6 @@ export function canonicalCode(reactionType: string, code: string): string {
   return reactionType === 'realm_emoji' && /^0\d{1,15}$/.test(code) ? String(Number(code)) : code;
 }
 
-/** Throws if name, code and type do not match, or if the emoji is deactivated. */
 export async function checkEmoji(
   { tx }: ReadContext,
   { reaction_type, emoji_code, emoji_name }: ReactionEmoji,

@@ -10,12 +10,16 @@ import { deleteReminder } from './delete.ts';
 import { listReminders } from './list.ts';
 import { reminderAdded, reminderRemoved, reminderView, sentReminder } from './reminder.ts';
 
-/** Sends reminders at their time, or later if the server was down. */
 export const reminderDelivery = deliveries<Reminder>({
   name: 'reminders',
   store: (tx) => tx.reminders,
   send,
-  fail,
+  ownerOf: ({ user_id }) => user_id,
+  async notify({ emit }, { id }, reminder, failure) {
+    // There is no event for a changed reminder, so remove it and add it again.
+    emit({ users: [id] }, reminderRemoved({ reminder_id: reminder.id }));
+    emit({ users: [id] }, reminderAdded({ reminders: [reminderView({ ...reminder, failure })] }));
+  },
 });
 
 async function send(services: Services, reminder: Reminder, take: (tx: Transaction) => Promise<void>): Promise<void> {
@@ -30,26 +34,10 @@ async function send(services: Services, reminder: Reminder, take: (tx: Transacti
   });
 }
 
-/** Deactivated users get no event. */
-async function fail(services: Services, reminder: Reminder, failure: string): Promise<void> {
-  await services.append(async ({ tx, emit }) => {
-    if (!(await tx.reminders.fail(reminder, failure))) return;
-    const user = await tx.users.byId(reminder.user_id);
-    if (!user?.is_active) return;
-    // There is no event for a changed reminder, so remove it and add it again.
-    emit({ users: [user.id] }, reminderRemoved({ reminder_id: reminder.id }));
-    emit({ users: [user.id] }, reminderAdded({ reminders: [reminderView({ ...reminder, failure })] }));
-  });
-}
-
 /** Reminders for messages. The notification bot sends a direct message at the chosen time. */
 export const reminders = defineFeature({
   operations: [createReminder, listReminders, deleteReminder],
   events: [reminderAdded, reminderRemoved],
-  initialState: {
-    reminders: async ({ context: { tx, actor } }: Snapshot) => ({
-      reminders: (await tx.reminders.of(actor.id)).map(reminderView),
-    }),
-  },
+  initialState: { reminders: ({ context }: Snapshot) => listReminders.run(context, {}) },
   dueWork: [reminderDelivery],
 });

@@ -50,10 +50,7 @@ const TRUNCATED = '\n[message truncated]';
 /** Characters for the fences of a quotation, which must be longer than all fences in the text. Nearly always enough. */
 const RESERVED_FENCE_CHARS = 200;
 
-/**
- * Link to the message and the note. Does not contain the message content, because clients list reminders, and the
- * message may be edited, deleted or hidden later.
- */
+/** Without the message content: clients list reminders, and the message may change later. */
 export async function reminderContent(
   context: ReadContext,
   user: User,
@@ -79,7 +76,6 @@ export async function sentReminder(
   return `${head}${quotationWithin(MAX_MESSAGE_LENGTH - head.length, message.content)}`;
 }
 
-/** A quotation of at most `limit` characters. Truncates the text if needed. */
 function quotationWithin(limit: number, text: string): string {
   const room = limit - RESERVED_FENCE_CHARS;
   const quoted = quotation(truncate(text, room, TRUNCATED));

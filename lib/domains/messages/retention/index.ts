@@ -95,7 +95,6 @@ function limitsAt({ storage }: Services, now: number): Promise<Policy[]> {
   });
 }
 
-/** Expired messages in batches. A batch has messages of one channel, or direct messages. */
 async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator<ExpiredMessage[]> {
   let from = 0;
   for (;;) {
@@ -110,10 +109,7 @@ async function* batchesOf({ storage }: Services, policy: Policy): AsyncGenerator
   }
 }
 
-/**
- * Deletes the messages that still exist and are still expired, and sends events. If too many rows depend on the
- * messages, deletes only the last messages and returns the others in `left`.
- */
+/** If too many rows depend on the messages, deletes only the last ones and returns the others in `left`. */
 async function deleteExpired(
   context: WriteContext,
   batch: readonly ExpiredMessage[],

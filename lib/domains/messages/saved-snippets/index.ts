@@ -10,9 +10,5 @@ import { savedSnippetAdded, savedSnippetRemoved, savedSnippetUpdated } from './s
 export const savedSnippets = defineFeature({
   operations: [listSavedSnippets, createSavedSnippet, editSavedSnippet, removeSavedSnippet],
   events: [savedSnippetAdded, savedSnippetUpdated, savedSnippetRemoved],
-  initialState: {
-    saved_snippets: async ({ context: { tx, actor } }: Snapshot) => ({
-      saved_snippets: await tx.savedSnippets.of(actor.id),
-    }),
-  },
+  initialState: { saved_snippets: ({ context }: Snapshot) => listSavedSnippets.run(context, {}) },
 });

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import {
-  BadRequest,
-  StreamDoesNotExist,
-  StreamWildcardMentionNotAllowed,
-  TopicWildcardMentionNotAllowed,
-} from '../../../base/errors.ts';
-import { describe, flag } from '../../../base/schemas.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
-import { isReadBySender } from '../posting/post-message.ts';
-import { messageParams, planMessage, scheduledMessageAdded, scheduledMessageView } from './scheduled-message.ts';
+import { MENTION_ERRORS } from '../message-content.ts';
+import { isReadBySender, messageParams } from '../posting/post-message.ts';
+import { planMessage, scheduledMessageAdded, scheduledMessageView, scheduledParams } from './scheduled-message.ts';
 
 /** A channel message needs a topic. A direct message has no topic. */
 type Addressed = { type: 'channel' | 'stream'; topic: string } | { type: 'direct' | 'private' };
@@ -31,12 +26,10 @@ export const createScheduledMessage = combining<Addressed>()(
     effect: 'write',
     params: v.object({
       ...messageParams,
-      read_by_sender: v.optional(
-        describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
-      ),
+      ...scheduledParams,
     }),
     result: v.object({ scheduled_message_id: v.number() }),
-    errors: [BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed],
+    errors: [BadRequest, StreamDoesNotExist, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);

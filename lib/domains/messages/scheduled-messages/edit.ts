@@ -1,25 +1,21 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import {
-  BadRequest,
-  StreamDoesNotExist,
-  StreamWildcardMentionNotAllowed,
-  TopicWildcardMentionNotAllowed,
-} from '../../../base/errors.ts';
+import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
 import { empty, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkDeliveryLimit, checkDeliveryTime } from '../deliveries.ts';
+import { MENTION_ERRORS } from '../message-content.ts';
 import { checkTopicPolicy } from '../posting/destinations.ts';
+import { isToChannel, messageParams } from '../posting/post-message.ts';
 import {
   accessScheduledMessage,
-  isToChannel,
-  messageParams,
   type PlannedMessage,
   planMessage,
   scheduledMessageUpdated,
   scheduledMessageView,
+  scheduledParams,
   type WantedMessage,
 } from './scheduled-message.ts';
 
@@ -36,13 +32,13 @@ export const editScheduledMessage = defineOperation({
   params: v.object({
     scheduled_message_id: id,
     type: v.optional(messageParams.type),
-    to: v.optional(messageParams.to),
+    to: v.optional(scheduledParams.to),
     topic: messageParams.topic,
     content: v.optional(messageParams.content),
-    scheduled_delivery_timestamp: v.optional(messageParams.scheduled_delivery_timestamp),
+    scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
   }),
   result: empty,
-  errors: [BadRequest, StreamDoesNotExist, StreamWildcardMentionNotAllowed, TopicWildcardMentionNotAllowed],
+  errors: [BadRequest, StreamDoesNotExist, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, ...given }) {
     const { tx, actor, client, services } = context;
     checkGiven(context, given);
@@ -66,7 +62,6 @@ export const editScheduledMessage = defineOperation({
   },
 });
 
-/** Checks that do not need the stored message. */
 function checkGiven(context: AccountContext, given: ScheduledMessageChanges): void {
   if (Object.values(given).every((value) => value === undefined))
     throw new BadRequest('Nothing to change. Set at least one parameter.');
@@ -79,9 +74,7 @@ function checkGiven(context: AccountContext, given: ScheduledMessageChanges): vo
   if (given.scheduled_delivery_timestamp !== undefined) checkDeliveryTime(context, given.scheduled_delivery_timestamp);
 }
 
-/**
- * The changed fields, checked like a new message. Empty if only the time changes. A change of topic needs few checks.
- */
+/** The changed fields, checked like a new message. Empty if only the time changes. */
 async function planEdit(
   context: AccountContext,
   present: ScheduledMessage,

@@ -1,10 +1,11 @@
 import type { Services, Snapshot, TransactionContext } from '../../../access/context.ts';
+import { proposedPlace } from '../../../access/hooks.ts';
 import { BadRequest } from '../../../base/errors.ts';
 import { contentAfterHooks } from '../../../engine/ask-hooks.ts';
 import { defineFeature } from '../../../operation/feature.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import type { Transaction } from '../../../storage/interface/storage.ts';
-import { deliveries, timeMarkup } from '../deliveries.ts';
+import { deliveries } from '../deliveries.ts';
 import { messageContent } from '../message-content.ts';
 import { notifyUser, quotation } from '../notification-bot.ts';
 import { accessPlaceToPost, directParticipants } from '../posting/destinations.ts';
@@ -20,7 +21,6 @@ import {
   scheduledMessageView,
 } from './scheduled-message.ts';
 
-/** Messages that were due earlier than this are not sent, because they may be outdated. */
 const LATEST_MS = 600_000;
 
 /** Sends messages at their time, with the permissions that the sender has then. */
@@ -28,7 +28,15 @@ export const scheduledDelivery = deliveries<ScheduledMessage>({
   name: 'scheduled messages',
   store: (tx) => tx.scheduledMessages,
   send,
-  fail,
+  ownerOf: ({ sender_id }) => sender_id,
+  async notify(context, sender, message, failure) {
+    const scheduled_message = scheduledMessageView({ ...message, failure });
+    context.emit({ users: [sender.id] }, scheduledMessageUpdated({ scheduled_message }));
+    // Clients show this time in the time zone of the user.
+    const when = new Date(message.scheduled_delivery_timestamp * 1000).toISOString().replace('.000Z', 'Z');
+    const text = `Your message scheduled for <time:${when}> was not sent:\n${quotation(failure)}\nTo send it, set a new time in your [scheduled messages](#scheduled).`;
+    await notifyUser(context, sender, text);
+  },
 });
 
 async function send(
@@ -52,15 +60,13 @@ async function send(
 
 /** The `beforeSend` hook can reject or change the content. */
 async function reviewedContent(services: Services, message: ScheduledMessage): Promise<string> {
-  const { sender_id, content, channel_id, topic, recipient_ids } = message;
+  const { sender_id, content, recipient_ids } = message;
   if (!services.options.hooks.beforeSend) return content;
   const sender = await services.storage.read((tx) => tx.users.byId(sender_id));
   // Sending fails for a deactivated sender anyway, so do not call the hook.
   if (!sender?.is_active) return content;
   const user_ids = [...new Set([sender_id, ...recipient_ids])].sort((a, b) => a - b);
-  const place =
-    channel_id === null ? { type: 'direct' as const, user_ids } : { type: 'channel' as const, channel_id, topic };
-  return contentAfterHooks(services, { kind: 'scheduled', ...place, content }, sender);
+  return contentAfterHooks(services, { kind: 'scheduled', ...proposedPlace(message, user_ids), content }, sender);
 }
 
 async function destinationOf(context: TransactionContext<'user'>, message: ScheduledMessage): Promise<Destination> {
@@ -70,21 +76,6 @@ async function destinationOf(context: TransactionContext<'user'>, message: Sched
   return { participants: await directParticipants(context, actor, recipient_ids) };
 }
 
-/** Deactivated users get no event and no message. */
-async function fail(services: Services, message: ScheduledMessage, failure: string): Promise<void> {
-  await services.append(async (context) => {
-    const { tx } = context;
-    if (!(await tx.scheduledMessages.fail(message, failure))) return;
-    const sender = await tx.users.byId(message.sender_id);
-    if (!sender?.is_active) return;
-    const scheduled_message = scheduledMessageView({ ...message, failure });
-    context.emit({ users: [sender.id] }, scheduledMessageUpdated({ scheduled_message }));
-    const when = timeMarkup(message.scheduled_delivery_timestamp);
-    const text = `Your message scheduled for ${when} was not sent:\n${quotation(failure)}\nTo send it, set a new time in your [scheduled messages](#scheduled).`;
-    await notifyUser(context, sender, text);
-  });
-}
-
 /**
  * Messages to send later. They are checked when they are created, and again when they are sent. A message that cannot
  * be sent stays in the list as failed, until its sender sets a new time.
@@ -92,10 +83,6 @@ async function fail(services: Services, message: ScheduledMessage, failure: stri
 export const scheduledMessages = defineFeature({
   operations: [createScheduledMessage, editScheduledMessage, listScheduledMessages, deleteScheduledMessage],
   events: [scheduledMessageAdded, scheduledMessageUpdated, scheduledMessageRemoved],
-  initialState: {
-    scheduled_messages: async ({ context: { tx, actor } }: Snapshot) => ({
-      scheduled_messages: (await tx.scheduledMessages.of(actor.id)).map(scheduledMessageView),
-    }),
-  },
+  initialState: { scheduled_messages: ({ context }: Snapshot) => listScheduledMessages.run(context, {}) },
   dueWork: [scheduledDelivery],
 });

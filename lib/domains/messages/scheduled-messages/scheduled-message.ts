@@ -1,25 +1,20 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { choice, describe, either, id, integer, list, text } from '../../../base/schemas.ts';
+import { describe, either, id, integer, list } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
 import { checkMentions, messageContent, renderContent } from '../message-content.ts';
 import { accessChannelToPost, checkTopicPolicy, directParticipants } from '../posting/destinations.ts';
+import { isToChannel } from '../posting/post-message.ts';
 
-/** Parameters that creating and editing share. */
-export const messageParams = {
-  type: describe(
-    choice(['direct', 'channel', 'stream', 'private']),
-    '`channel` (or `stream`), `direct` (or `private`).',
-  ),
+/** Parameters that creating and editing share, besides those of `messages.send`. */
+export const scheduledParams = {
   to: describe(
     either([id, list(id, 1_000)], 'must be a channel ID, or a list of user IDs'),
     'For a channel: its ID. For a direct message: a list of user IDs.',
   ),
-  topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
-  content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
   scheduled_delivery_timestamp: describe(integer, 'Time to send the message: UNIX time in seconds.'),
 };
 
@@ -67,21 +62,14 @@ export const scheduledMessageRemoved = defineEvent('scheduled_messages/remove', 
   fields: { scheduled_message_id: v.number() },
 });
 
-/** @throws DoesNotExist, with the same text if the message was sent, never existed, or belongs to another user */
 export async function accessScheduledMessage({ tx, actor }: AccountContext, id: number): Promise<ScheduledMessage> {
   const message = await tx.scheduledMessages.byId(id);
   if (message?.sender_id === actor.id) return message;
   throw new DoesNotExist(`You have no scheduled message with ID ${id}. It may already have been sent.`);
 }
 
-/** `stream` and `private` are old names. */
-export type MessageType = 'channel' | 'stream' | 'direct' | 'private';
-
-export const isToChannel = (type: MessageType) => type === 'channel' || type === 'stream';
-
-/** The message in the request. */
 export interface WantedMessage {
-  type: MessageType;
+  type: Parameters<typeof isToChannel>[0];
   to: number | readonly number[];
   topic: string | undefined;
   content: string;
@@ -91,10 +79,7 @@ type Destination = Pick<ScheduledMessage, 'channel_id' | 'recipient_ids' | 'topi
 
 export type PlannedMessage = Destination & Pick<ScheduledMessage, 'content' | 'rendered_content'>;
 
-/**
- * Checks the message as if it were sent now.
- * @throws the errors of `messages.send`
- */
+/** Checks the message as if it were sent now. @throws the errors of `messages.send` */
 export async function planMessage(context: AccountContext, wanted: WantedMessage): Promise<PlannedMessage> {
   return isToChannel(wanted.type) ? planChannelMessage(context, wanted) : planDirectMessage(context, wanted);
 }

@@ -4,7 +4,7 @@ import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineEvent, type EventClient } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
-import { topicForClient } from '../message-view.ts';
+import { withTopicsFor } from '../message-view.ts';
 
 const person = v.object({ user_id: v.number(), email: v.string() });
 
@@ -20,8 +20,7 @@ type Typing = v.InferOutput<typeof typing>;
 const typingOptions = {
   fields: typing.entries,
   needs: ({ message_type }: Typing) => (message_type === 'stream' ? 'stream_typing_notifications' : undefined),
-  forClient: (event: Typing, client: EventClient) =>
-    event.topic === undefined ? event : { ...event, topic: topicForClient(event.topic, client) },
+  forClient: (event: Typing, client: EventClient) => withTopicsFor(client, event, ['topic']),
 } as const;
 
 export const typingStarted = defineEvent('typing/start', {
@@ -49,7 +48,7 @@ const typingEditOptions = {
   needs: ({ recipient }: TypingEdit) => (recipient.type === 'channel' ? 'stream_typing_notifications' : undefined),
   forClient({ recipient, ...event }: TypingEdit, client: EventClient): TypingEdit {
     if (recipient.type === 'direct') return { ...event, recipient };
-    return { ...event, recipient: { ...recipient, topic: topicForClient(recipient.topic, client) } };
+    return { ...event, recipient: withTopicsFor(client, recipient, ['topic']) };
   },
 } as const;
 
@@ -66,7 +65,6 @@ export const typingEditStopped = defineEvent('typing_edit_message/stop', {
 /** Typing events are not sent to more users than this. They are not worth the cost. */
 const MAX_TOLD = 100;
 
-/** Throws if the user has turned off sending typing notifications. */
 export function checkSendsTyping({ settings }: User, where: 'channels' | 'direct messages'): void {
   const key = where === 'channels' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (settings[key] === false) {
@@ -80,7 +78,6 @@ export async function channelReaders({ tx }: ReadContext, channelId: number): Pr
   return subscribers ? wanting(await tx.users.byIds(subscribers)) : [];
 }
 
-/** The same for the participants of a direct conversation. */
 export const directReaders = (people: readonly User[]) => (people.length > MAX_TOLD ? [] : wanting(people));
 
 function wanting(people: readonly User[]): number[] {

@@ -9,7 +9,7 @@ import type { Channel } from '../../../model/channels.ts';
 import type { User } from '../../../model/users.ts';
 import { MUTED, shownTopic } from '../../../rules/topics.ts';
 import type { TopicName, UserTopic } from '../../../storage/interface/user-topics.ts';
-import { topicForClient } from '../message-view.ts';
+import { topicForClient, withTopicsFor } from '../message-view.ts';
 
 interface ShownTopic {
   topic: UserTopic;
@@ -30,7 +30,6 @@ async function shownTopics(context: LookupContext, user: User): Promise<ShownTop
   });
 }
 
-/** Channel name, topic, and time of muting: UNIX time in seconds. */
 const mutedTopic = v.tuple([v.string(), v.string(), v.number()]);
 
 export type MutedTopic = v.InferOutput<typeof mutedTopic>;
@@ -51,7 +50,7 @@ export const userTopicFields = {
 type UserTopicFields = v.InferOutput<v.ObjectSchema<typeof userTopicFields, undefined>>;
 
 /** The user's topic settings in the API. `allowEmpty`: the client has the capability `empty_topic_name`. */
-export async function userTopicViews(context: LookupContext, user: User, allowEmpty: boolean) {
+export async function userTopicViews(context: LookupContext, user: User, allowEmpty: boolean | undefined) {
   return (await shownTopics(context, user)).map(
     ({ topic: { channel_id, topic, last_updated, visibility_policy } }) => ({
       stream_id: channel_id,
@@ -65,10 +64,7 @@ export async function userTopicViews(context: LookupContext, user: User, allowEm
 export const userTopicChanged = defineEvent('user_topic', {
   summary: 'You muted, unmuted or followed a topic, or removed this setting.',
   fields: userTopicFields,
-  forClient: ({ topic_name, ...event }: UserTopicFields, client) => ({
-    ...event,
-    topic_name: topicForClient(topic_name, client),
-  }),
+  forClient: (event: UserTopicFields, client) => withTopicsFor(client, event, ['topic_name']),
 });
 
 export const mutedTopicsChanged = defineEvent('muted_topics', {

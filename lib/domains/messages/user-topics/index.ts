@@ -18,9 +18,7 @@ export const userTopics = defineFeature({
   initialState: { user_topic: userTopicsState, muted_topics: mutedTopicsState },
 });
 
-function allowsEmpty({ options }: Snapshot): boolean {
-  return options.client_capabilities.empty_topic_name ?? false;
-}
+const allowsEmpty = ({ options }: Snapshot) => options.client_capabilities.empty_topic_name;
 
 async function userTopicsState(snapshot: Snapshot) {
   const { context } = snapshot;

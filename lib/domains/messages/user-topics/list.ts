@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { describe, flag } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
+import { messageViewParams } from '../message-view.ts';
 import { userTopicFields, userTopicViews } from './events.ts';
 
 export const listUserTopics = defineOperation({
@@ -10,12 +10,7 @@ export const listUserTopics = defineOperation({
   description: 'Leaves out topics of archived channels and of channels that you have lost access to.',
   access: 'user',
   effect: 'read',
-  params: v.object({
-    allow_empty_topic_name: v.optional(
-      describe(flag, 'Return the empty topic as "" instead of its display name.'),
-      false,
-    ),
-  }),
+  params: v.object({ allow_empty_topic_name: messageViewParams.allow_empty_topic_name }),
   result: v.object({ user_topics: v.array(v.object(userTopicFields)) }),
   errors: [],
   async run(context, { allow_empty_topic_name }) {

@@ -21,9 +21,7 @@ import type { PlacedMessage } from '../../../storage/interface/messages.ts';
 import type { TopicPlace } from '../../../storage/interface/user-topics.ts';
 import { emitUserTopic, mutedTopicsChanged } from './events.ts';
 
-/**
- * Applies the automatic follow and unmute settings of a user who sends a message to a topic. Call it before sending.
- */
+/** Applies the sender's automatic follow and unmute settings. Call it before sending. */
 export async function noteSending(
   context: WriteContext,
   sender: User,
@@ -35,11 +33,6 @@ export async function noteSending(
   const goesOn = { visibility_policy: INHERIT, is_channel_muted: false } as const;
   if (isUnderWay && !receivedOnly && automaticPolicy('sends', automaticPolicies(sender), goesOn) === undefined) return;
   return note(context, sender, conversation, ['starts', 'sends'], receivedOnly);
-}
-
-/** The same for a user whose message was moved and is now the first message of a topic. */
-export async function noteStarting(context: WriteContext, sender: User, conversation: TopicPlace): Promise<void> {
-  await note(context, sender, conversation, ['begins', 'begins'], false);
 }
 
 /** The same for a user who adds a reaction. */
@@ -80,10 +73,7 @@ function mayChange(did: Participation, settings: { follow: AutomaticPolicy; unmu
   return automaticPolicy(did, settings, { visibility_policy: 0, is_channel_muted: true }) !== undefined;
 }
 
-/**
- * Makes mentioned users follow the topic of new messages, if they can see the message and their settings say so.
- * Mention flags must be set before.
- */
+/** Makes mentioned users follow the topic if their settings say so. Mention flags must be set before. */
 export async function noteMentions(context: WriteContext, messages: readonly SentMessage[]): Promise<void> {
   await Promise.all(messages.filter(({ to, named }) => 'channel' in to && named.length > 0).map(followTopic));
 
@@ -175,7 +165,6 @@ const usersOf = (changes: readonly Change[]) => changes.map((change) => change.u
 /** The setting does not change, and the user has no setting for the new topic, so the row can be moved. */
 const staysAsItIs = ({ from, to, result }: Change) => from !== INHERIT && to === INHERIT && result === from;
 
-/** The users who may read the channel. */
 async function readersOf(context: ReadContext, channel: Channel, users: readonly number[]): Promise<Set<number>> {
   const subscriptions = await context.tx.subscriptions.pairs(users, [channel.id]);
   const readers = new Set(subscriptions.filter((one) => one.active).map((one) => one.user_id));
@@ -191,5 +180,5 @@ async function noteNewTopic(context: AccountContext, { message, to }: MovedMessa
   if (!sender?.is_active || !(await readersOf(context, channel, [sender.id])).has(sender.id)) return;
   const query = { viewer: sender.id, conversations: [conversation.id], ...received(channel) };
   const [first] = await tx.messages.fetchIds(query, 0, 'after', 1);
-  if (first === message.id) await noteStarting(context, sender, conversation);
+  if (first === message.id) await note(context, sender, conversation, ['begins', 'begins'], false);
 }
