@@ -42,7 +42,6 @@ export interface AuditStore {
   add(entries: readonly NewAuditEntry[]): Promise<void>;
   /** The newest matching entries, oldest first. */
   list(selection: AuditSelection): Promise<AuditEntry[]>;
-  isEmpty(): Promise<boolean>;
   /**
    * Deletes at most `limit` refusals, or successes, that are older than the time or not among the newest `kept` (at
    * least 1). Returns the number of deleted entries.

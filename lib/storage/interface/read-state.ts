@@ -1,3 +1,5 @@
+import type { UserChannel } from './subscriptions.ts';
+
 /** Messages marked as read in one of several transactions. */
 export interface ReadPart {
   /** Ascending. */
@@ -7,13 +9,16 @@ export interface ReadPart {
 }
 
 /** A subscription that has ended. */
-export interface LeftChannel {
-  user_id: number;
-  channel_id: number;
+export interface LeftChannel extends UserChannel {
   /** Messages up to this one counted as read. */
   floor: number;
   /** The newest message when the subscription ended. */
   to_id: number;
+}
+
+/** Messages of a user in a channel. */
+export interface MessagesInChannel extends UserChannel {
+  message_ids: number[];
 }
 
 export interface ReadStateStore {
@@ -25,14 +30,9 @@ export interface ReadStateStore {
    * Unread messages of each user in a subscribed channel, without explicit marks. Pairs without any are left out.
    * undefined if there are more than `limit`, or if the search would take long.
    */
-  unreadInChannels(
-    pairs: readonly { user_id: number; channel_id: number }[],
-    limit: number,
-  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[] | undefined>;
+  unreadInChannels(pairs: readonly UserChannel[], limit: number): Promise<MessagesInChannel[] | undefined>;
   /** Messages that each user has explicitly marked as unread in a channel. Pairs without any are left out. */
-  markedInChannels(
-    pairs: readonly { user_id: number; channel_id: number }[],
-  ): Promise<{ user_id: number; channel_id: number; message_ids: number[] }[]>;
+  markedInChannels(pairs: readonly UserChannel[]): Promise<MessagesInChannel[]>;
   /** Conversations with unread messages when the user left the channel, without explicit marks. Ascending. */
   conversationsLeft(left: LeftChannel): Promise<number[]>;
   /**

@@ -16,14 +16,15 @@ export interface Subscription {
   floor: number;
 }
 
+/** A user and a channel. */
+export type UserChannel = Pick<Subscription, 'user_id' | 'channel_id'>;
+
 export type SubscriptionProperties = Omit<Subscription, 'user_id' | 'channel_id' | 'active' | 'floor'>;
 
 /**
  * A period of subscription: the user receives events of the channel between two positions of the log, or from one on.
  */
-export interface SubscriptionPeriod {
-  user_id: number;
-  channel_id: number;
+export interface SubscriptionPeriod extends UserChannel {
   after_seq: number;
   to_seq: number | null;
 }
@@ -50,9 +51,9 @@ export interface SubscriptionStore {
     toSeq: number,
   ): Promise<SubscriptionPeriod[]>;
   /** Starts subscriptions. A former one keeps its properties. Returns the started ones. */
-  add(pairs: readonly { user_id: number; channel_id: number; color: string }[]): Promise<Subscription[]>;
+  add(pairs: readonly (UserChannel & { color: string })[]): Promise<Subscription[]>;
   /** Ends subscriptions; returns the pairs that were active. */
-  remove(pairs: readonly { user_id: number; channel_id: number }[]): Promise<{ user_id: number; channel_id: number }[]>;
+  remove(pairs: readonly UserChannel[]): Promise<UserChannel[]>;
   /** Sets one property of a user's subscriptions, with a value for each channel. */
   update(
     userId: number,

@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditSelection, AuditStore, NewAuditEntry } from '../interface/audit.ts';
-import { SqlStore, type SqlValue } from './connection.ts';
+import type { SqlValue } from './connection.ts';
 import { record } from './record.ts';
+import { SqlStore } from './store.ts';
 
 const ENTRY = record<AuditEntry>({
   id: 'integer',
@@ -15,11 +16,8 @@ const ENTRY = record<AuditEntry>({
   request: 'text',
   times: 'integer',
 });
-const NEW_ENTRY = ENTRY.without('id');
-
-const ROW = NEW_ENTRY.with<{ is_refusal: boolean }>({ is_refusal: 'boolean' });
+const ROW = ENTRY.without('id').with<{ is_refusal: boolean }>({ is_refusal: 'boolean' });
 const INSERT = ROW.insertMany('audit_log');
-const ANY = 'SELECT 1 AS one FROM audit_log LIMIT 1';
 const FIRST_KEPT = 'SELECT id FROM audit_log WHERE is_refusal = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
 const TRIM = `
   WITH old AS MATERIALIZED (
@@ -44,10 +42,6 @@ export class SqlAudit extends SqlStore implements AuditStore {
       [...conditions.map(([, value]) => value), limit],
     );
     return newest.reverse();
-  }
-
-  async isEmpty(): Promise<boolean> {
-    return (await this.connection.get(ANY)) === undefined;
   }
 
   async trim(what: 'refused' | 'done', untilMs: number, kept: number, limit: number): Promise<number> {

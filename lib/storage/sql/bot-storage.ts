@@ -5,17 +5,17 @@ import type {
   BotStorageStore,
   SizedBotStorageEntry,
 } from '../interface/bot-storage.ts';
-import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
+import { SqlStore } from './store.ts';
 
-const ENTRY = record<BotStorageEntry>({ key: 'text', value: 'text' });
 const OWN_ENTRY = record<SizedBotStorageEntry & { user_id: number }>({
   user_id: 'integer',
   key: 'text',
   value: 'text',
   bytes: 'integer',
 });
-const ENTRY_SIZE = record<BotStorageSizes['named'][number]>({ key: 'text', bytes: 'integer' });
+const ENTRY = OWN_ENTRY.only('key', 'value');
+const ENTRY_SIZE = OWN_ENTRY.only('key', 'bytes');
 const SIZE = record<BotStorageSize>({ entries: 'integer', bytes: 'integer' });
 
 const OF_USER = `SELECT ${ENTRY.columns} FROM bot_storage WHERE user_id = ?`;
@@ -28,9 +28,6 @@ const SET = `
 const SET_SIZE = `
   INSERT INTO bot_storage_sizes (${SIZE.columns}, user_id) VALUES (${SIZE.places}, ?)
   ON CONFLICT (user_id) DO UPDATE SET entries = excluded.entries, bytes = excluded.bytes`;
-const REMOVE = 'DELETE FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)';
-const REMOVE_ALL = 'DELETE FROM bot_storage WHERE user_id = ?';
-const REMOVE_SIZE = 'DELETE FROM bot_storage_sizes WHERE user_id = ?';
 
 export class SqlBotStorage extends SqlStore implements BotStorageStore {
   async of(userId: number, keys?: readonly string[]): Promise<BotStorageEntry[]> {
@@ -55,13 +52,14 @@ export class SqlBotStorage extends SqlStore implements BotStorageStore {
   }
 
   async remove(userId: number, keys: readonly string[], size: BotStorageSize): Promise<void> {
-    await this.connection.run(REMOVE, [userId, JSON.stringify(keys)]);
+    const list = JSON.stringify(keys);
+    await this.connection.run('DELETE FROM bot_storage WHERE user_id = ? AND key IN_TEXTS(?)', [userId, list]);
     await this.connection.run(SET_SIZE, [...SIZE.values(size), userId]);
   }
 
   async removeAll(userId: number): Promise<void> {
     await this.connection.concurrency?.serializeReader(userId);
-    await this.connection.run(REMOVE_ALL, [userId]);
-    await this.connection.run(REMOVE_SIZE, [userId]);
+    await this.connection.run('DELETE FROM bot_storage WHERE user_id = ?', [userId]);
+    await this.connection.run('DELETE FROM bot_storage_sizes WHERE user_id = ?', [userId]);
   }
 }

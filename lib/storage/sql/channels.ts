@@ -9,9 +9,10 @@ import type {
 import { fold } from '../../rules/fold.ts';
 import type { ChannelStore } from '../interface/channels.ts';
 import type { Subscription } from '../interface/subscriptions.ts';
-import { type RowShape, SqlStore } from './connection.ts';
+import type { RowShape } from './connection.ts';
 import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
+import { exists, keyed, one, storeOf } from './store.ts';
 import { SUBSCRIPTION } from './subscriptions.ts';
 
 const CHANNEL = record<Channel>({
@@ -36,15 +37,7 @@ const CHANNEL = record<Channel>({
 });
 const HEAD = CHANNEL.without('subscriber_count');
 const CHANGEABLE = HEAD.without('id');
-const RULES = record<ChannelRules>({
-  id: 'integer',
-  name: 'text',
-  creator_id: 'integer',
-  invite_only: 'boolean',
-  is_web_public: 'boolean',
-  is_archived: 'boolean',
-  settings: 'json',
-});
+const RULES = CHANNEL.only('id', 'name', 'creator_id', 'invite_only', 'is_web_public', 'is_archived', 'settings');
 const PERMISSIONS = RULES.without('name', 'creator_id', 'is_web_public');
 const NEW_CHANNEL = CHANGEABLE.without('first_message_id', 'last_active_day');
 const FOLDER = record<ChannelFolder>({
@@ -60,28 +53,15 @@ const FOLDER = record<ChannelFolder>({
 const NEW_FOLDER = FOLDER.without('id', 'order');
 
 const select = (condition: string) => `SELECT ${CHANNEL.columns} FROM channels c WHERE ${condition} ORDER BY c.id`;
-const BY_ID = select('c.id = ?');
-const BY_IDS = select('c.id IN_IDS(?)');
-const BY_NAMES = select('c.name_key IN_TEXTS(?)');
-const ALL = select('true');
-const DEFAULTS = select('c.is_default = 1');
-const WITH_SUBSCRIPTION = `
-  SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
-  FROM channels c LEFT JOIN subscriptions s ON s.user_id = ? AND s.channel_id = c.id
-  WHERE c.id = ?`;
 // Not OR: with OR, not every engine would use the indexes.
 const IS_NAMING = `c.id IN (
   SELECT id FROM channels WHERE creator_id IN_IDS(?) UNION SELECT id FROM channels WHERE settings <> '{}')`;
 const RULES_NAMING = `SELECT ${RULES.columns} FROM channels c WHERE ${IS_NAMING} ORDER BY c.id`;
 const NAMING = select(IS_NAMING);
-const OF_MESSAGES = select(`c.id IN (
-  SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`);
 const WEIGHT = `
   SELECT COUNT(*) AS channels, COALESCE(CAST(SUM(octet_length(name) + octet_length(description)
     + octet_length(rendered_description) + octet_length(settings)) AS BIGINT), 0) AS bytes
   FROM channels`;
-const IN_FOLDER = 'SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1';
-const WITH_SETTINGS = `SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`;
 const ROW = NEW_CHANNEL.with<{ name_key: string }>({ name_key: 'text' });
 const INSERT = `
   ${ROW.insertMany('channels')} ON CONFLICT (name_key) DO NOTHING RETURNING ${CHANNEL.columns}`;
@@ -96,9 +76,6 @@ const FIND_FIRST = `
       SELECT (SELECT MIN(m.id) FROM messages m WHERE m.conversation_id = c.id) AS first_id
       FROM conversations c WHERE c.channel_id = ?) AS topics)
   WHERE id = ? RETURNING first_message_id`;
-const REORDER_FOLDERS = `
-  UPDATE channel_folders SET position = p.b FROM PAIRS(?) AS p WHERE channel_folders.id = p.a`;
-const FOLDERS = `SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`;
 const INSERT_FOLDER = `
   INSERT INTO channel_folders (${NEW_FOLDER.columns}, position)
   VALUES (${NEW_FOLDER.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM channel_folders)) RETURNING id`;
@@ -115,15 +92,28 @@ const headWithSubscription: RowShape<{ channel: ChannelHead; subscription: Subsc
   },
 };
 
-export class SqlChannels extends SqlStore implements ChannelStore {
-  readonly byId = this.statement.one(CHANNEL, BY_ID);
-  readonly byIds = this.statement.manyOf(CHANNEL, BY_IDS);
-  readonly ofMessages = this.statement.manyOf(CHANNEL, OF_MESSAGES);
-  readonly all = this.statement.many(CHANNEL, ALL);
-  readonly defaults = this.statement.many(CHANNEL, DEFAULTS);
-  readonly withSettings = this.statement.many(PERMISSIONS, WITH_SETTINGS);
-  readonly folders = this.statement.many(FOLDER, FOLDERS);
+const queries = {
+  byId: CHANNEL.one(select('c.id = ?')),
+  byIds: CHANNEL.many(select('c.id IN_IDS(?)')),
+  ofMessages: CHANNEL.many(
+    select(`c.id IN (
+      SELECT mc.channel_id FROM messages m JOIN conversations mc ON mc.id = m.conversation_id WHERE m.id IN_IDS(?))`),
+  ),
+  all: CHANNEL.many(select('true')),
+  defaults: CHANNEL.many(select('c.is_default = 1')),
+  withSubscription: one(
+    headWithSubscription,
+    `SELECT ${HEAD.of('c')}, ${SUBSCRIPTION.of('s')}
+     FROM channels c LEFT JOIN subscriptions s ON s.user_id = ?2 AND s.channel_id = c.id
+     WHERE c.id = ?1`,
+  ),
+  withSettings: PERMISSIONS.many(`SELECT ${PERMISSIONS.columns} FROM channels WHERE settings <> '{}' ORDER BY id`),
+  hasAnyInFolder: exists('SELECT 1 AS found FROM channels WHERE folder_id = ? LIMIT 1'),
+  byNames: keyed((names: readonly string[]) => names.map(fold), CHANNEL.many(select('c.name_key IN_TEXTS(?)'))),
+  folders: FOLDER.many(`SELECT ${FOLDER.columns} FROM channel_folders ORDER BY position, id`),
+};
 
+export class SqlChannels extends storeOf(queries) implements ChannelStore {
   async naming(userIds: readonly number[]): Promise<Channel[]> {
     return this.connection.many(CHANNEL, NAMING, [JSON.stringify(userIds)]);
   }
@@ -132,23 +122,8 @@ export class SqlChannels extends SqlStore implements ChannelStore {
     return this.connection.many(RULES, RULES_NAMING, [JSON.stringify(userIds)]);
   }
 
-  async withSubscription(
-    id: number,
-    userId: number,
-  ): Promise<{ channel: ChannelHead; subscription: Subscription | undefined } | undefined> {
-    return this.connection.one(headWithSubscription, WITH_SUBSCRIPTION, [userId, id]);
-  }
-
-  async byNames(names: readonly string[]): Promise<Channel[]> {
-    return names.length === 0 ? [] : this.connection.many(CHANNEL, BY_NAMES, [JSON.stringify(names.map(fold))]);
-  }
-
   async weight(): Promise<{ channels: number; bytes: number }> {
     return (await this.connection.get<{ channels: number; bytes: number }>(WEIGHT)) ?? { channels: 0, bytes: 0 };
-  }
-
-  async hasAnyInFolder(folderId: number): Promise<boolean> {
-    return (await this.connection.get(IN_FOLDER, [folderId])) !== undefined;
   }
 
   async create(channels: readonly NewChannel[]): Promise<Channel[]> {
@@ -209,6 +184,9 @@ export class SqlChannels extends SqlStore implements ChannelStore {
   }
 
   async reorderFolders(ids: readonly number[]): Promise<void> {
-    await this.connection.run(REORDER_FOLDERS, [JSON.stringify(ids.map((id, at) => [id, at + 1]))]);
+    await this.connection.run(
+      'UPDATE channel_folders SET position = p.b FROM PAIRS(?) AS p WHERE channel_folders.id = p.a',
+      [JSON.stringify(ids.map((id, at) => [id, at + 1]))],
+    );
   }
 }

@@ -10,7 +10,7 @@ export interface RowShape<T> {
 }
 
 /** Rows as objects, by column name. */
-const plainRow: RowShape<Row> = {
+export const plainRow: RowShape<Row> = {
   reader: (columns) => (values) => {
     const row: Row = {};
     for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at] as SqlValue;
@@ -29,7 +29,7 @@ export interface Sending {
 export type Eventually<T> = T | Promise<T>;
 
 /** The first column of a row. */
-const firstColumn: RowShape<SqlValue> = { reader: () => (values) => values[0] as SqlValue };
+export const firstColumn: RowShape<SqlValue> = { reader: () => (values) => values[0] as SqlValue };
 
 /**
  * The statements of a connection. Texts use `?` for parameters and the words of the dialect, for example `IN_IDS(?)`.
@@ -91,65 +91,6 @@ export interface Connection extends Statements {
   readonly keptWords?: Set<string> | undefined;
   /** Only if the work continues with expected versions before the database has answered. */
   readonly foresee?: Foresee | undefined;
-}
-
-/** Methods of stores that only send a statement, with their parameters in order. */
-class StatementMethods {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  many<T>(shape: RowShape<T>, sql: string) {
-    return async (...params: SqlValue[]): Promise<T[]> => this.#connection.many(shape, sql, params);
-  }
-
-  /** Takes a list of IDs or texts, which is one parameter of the statement. */
-  manyOf<T>(shape: RowShape<T>, sql: string) {
-    return async (list: readonly SqlValue[]): Promise<T[]> =>
-      list.length === 0 ? [] : this.#connection.many(shape, sql, [JSON.stringify(list)]);
-  }
-
-  one<T>(shape: RowShape<T>, sql: string) {
-    return async (...params: SqlValue[]): Promise<T | undefined> => this.#connection.one(shape, sql, params);
-  }
-
-  value(sql: string) {
-    return (...params: SqlValue[]): Promise<number | undefined> => this.#connection.value(sql, params);
-  }
-
-  /** 0 if the statement returns NULL or no row. */
-  count(sql: string) {
-    return async (...params: SqlValue[]): Promise<number> => (await this.#connection.value(sql, params)) ?? 0;
-  }
-
-  column<V extends SqlValue = number>(sql: string) {
-    return async (...params: SqlValue[]): Promise<V[]> => this.#connection.column<V>(sql, params);
-  }
-
-  run(sql: string) {
-    return async (...params: SqlValue[]): Promise<void> => void (await this.#connection.run(sql, params));
-  }
-
-  /** Whether the statement has changed a row. */
-  changes(sql: string) {
-    return async (...params: SqlValue[]): Promise<boolean> => (await this.#connection.run(sql, params)) > 0;
-  }
-
-  /** The number of rows that the statement has changed. */
-  changed(sql: string) {
-    return async (...params: SqlValue[]): Promise<number> => this.#connection.run(sql, params);
-  }
-}
-
-/** Reads and writes one kind of record. */
-export abstract class SqlStore {
-  protected readonly statement: StatementMethods;
-
-  constructor(protected readonly connection: Connection) {
-    this.statement = new StatementMethods(connection);
-  }
 }
 
 /** The IDs of an `ID_LIST`. Without rows, it is NULL on PostgreSQL and empty on SQLite. */

@@ -1,10 +1,11 @@
 import { foldTopic } from '../../rules/fold.ts';
 import type { Conversation, ConversationStore } from '../interface/conversations.ts';
-import { type RowShape, SqlStore } from './connection.ts';
+import type { Connection, RowShape } from './connection.ts';
 import { carryOverWhole } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
+import { ids, keyed, many, row, rows, storeOf } from './store.ts';
 import { WordIndex } from './word-index.ts';
 
 const CONVERSATION = record<Conversation>({
@@ -17,19 +18,14 @@ const CONVERSATION = record<Conversation>({
   },
 });
 
-const BY_TOPIC = `SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
-const BY_PEOPLE = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key = ?`;
-const BY_IDS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE id IN_IDS(?) ORDER BY id`;
+const SELECT = `SELECT ${CONVERSATION.columns} FROM conversations`;
 const INSERT_TOPIC_IN_EACH = `
   INSERT INTO conversations (channel_id, topic, topic_key)
   SELECT g.id, CAST(? AS TEXT), CAST(? AS TEXT) FROM IDS(?) AS g WHERE true ORDER BY g.id
   ON CONFLICT (channel_id, topic_key) DO NOTHING RETURNING id`;
-const BY_TOPIC_IN_EACH = `
-  SELECT ${CONVERSATION.columns} FROM conversations WHERE channel_id IN_IDS(?) AND topic_key = ?`;
 const INSERT_DIRECTS = `
   INSERT INTO conversations (topic, direct_key) SELECT '', p.c FROM PAIRS(?) AS p WHERE true
   ON CONFLICT (direct_key) DO NOTHING RETURNING ${CONVERSATION.columns}`;
-const BY_KEYS = `SELECT ${CONVERSATION.columns} FROM conversations WHERE direct_key IN_TEXTS(?)`;
 const INSERT_PARTICIPANTS = `
   INSERT INTO conversation_participants (user_id, conversation_id) SELECT p.a, p.b FROM PAIRS(?) AS p`;
 const RENAME = `
@@ -37,11 +33,6 @@ const RENAME = `
   WHERE id = ?`;
 // A topic without messages loses its name. Edits still refer to it.
 const FREE_NAME = 'UPDATE conversations SET topic_key = NULL WHERE channel_id = ? AND topic_key = ? AND id <> ?';
-
-const BOUNDS = `
-  SELECT f.id AS first_id, f.timestamp AS first_timestamp,
-    (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?) AS last_id
-  FROM messages f WHERE f.conversation_id = ? ORDER BY f.id LIMIT 1`;
 
 /** PAIRS: channel, reader (0: all messages) and folded topic name. */
 const NEWEST = `
@@ -53,24 +44,18 @@ const NEWEST = `
     FROM PAIRS(?) AS w JOIN conversations c ON c.channel_id = w.a AND c.topic_key = w.c
   ) AS newest WHERE latest_message_id IS NOT NULL`;
 
-const VOICES = `
-  SELECT u.id FROM users u WHERE u.is_active = 1 AND u.id IN (
-    SELECT m.sender_id FROM messages m WHERE m.conversation_id = ?
-    UNION
-    SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id WHERE m.conversation_id = ?)
-  ORDER BY u.id`;
-
-const TOPICS = `
+const topicsOf = rows<{ name: string; max_id: number }>(`
   SELECT name, max_id FROM (
     SELECT c.topic AS name, (SELECT MAX(m.id) FROM messages m WHERE m.conversation_id = c.id) AS max_id
     FROM conversations c WHERE c.channel_id = ?
-  ) AS topics WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`;
-const RECEIVED_TOPICS = `
+  ) AS topics WHERE max_id IS NOT NULL ORDER BY max_id DESC LIMIT ?`);
+const receivedTopicsOf = rows<{ name: string; max_id: number }>(`
   SELECT name, MAX(max_id) AS max_id FROM (
     SELECT c.id, c.topic AS name, ${newestCovered('p', 'c.id')} AS max_id
     FROM subscription_periods p JOIN conversations c ON c.channel_id = p.channel_id
-    WHERE p.user_id = ? AND p.channel_id = ?
-  ) AS topics WHERE max_id IS NOT NULL GROUP BY id, name ORDER BY max_id DESC LIMIT ?`;
+    WHERE p.channel_id = ? AND p.user_id = ?
+  ) AS topics WHERE max_id IS NOT NULL GROUP BY id, name ORDER BY max_id DESC LIMIT ?`);
+
 const DIRECTS = `
   SELECT ${CONVERSATION.columns}, max_id FROM (
     SELECT ${CONVERSATION.of('c')},
@@ -92,9 +77,27 @@ export function participantsKey(userIds: readonly number[]): string {
   return [...new Set(userIds)].sort((a, b) => a - b).join(',');
 }
 
-export class SqlConversations extends SqlStore implements ConversationStore {
+const byTopic = CONVERSATION.one(`${SELECT} WHERE channel_id = ? AND topic_key = ?`);
+
+const queries = {
+  byIds: CONVERSATION.many(`${SELECT} WHERE id IN_IDS(?) ORDER BY id`),
+  topic: (connection: Connection, channelId: number, topic: string) => byTopic(connection, channelId, foldTopic(topic)),
+  direct: keyed(participantsKey, CONVERSATION.one(`${SELECT} WHERE direct_key = ?`)),
+  voices: ids(`
+    SELECT u.id FROM users u WHERE u.is_active = 1 AND u.id IN (
+      SELECT m.sender_id FROM messages m WHERE m.conversation_id = ?1
+      UNION
+      SELECT r.user_id FROM messages m JOIN reactions r ON r.message_id = m.id WHERE m.conversation_id = ?1)
+    ORDER BY u.id`),
+  bounds: row<{ first_id: number; first_timestamp: number; last_id: number }>(`
+    SELECT f.id AS first_id, f.timestamp AS first_timestamp,
+      (SELECT MAX(l.id) FROM messages l WHERE l.conversation_id = ?1) AS last_id
+    FROM messages f WHERE f.conversation_id = ?1 ORDER BY f.id LIMIT 1`),
+  directsOf: many(withNewest, DIRECTS),
+};
+
+export class SqlConversations extends storeOf(queries) implements ConversationStore {
   readonly #words = new WordIndex(this.connection, 'topic_words');
-  readonly byIds = this.statement.manyOf(CONVERSATION, BY_IDS);
 
   async ensureTopic(channelId: number, topic: string): Promise<Conversation> {
     const found = await this.topic(channelId, topic);
@@ -103,11 +106,11 @@ export class SqlConversations extends SqlStore implements ConversationStore {
 
   async ensureTopicInEach(channelIds: readonly number[], topic: string): Promise<Conversation[]> {
     if (channelIds.length === 0) return [];
-    const [ids, key] = [JSON.stringify(channelIds), foldTopic(topic)];
-    const created = await this.connection.column(INSERT_TOPIC_IN_EACH, [topic, key, ids]);
+    const [channels, key] = [JSON.stringify(channelIds), foldTopic(topic)];
+    const created = await this.connection.column(INSERT_TOPIC_IN_EACH, [topic, key, channels]);
     const [, conversations] = await Promise.all([
       this.#words.put(created.map((id) => [id, topic])),
-      this.connection.many(CONVERSATION, BY_TOPIC_IN_EACH, [ids, key]),
+      this.connection.many(CONVERSATION, `${SELECT} WHERE channel_id IN_IDS(?) AND topic_key = ?`, [channels, key]),
     ]);
     return conversations;
   }
@@ -124,27 +127,16 @@ export class SqlConversations extends SqlStore implements ConversationStore {
     const created = await this.connection.many(CONVERSATION, INSERT_DIRECTS, [rows]);
     const pairs = created.flatMap(({ id, participants }) => participants.map((user) => [user, id]));
     const [conversations] = await Promise.all([
-      this.connection.many(CONVERSATION, BY_KEYS, [JSON.stringify(keys)]),
+      this.connection.many(CONVERSATION, `${SELECT} WHERE direct_key IN_TEXTS(?)`, [JSON.stringify(keys)]),
       pairs.length > 0 && this.connection.run(INSERT_PARTICIPANTS, [JSON.stringify(pairs)]),
     ]);
     return conversations;
   }
 
-  async topic(channelId: number, topic: string): Promise<Conversation | undefined> {
-    return this.connection.one(CONVERSATION, BY_TOPIC, [channelId, foldTopic(topic)]);
-  }
-
-  async direct(userIds: readonly number[]): Promise<Conversation | undefined> {
-    return this.connection.one(CONVERSATION, BY_PEOPLE, [participantsKey(userIds)]);
-  }
-
-  async topicsOf(
-    channelId: number,
-    { receivedBy, limit }: { receivedBy?: number; limit: number },
-  ): Promise<{ name: string; max_id: number }[]> {
+  async topicsOf(channelId: number, { receivedBy, limit }: { receivedBy?: number; limit: number }) {
     return receivedBy === undefined
-      ? this.connection.all(TOPICS, [channelId, limit])
-      : this.connection.all(RECEIVED_TOPICS, [receivedBy, channelId, limit]);
+      ? topicsOf(this.connection, channelId, limit)
+      : receivedTopicsOf(this.connection, channelId, receivedBy, limit);
   }
 
   async newestMessages(
@@ -163,14 +155,6 @@ export class SqlConversations extends SqlStore implements ConversationStore {
     });
   }
 
-  async voices(id: number): Promise<number[]> {
-    return this.connection.column(VOICES, [id, id]);
-  }
-
-  async bounds(id: number): Promise<{ first_id: number; first_timestamp: number; last_id: number } | undefined> {
-    return this.connection.get<{ first_id: number; first_timestamp: number; last_id: number }>(BOUNDS, [id, id]);
-  }
-
   async rename(
     conversation: Conversation,
     to: { channel_id: number; topic: string },
@@ -185,9 +169,5 @@ export class SqlConversations extends SqlStore implements ConversationStore {
     await this.connection.run(RENAME, [...place, moved.timestamp, moved.up_to, conversation.id]);
     await this.#words.put([[conversation.id, to.topic]]);
     await raiseVersion(this.connection, 'channels');
-  }
-
-  async directsOf(userId: number, limit: number): Promise<{ conversation: Conversation; max_message_id: number }[]> {
-    return this.connection.many(withNewest, DIRECTS, [userId, limit]);
   }
 }

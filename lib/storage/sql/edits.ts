@@ -1,7 +1,8 @@
 import type { Edit, EditStore, NewEdit } from '../interface/edits.ts';
 import type { Message } from '../interface/messages.ts';
-import { inOrder, readIds, SqlStore } from './connection.ts';
+import { inOrder, readIds } from './connection.ts';
 import { record } from './record.ts';
+import { after, column, storeOf } from './store.ts';
 
 const EDIT = record<Edit>({
   id: 'integer',
@@ -21,7 +22,6 @@ const EDIT = record<Edit>({
 });
 const NEW_EDIT = EDIT.without('id');
 
-const INSERT = `INSERT INTO edits (${NEW_EDIT.columns}) VALUES (${NEW_EDIT.places}) RETURNING id`;
 const INSERT_MANY = NEW_EDIT.insertMany('edits');
 
 /**
@@ -73,20 +73,21 @@ const OF_MESSAGES = `
  */
 const MESSAGES_MOVED = `
   SELECT ID_LIST(m.id) AS ids FROM edits e JOIN messages m ON m.conversation_id = e.conversation_id AND m.id <= e.up_to_message_id
-  WHERE e.id = ? AND m.id NOT IN (
+  WHERE e.id = ?1 AND m.id NOT IN (
     SELECT i.message_id FROM edits w JOIN edits i ON i.conversation_id = w.conversation_id AND i.id > w.id
-    WHERE w.id = ? AND i.conversation_id <> i.prev_conversation_id)
+    WHERE w.id = ?1 AND i.conversation_id <> i.prev_conversation_id)
   UNION ALL
   SELECT ID_LIST(o.message_id) FROM edits e JOIN edits o ON o.prev_conversation_id = e.conversation_id AND o.id > e.id
-  WHERE e.id = ? AND o.conversation_id <> o.prev_conversation_id AND o.message_id <= e.up_to_message_id
+  WHERE e.id = ?1 AND o.conversation_id <> o.prev_conversation_id AND o.message_id <= e.up_to_message_id
     AND NOT EXISTS (SELECT 1 FROM edits f
       WHERE f.message_id = o.message_id AND f.id > e.id AND f.id < o.id AND f.conversation_id <> f.prev_conversation_id)`;
 
-export class SqlEdits extends SqlStore implements EditStore {
-  async add(edit: NewEdit): Promise<number> {
-    return this.connection.insert(INSERT, NEW_EDIT.values(edit));
-  }
+const queries = {
+  add: NEW_EDIT.insert('edits'),
+  messagesMoved: after(column<string>(MESSAGES_MOVED), (lists) => inOrder(lists.flatMap(readIds))),
+};
 
+export class SqlEdits extends storeOf(queries) implements EditStore {
   async addForEach(messageIds: readonly number[], edit: Omit<NewEdit, 'message_id'>): Promise<void> {
     if (messageIds.length === 0) return;
     const rows = messageIds.map((message_id) => NEW_EDIT.values({ ...edit, message_id }));
@@ -114,11 +115,6 @@ export class SqlEdits extends SqlStore implements EditStore {
       if (its.length > 0) found.set(message.id, its);
     }
     return found;
-  }
-
-  async messagesMoved(editId: number): Promise<number[]> {
-    const lists = await this.connection.column<string>(MESSAGES_MOVED, [editId, editId, editId]);
-    return inOrder(lists.flatMap(readIds));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { User } from '../../model/users.ts';
-import type { Audience, DatedEvent, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
-import { SqlStore } from './connection.ts';
+import type { Audience, EventDraft, EventSelection, EventStore, LoggedEvent } from '../interface/events.ts';
 import { coversEvent } from './read-rule.ts';
+import { after, count, row, rows, storeOf } from './store.ts';
 
 const SCOPES = { everyone: 1, members: 2, public: 3 } as const;
 const SCOPE_NAMES = ['everyone', 'members', 'public'] as const;
@@ -42,12 +42,7 @@ const FOR_USER = `
     OR (e.has_recipients = 1 AND EXISTS (
       SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
   ORDER BY e.seq LIMIT ?`;
-const EXTENT = `
-  SELECT (SELECT COALESCE(MAX(seq), 0) FROM events) AS tail, lost_after, lost_to FROM event_log WHERE id = 1`;
-const DATED = 'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?';
 const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
-const OLDEST = `
-  SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1`;
 // Reads only the oldest rows, since later rows are newer.
 const TRIM = `
   WITH oldest AS MATERIALIZED (
@@ -89,16 +84,31 @@ function rowsOf(drafts: readonly EventDraft[]): string {
   );
 }
 
-export class SqlEvents extends SqlStore implements EventStore {
+const queries = {
   /** The newest event is never trimmed, so the tail outlives what it counted. */
-  readonly tail = this.statement.count('SELECT COALESCE(MAX(seq), 0) AS seq FROM events');
-  readonly trimmedTo = this.statement.count('SELECT trimmed_to FROM event_log');
+  tail: count('SELECT COALESCE(MAX(seq), 0) AS seq FROM events'),
+  trimmedTo: count('SELECT trimmed_to FROM event_log'),
+  extent: after(
+    row<{ tail: number; lost_after: number; lost_to: number }>(`
+      SELECT (SELECT COALESCE(MAX(seq), 0) FROM events) AS tail, lost_after, lost_to FROM event_log WHERE id = 1`),
+    (log) => ({ tail: log?.tail ?? 0, lostAfter: log?.lost_after ?? 0, lostTo: log?.lost_to ?? 0 }),
+  ),
+  since: after(
+    rows<EventRow>('SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
+    (found) => found.map(toEvent),
+  ),
+  datedSince: after(
+    rows<EventRow & { created_ms: number }>(
+      'SELECT seq, scope, channel_id, body, created_ms FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+    ),
+    (found) => found.map((event) => ({ ...toEvent(event), created_ms: event.created_ms })),
+  ),
+  oldest: row<{ seq: number; created_ms: number }>(
+    'SELECT seq, created_ms FROM events WHERE seq < (SELECT MAX(n.seq) FROM events n) ORDER BY seq LIMIT 1',
+  ),
+};
 
-  async extent(): Promise<{ tail: number; lostAfter: number; lostTo: number }> {
-    const row = await this.connection.get<{ tail: number; lost_after: number; lost_to: number }>(EXTENT);
-    return { tail: row?.tail ?? 0, lostAfter: row?.lost_after ?? 0, lostTo: row?.lost_to ?? 0 };
-  }
-
+export class SqlEvents extends storeOf(queries) implements EventStore {
   async append(drafts: readonly EventDraft[], nowMs: number): Promise<void> {
     if (drafts.length === 0) return;
     const { concurrency, dialect } = this.connection;
@@ -149,23 +159,6 @@ export class SqlEvents extends SqlStore implements EventStore {
       if (rows.length < wanted) return { events, more: false };
       if (events.length >= limit || (size >= MAX_SIZE && events.length > 0)) return { events, more: true };
     }
-  }
-
-  async since(afterSeq: number, limit: number): Promise<LoggedEvent[]> {
-    const rows = await this.connection.all<EventRow>(
-      'SELECT seq, scope, channel_id, body FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
-      [afterSeq, limit],
-    );
-    return rows.map(toEvent);
-  }
-
-  async datedSince(afterSeq: number, limit: number): Promise<DatedEvent[]> {
-    const rows = await this.connection.all<EventRow & { created_ms: number }>(DATED, [afterSeq, limit]);
-    return rows.map((row) => ({ ...toEvent(row), created_ms: row.created_ms }));
-  }
-
-  async oldest(): Promise<{ seq: number; created_ms: number } | undefined> {
-    return this.connection.get<{ seq: number; created_ms: number }>(OLDEST);
   }
 
   async trim(beforeSeq: number, olderThanMs: number, limit: number): Promise<number> {

@@ -1,22 +1,18 @@
 import type { FlagStore, MessageFlag, WholeTopic } from '../interface/flags.ts';
-import { type Connection, inOrder, SqlStore, type SqlValue } from './connection.ts';
+import { type Connection, inOrder, type SqlValue } from './connection.ts';
 import { ANY_MENTION, coversMessage, FLAG_BITS, FOLLOWING_BIT, RECEIVED } from './read-rule.ts';
+import { ids, rows, run, storeOf } from './store.ts';
 
-const SET_FLAG = `
+const setFlag = ids(`
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM messages m WHERE m.id IN_IDS(?)
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
   WHERE (message_flags.bits & excluded.bits) = 0
-  RETURNING message_id`;
+  RETURNING message_id`);
 const CLEAR_FLAG = `
   UPDATE message_flags SET bits = bits & CAST(? AS BIGINT)
   WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0
   RETURNING message_id`;
-const FOLLOW = `
-  INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT m.id, CAST(? AS BIGINT), ${FOLLOWING_BIT} FROM messages m WHERE m.id = ? AND NOT ${RECEIVED}
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
-  WHERE (message_flags.bits & excluded.bits) = 0`;
 const DROP_BARE = 'DELETE FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND bits = 0';
 
 /** Up to this many stored flags, all flags of the range are read. */
@@ -79,21 +75,33 @@ const FLAG_ALL_READERS = `
   WHERE u.is_active = 1
   ${SET_BITS}`;
 // All users who can see a new message have received it.
-const FLAG_RECEIVERS = `
+const flagReceivers = rows<{ message_id: number; user_id: number }>(`
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT m.id, u.id, CAST(? AS BIGINT) FROM PAIRS(?) AS p JOIN messages m ON m.id = p.a JOIN users u ON u.id = p.b
   WHERE u.is_active = 1 AND ${RECEIVED.replaceAll('?', 'u.id')}
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
-  RETURNING message_id, user_id`;
+  RETURNING message_id, user_id`);
 const OF_CONTENT = ANY_MENTION | FLAG_BITS.has_alert_word;
 const DROP_CONTENT_FLAGS = `
   UPDATE message_flags SET bits = bits & ${~OF_CONTENT} WHERE message_id = ? AND (bits & ${OF_CONTENT}) <> 0`;
 
+const newestWith = ids(`
+  SELECT message_id FROM message_flags
+  WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`);
+
+const queries = {
+  follow: run(`
+    INSERT INTO message_flags (message_id, user_id, bits)
+    SELECT m.id, CAST(?1 AS BIGINT), ${FOLLOWING_BIT} FROM messages m
+    WHERE m.id = ?2 AND NOT ${RECEIVED.replaceAll('?', '?1')}
+    ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
+    WHERE (message_flags.bits & excluded.bits) = 0`),
+};
+
 /** One row for each message and user with stored flags. */
-export class SqlFlags extends SqlStore implements FlagStore {
+export class SqlFlags extends storeOf(queries) implements FlagStore {
   async set(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
-    if (messageIds.length === 0) return [];
-    return inOrder(await this.connection.column(SET_FLAG, [userId, FLAG_BITS[flag], JSON.stringify(messageIds)]));
+    return setFlag(this.connection, userId, FLAG_BITS[flag], messageIds);
   }
 
   async clear(userId: number, messageIds: readonly number[], flag: MessageFlag): Promise<number[]> {
@@ -114,9 +122,8 @@ export class SqlFlags extends SqlStore implements FlagStore {
     pairs: readonly { message_id: number; user_id: number }[],
     flag: MessageFlag,
   ): Promise<{ message_id: number; user_id: number }[]> {
-    if (pairs.length === 0) return [];
-    const given = JSON.stringify(pairs.map(({ message_id, user_id }) => [message_id, user_id]));
-    return this.connection.all(FLAG_RECEIVERS, [FLAG_BITS[flag], given]);
+    const given = pairs.map(({ message_id, user_id }) => [message_id, user_id]);
+    return flagReceivers(this.connection, FLAG_BITS[flag], given);
   }
 
   async dropContentFlags(messageId: number): Promise<void> {
@@ -126,45 +133,32 @@ export class SqlFlags extends SqlStore implements FlagStore {
     ]);
   }
 
-  /** The newest `limit` of them. */
   async messagesWith(userId: number, flag: MessageFlag, limit: number): Promise<number[]> {
-    const newest = await this.connection.column(
-      `SELECT message_id FROM message_flags
-       WHERE user_id = ? AND (bits & CAST(? AS BIGINT)) <> 0 ORDER BY message_id DESC LIMIT ?`,
-      [userId, FLAG_BITS[flag], limit],
-    );
-    return inOrder(newest);
-  }
-
-  async follow(userId: number, messageId: number): Promise<void> {
-    await this.connection.run(FOLLOW, [userId, messageId, userId, userId]);
+    return newestWith(this.connection, userId, FLAG_BITS[flag], limit);
   }
 
   async holders(messageIds: readonly number[], withoutSubscribersOf = 0): Promise<number[]> {
     if (messageIds.length === 0) return [];
     const ids = JSON.stringify(messageIds);
     if (messageIds.length <= FEW_MESSAGES || !(await this.#hasMore(MANY_FLAGS, COUNT_OF_MESSAGES, ids))) {
-      return this.#usersOf(HOLDERS, withoutSubscribersOf, ids);
+      return this.connection.column(HOLDERS, [withoutSubscribersOf, ids]);
     }
     const range = [Math.min(...messageIds), Math.max(...messageIds)];
-    return this.#usersOf(HOLDERS_BY_READERS, withoutSubscribersOf, ...range, ids);
+    return this.connection.column(HOLDERS_BY_READERS, [withoutSubscribersOf, ...range, ids]);
   }
 
   async outsiders({ conversation_id: id, from_id, to_id }: WholeTopic): Promise<number[]> {
     const range = [from_id, to_id];
     if (!(await this.#hasMore(FEW_FLAGS, COUNT_FLAGS, ...range))) {
-      return this.#usersOf(OUTSIDERS_BY_FLAGS, id, ...range, ...range, id);
+      return this.connection.column(OUTSIDERS_BY_FLAGS, [id, ...range, ...range, id]);
     }
-    if (!(await this.#hasMore(MANY_FLAGS, COUNT_OF_TOPIC, id))) return this.#usersOf(OUTSIDERS_BY_MESSAGES, id, id);
-    return this.#usersOf(OUTSIDERS_BY_READERS, id, ...range, id);
+    if (!(await this.#hasMore(MANY_FLAGS, COUNT_OF_TOPIC, id)))
+      return this.connection.column(OUTSIDERS_BY_MESSAGES, [id, id]);
+    return this.connection.column(OUTSIDERS_BY_READERS, [id, ...range, id]);
   }
 
   async #hasMore(limit: number, counting: string, ...given: SqlValue[]): Promise<boolean> {
     return ((await this.connection.value(counting, [...given, limit + 1])) ?? 0) > limit;
-  }
-
-  async #usersOf(text: string, ...given: SqlValue[]): Promise<number[]> {
-    return this.connection.column(text, given);
   }
 
   async forget(userIds: readonly number[], conversationId: number, messageIds?: readonly number[]): Promise<void> {

@@ -2,8 +2,10 @@ import type { Group, GroupHead, RoleGroups } from '../../model/groups.ts';
 import type { Role } from '../../model/users.ts';
 import { fold } from '../../rules/fold.ts';
 import type { GroupStore } from '../interface/groups.ts';
-import { inOrder, SqlStore, type SqlValue } from './connection.ts';
+import type { SqlValue } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 import { record } from './record.ts';
+import { after, ids, onEach, row, rows, run, storeOf } from './store.ts';
 
 const GROUP = record<GroupHead>({
   id: 'integer',
@@ -21,80 +23,50 @@ const select = (condition: string) => `SELECT ${GROUP.columns} FROM user_groups 
 const ALL = select('true');
 const BY_IDS = select('id IN_IDS(?)');
 const BY_NAMES = select('ASCII_LOWER(name) IN_TEXTS(?)');
-const WITH_SETTINGS = select("settings <> '{}'");
 // Instead of OR, in which not every engine would use the indexes.
 const BY_FOLDED_NAMES = select(`id IN (
   SELECT id FROM user_groups WHERE ASCII_LOWER(name) IN_TEXTS(?)
   UNION SELECT id FROM user_groups WHERE octet_length(name) <> length(name))`);
 const NAMING = select(`id IN (
   SELECT id FROM user_groups WHERE creator_id IN_IDS(?) UNION SELECT id FROM user_groups WHERE settings <> '{}')`);
-const INSERT = `INSERT INTO user_groups (${NEW_GROUP.columns}) VALUES (${NEW_GROUP.places}) RETURNING id`;
-const ADD_MEMBERS = `
-  INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
-  WHERE g.id = ? AND u.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING user_id AS id`;
-const JOIN = `
-  INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
-  WHERE g.id IN_IDS(?) AND u.id = ? ON CONFLICT DO NOTHING`;
-const REMOVE_MEMBERS = `
-  DELETE FROM group_members WHERE group_id = ? AND user_id IN_IDS(?) RETURNING user_id AS id`;
-const ADD_SUBGROUPS = `
-  INSERT INTO group_subgroups (group_id, subgroup_id) SELECT g.id, s.id FROM user_groups g CROSS JOIN user_groups s
-  WHERE g.id = ? AND s.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING subgroup_id AS id`;
-const REMOVE_SUBGROUPS = `
-  DELETE FROM group_subgroups WHERE group_id = ? AND subgroup_id IN_IDS(?) RETURNING subgroup_id AS id`;
-const MEMBERSHIPS = `
-  SELECT group_id, user_id FROM group_members WHERE user_id IN_IDS(?) ORDER BY group_id, user_id`;
-const NESTINGS = 'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id';
+type NestingColumn = 'group_id' | 'subgroup_id';
 
 /**
  * A recursion from some groups through nestings. PostgreSQL expects many rows from each step and would read all
  * nestings every time. The LATERAL subquery with OFFSET 0 makes it use the index.
  */
-const recursion = {
-  sqlite: (name: string, start: string, next: 'group_id' | 'subgroup_id', known: 'group_id' | 'subgroup_id') => `
-  WITH RECURSIVE ${name}(id) AS (
+const recursion = (engine: Dialect['name'], start: string, next: NestingColumn, known: NestingColumn) => {
+  const step =
+    engine === 'sqlite'
+      ? `JOIN group_subgroups s ON s.${known} = f.id`
+      : `CROSS JOIN LATERAL (SELECT n.${next} FROM group_subgroups n WHERE n.${known} = f.id OFFSET 0) AS s`;
+  return `
+  WITH RECURSIVE found(id) AS (
     ${start}
     UNION
-    SELECT s.${next} FROM ${name} f JOIN group_subgroups s ON s.${known} = f.id
-  )`,
-  postgres: (name: string, start: string, next: 'group_id' | 'subgroup_id', known: 'group_id' | 'subgroup_id') => `
-  WITH RECURSIVE ${name}(id) AS (
-    ${start}
-    UNION
-    SELECT s.${next} FROM ${name} f
-    CROSS JOIN LATERAL (SELECT n.${next} FROM group_subgroups n WHERE n.${known} = f.id OFFSET 0) AS s
-  )`,
+    SELECT s.${next} FROM found f ${step}
+  )`;
 };
 const GIVEN = 'SELECT g.id FROM user_groups g WHERE g.id IN_IDS(?)';
-
-/** The statements that look through nestings, in an engine's words. */
-const nestingStatements = (recursive: (typeof recursion)['sqlite']) => {
-  const mine = `SELECT d.group_id FROM group_members d WHERE d.user_id = ? UNION ${GIVEN}`;
-  const inside = recursive('inner_groups', GIVEN, 'subgroup_id', 'group_id');
-  return {
-    containing: `${recursive('mine', mine, 'group_id', 'subgroup_id')} SELECT id FROM mine ORDER BY id`,
-    around: `${recursive('outer_groups', GIVEN, 'group_id', 'subgroup_id')} SELECT id FROM outer_groups ORDER BY id`,
-    inside: `${inside} SELECT id FROM inner_groups ORDER BY id`,
-    // Joined in this order, which SQLite keeps: most groups are of no role.
-    holders: `${inside}
-  SELECT u.id, u.role FROM inner_groups i CROSS JOIN group_members m CROSS JOIN users u
+const OWN = `SELECT d.group_id FROM group_members d WHERE d.user_id = ? UNION ${GIVEN}`;
+const inside = (engine: Dialect['name']) => recursion(engine, GIVEN, 'subgroup_id', 'group_id');
+const around = (engine: Dialect['name'], start: string) =>
+  `${recursion(engine, start, 'group_id', 'subgroup_id')} SELECT id FROM found ORDER BY id`;
+const CONTAINING = onEach((engine) => around(engine, OWN));
+// Joined in this order, which SQLite keeps: most groups are of no role.
+const HOLDERS = onEach(
+  (engine) => `${inside(engine)}
+  SELECT u.id, u.role FROM found i CROSS JOIN group_members m CROSS JOIN users u
   WHERE m.group_id = i.id AND u.id = m.user_id AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
   SELECT u.id, u.role FROM users u WHERE u.id IN_IDS(?) AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
-  SELECT u.id, u.role FROM inner_groups i CROSS JOIN PAIRS(?) AS p CROSS JOIN users u
+  SELECT u.id, u.role FROM found i CROSS JOIN PAIRS(?) AS p CROSS JOIN users u
   WHERE p.a = i.id AND u.role = p.b AND u.is_active = 1 AND u.is_system_bot = 0
   UNION
-  SELECT u.id, u.role FROM inner_groups i CROSS JOIN users u
+  SELECT u.id, u.role FROM found i CROSS JOIN users u
   WHERE u.role = ? AND i.id = ? AND u.joined_ms <= ? AND u.is_active = 1 AND u.is_system_bot = 0`,
-  };
-};
-const NESTING = { sqlite: nestingStatements(recursion.sqlite), postgres: nestingStatements(recursion.postgres) };
-const NAMED = `
-  SELECT id, role FROM users WHERE id IN_IDS(?) AND is_active = 1 AND is_system_bot = 0 ORDER BY id`;
-const COUNT = `
-  SELECT (SELECT COUNT(*) FROM user_groups WHERE is_system_group = 0) AS groups,
-    (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`;
+);
 
 interface MemberRow {
   nested: number;
@@ -102,11 +74,47 @@ interface MemberRow {
   member_id: number;
 }
 
-export class SqlGroups extends SqlStore implements GroupStore {
-  readonly #nesting = NESTING[this.connection.dialect.name];
-  readonly heads = this.statement.manyOf(GROUP, BY_IDS);
-  readonly headsWithSettings = this.statement.many(GROUP, WITH_SETTINGS);
+/** The users or subgroups that were not in the group before, or that were in it. */
+const changeOf = (table: string, member: string) => ({
+  add: (members: string) =>
+    ids(`
+      INSERT INTO ${table} (group_id, ${member}) SELECT g.id, o.id FROM user_groups g CROSS JOIN ${members} o
+      WHERE g.id = ? AND o.id IN_IDS(?) ON CONFLICT DO NOTHING RETURNING ${member} AS id`),
+  remove: ids(`DELETE FROM ${table} WHERE group_id = ? AND ${member} IN_IDS(?) RETURNING ${member} AS id`),
+});
+const members = changeOf('group_members', 'user_id');
+const subgroups = changeOf('group_subgroups', 'subgroup_id');
+const insert = NEW_GROUP.insert('user_groups');
+const named = rows<{ id: number; role: Role }>(`
+  SELECT id, role FROM users WHERE id IN_IDS(?) AND is_active = 1 AND is_system_bot = 0 ORDER BY id`);
 
+const queries = {
+  heads: GROUP.many(BY_IDS),
+  headsWithSettings: GROUP.many(select("settings <> '{}'")),
+  addMembers: members.add('users'),
+  removeMembers: members.remove,
+  addSubgroups: subgroups.add('user_groups'),
+  removeSubgroups: subgroups.remove,
+  join: run(`
+    INSERT INTO group_members (group_id, user_id) SELECT g.id, u.id FROM user_groups g CROSS JOIN users u
+    WHERE g.id IN_IDS(?) AND u.id = ? ON CONFLICT DO NOTHING`),
+  directMemberships: rows<{ group_id: number; user_id: number }>(
+    'SELECT group_id, user_id FROM group_members WHERE user_id IN_IDS(?) ORDER BY group_id, user_id',
+  ),
+  nestings: rows<{ group_id: number; subgroup_id: number }>(
+    'SELECT group_id, subgroup_id FROM group_subgroups ORDER BY group_id, subgroup_id',
+  ),
+  inside: ids(onEach((engine) => `${inside(engine)} SELECT id FROM found ORDER BY id`)),
+  around: ids(onEach((engine) => around(engine, GIVEN))),
+  count: after(
+    row<{ groups: number; memberships: number; nestings: number }>(`
+      SELECT (SELECT COUNT(*) FROM user_groups WHERE is_system_group = 0) AS groups,
+        (SELECT COUNT(*) FROM group_members) AS memberships, (SELECT COUNT(*) FROM group_subgroups) AS nestings`),
+    (found) => found ?? { groups: 0, memberships: 0, nestings: 0 },
+  ),
+};
+
+export class SqlGroups extends storeOf(queries) implements GroupStore {
   async all(): Promise<Group[]> {
     return this.#withMembers(await this.connection.many(GROUP, ALL), 'true', []);
   }
@@ -132,7 +140,7 @@ export class SqlGroups extends SqlStore implements GroupStore {
   }
 
   async create(group: Omit<Group, 'id'>): Promise<number> {
-    const id = await this.connection.insert(INSERT, NEW_GROUP.values(group));
+    const id = await insert(this.connection, group);
     await this.addMembers(id, group.members);
     await this.addSubgroups(id, group.direct_subgroup_ids);
     return id;
@@ -147,45 +155,8 @@ export class SqlGroups extends SqlStore implements GroupStore {
     await this.connection.run(`UPDATE user_groups SET ${text} WHERE id = ?`, [...params, id]);
   }
 
-  async addMembers(id: number, userIds: readonly number[]): Promise<number[]> {
-    return this.#change(ADD_MEMBERS, id, userIds);
-  }
-
-  async join(ids: readonly number[], userId: number): Promise<void> {
-    if (ids.length > 0) await this.connection.run(JOIN, [JSON.stringify(ids), userId]);
-  }
-
-  async removeMembers(id: number, userIds: readonly number[]): Promise<number[]> {
-    return this.#change(REMOVE_MEMBERS, id, userIds);
-  }
-
-  async addSubgroups(id: number, groupIds: readonly number[]): Promise<number[]> {
-    return this.#change(ADD_SUBGROUPS, id, groupIds);
-  }
-
-  async removeSubgroups(id: number, groupIds: readonly number[]): Promise<number[]> {
-    return this.#change(REMOVE_SUBGROUPS, id, groupIds);
-  }
-
-  async directMemberships(userIds: readonly number[]): Promise<{ group_id: number; user_id: number }[]> {
-    if (userIds.length === 0) return [];
-    return this.connection.all<{ group_id: number; user_id: number }>(MEMBERSHIPS, [JSON.stringify(userIds)]);
-  }
-
-  async nestings(): Promise<{ group_id: number; subgroup_id: number }[]> {
-    return this.connection.all<{ group_id: number; subgroup_id: number }>(NESTINGS);
-  }
-
   async containing(userId: number, roleGroupIds: readonly number[]): Promise<number[]> {
-    return this.connection.column(this.#nesting.containing, [userId, JSON.stringify(roleGroupIds)]);
-  }
-
-  async inside(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.connection.column(this.#nesting.inside, [JSON.stringify(ids)]);
-  }
-
-  async around(ids: readonly number[]): Promise<number[]> {
-    return ids.length === 0 ? [] : this.connection.column(this.#nesting.around, [JSON.stringify(ids)]);
+    return this.connection.column(CONTAINING[this.connection.dialect.name], [userId, JSON.stringify(roleGroupIds)]);
   }
 
   async holders(
@@ -193,10 +164,10 @@ export class SqlGroups extends SqlStore implements GroupStore {
     { ofRoles, full }: RoleGroups,
   ): Promise<{ id: number; role: Role }[]> {
     if (direct_subgroups.length === 0) {
-      return this.connection.all<{ id: number; role: Role }>(NAMED, [JSON.stringify(direct_members)]);
+      return named(this.connection, direct_members);
     }
     // In order here: for that, SQLite would go through all accounts.
-    const found = await this.connection.all<{ id: number; role: Role }>(this.#nesting.holders, [
+    const found = await this.connection.all<{ id: number; role: Role }>(HOLDERS[this.connection.dialect.name], [
       JSON.stringify(direct_subgroups),
       JSON.stringify(direct_members),
       JSON.stringify(ofRoles),
@@ -205,16 +176,6 @@ export class SqlGroups extends SqlStore implements GroupStore {
       full.joined_by_ms,
     ]);
     return found.sort((a, b) => a.id - b.id);
-  }
-
-  async count(): Promise<{ groups: number; memberships: number; nestings: number }> {
-    const row = await this.connection.get<{ groups: number; memberships: number; nestings: number }>(COUNT);
-    return row ?? { groups: 0, memberships: 0, nestings: 0 };
-  }
-
-  async #change(statement: string, id: number, others: readonly number[]): Promise<number[]> {
-    if (others.length === 0) return [];
-    return inOrder(await this.connection.column(statement, [id, JSON.stringify(others)]));
   }
 
   /** @param condition for the rows of members and of subgroups */

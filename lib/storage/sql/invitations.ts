@@ -9,8 +9,9 @@ import type {
   NewInvitation,
   PendingInvitation,
 } from '../interface/invitations.ts';
-import { inOrder, SqlStore } from './connection.ts';
+import { inOrder } from './connection.ts';
 import { record } from './record.ts';
+import { changed, changes, count, ids, keyed, run, storeOf, value } from './store.ts';
 
 const LISTED_COLUMNS = {
   invited_by_user_id: 'integer',
@@ -45,8 +46,6 @@ const select = (offered: object) => `
     ended, email_state, email_error, ${Object.keys(offered).join(', ')}
   ${FROM}`;
 const SELECT = select(OFFER_COLUMNS);
-const BY_ID = `${SELECT} WHERE i.id = ?`;
-const BY_KEY_HASH = `${SELECT} WHERE i.key_hash = ?`;
 const IS_PENDING = 'i.ended IS NULL AND (o.expires_ms IS NULL OR o.expires_ms > ?)';
 const PENDING = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} ORDER BY i.id`;
 const PENDING_OF = `${select(LISTED_COLUMNS)} WHERE ${IS_PENDING} AND o.invited_by_user_id = ? ORDER BY i.id`;
@@ -58,15 +57,9 @@ const INSERT = `
   INSERT INTO invitations (email, email_key, email_state, offer_id, remind_ms, seed, key_hash)
   SELECT TEXT(0), TEXT(1), TEXT(2), CAST(? AS BIGINT), CAST(? AS BIGINT), '', CAST(? AS TEXT) || '.' || key
   FROM ROWS(?) WHERE true ORDER BY key RETURNING id`;
-const END = 'UPDATE invitations SET ended = ?, ended_ms = ?, remind_ms = NULL WHERE id = ? AND ended IS NULL';
-const REVOKE_FOR = `
-  UPDATE invitations SET ended = 'revoked', ended_ms = ?, remind_ms = NULL WHERE email_key = ? AND ended IS NULL`;
-const DROP_REMINDERS = `
-  UPDATE invitations SET remind_ms = NULL WHERE email_key IN_TEXTS(?) AND ended IS NULL AND remind_ms IS NOT NULL`;
 const RESEND = `UPDATE invitations SET email_state = 'waiting', email_error = NULL, remind_ms = ? WHERE id = ?`;
 const NOTE_EMAILS = `
   UPDATE invitations SET email_state = TEXT(1), email_error = TEXT(2) FROM ROWS(?) WHERE invitations.id = NUMBER(0)`;
-const NEXT_REMINDER = 'SELECT MIN(remind_ms) AS at FROM invitations WHERE remind_ms IS NOT NULL';
 const TAKE_REMINDERS = `
   WITH taken AS MATERIALIZED (
     SELECT id FROM invitations WHERE remind_ms <= ? ORDER BY remind_ms, id LIMIT ? SKIP_LOCKED)
@@ -76,13 +69,6 @@ const TAKE_REMINDERS = `
   ) THEN 1 ELSE 0 END AS is_pending`;
 const COUNT_SENT = 'INSERT INTO invitations_sent (user_id, invitations, sent_ms) VALUES (?, ?, ?)';
 const FORGET_SENT = 'DELETE FROM invitations_sent WHERE user_id = ? AND sent_ms <= ?';
-const SENT_SINCE = 'SELECT SUM(invitations) AS n FROM invitations_sent WHERE user_id = ? AND sent_ms > ?';
-
-const OLDEST_END = `
-  SELECT MIN(at) AS at FROM (
-    SELECT MIN(ended_ms) AS at FROM invitations WHERE ended_ms IS NOT NULL
-    UNION ALL SELECT MIN(expires_ms) FROM invitation_offers WHERE expires_ms IS NOT NULL
-    UNION ALL SELECT MIN(sent_ms) FROM invitations_sent) ends`;
 // Two processes may choose the same: each row is removed by one of them.
 const FORGET_ENDED = `
   DELETE FROM invitations WHERE id IN (
@@ -103,13 +89,31 @@ const FORGET_COUNTS = `
 /** The daily limit counts no older invitations. */
 const KEEP_SENT_MS = 24 * 3_600_000;
 
-export class SqlInvitations extends SqlStore implements InvitationStore {
-  readonly byId = this.statement.one(INVITATION, BY_ID);
-  readonly byKeyHash = this.statement.one(INVITATION, BY_KEY_HASH);
-  readonly nextReminder = this.statement.value(NEXT_REMINDER);
-  readonly sentSince = this.statement.count(SENT_SINCE);
-  readonly oldestEnd = this.statement.value(OLDEST_END);
+const invitations = {
+  byId: INVITATION.one(`${SELECT} WHERE i.id = ?`),
+  byKeyHash: INVITATION.one(`${SELECT} WHERE i.key_hash = ?`),
+  end: changes('UPDATE invitations SET ended = ?2, ended_ms = ?3, remind_ms = NULL WHERE id = ?1 AND ended IS NULL'),
+  revokeFor: keyed(
+    fold,
+    run(`
+      UPDATE invitations SET ended = 'revoked', ended_ms = ?2, remind_ms = NULL
+      WHERE email_key = ?1 AND ended IS NULL`),
+  ),
+  dropReminders: keyed(
+    (emails: readonly string[]) => emails.map(fold),
+    run(`
+      UPDATE invitations SET remind_ms = NULL WHERE email_key IN_TEXTS(?) AND ended IS NULL AND remind_ms IS NOT NULL`),
+  ),
+  nextReminder: value('SELECT MIN(remind_ms) AS at FROM invitations WHERE remind_ms IS NOT NULL'),
+  sentSince: count('SELECT SUM(invitations) AS n FROM invitations_sent WHERE user_id = ? AND sent_ms > ?'),
+  oldestEnd: value(`
+    SELECT MIN(at) AS at FROM (
+      SELECT MIN(ended_ms) AS at FROM invitations WHERE ended_ms IS NOT NULL
+      UNION ALL SELECT MIN(expires_ms) FROM invitation_offers WHERE expires_ms IS NOT NULL
+      UNION ALL SELECT MIN(sent_ms) FROM invitations_sent) ends`),
+};
 
+export class SqlInvitations extends storeOf(invitations) implements InvitationStore {
   async create(offer: InvitationOffer, invited: readonly NewInvitation[], remindMs: number | null): Promise<number[]> {
     if (remindMs !== null) this.connection.concurrency?.announceDueWork();
     const offerId = await this.connection.insert(INSERT_OFFER, OFFER.values(offer));
@@ -129,18 +133,6 @@ export class SqlInvitations extends SqlStore implements InvitationStore {
   async countPending(nowMs: number, invitedBy: number): Promise<{ all: number; own: number }> {
     const row = await this.connection.get<{ total: number; own: number }>(COUNT_PENDING, [invitedBy, nowMs]);
     return { all: row?.total ?? 0, own: row?.own ?? 0 };
-  }
-
-  async end(id: number, how: 'accepted' | 'revoked', nowMs: number): Promise<boolean> {
-    return (await this.connection.run(END, [how, nowMs, id])) > 0;
-  }
-
-  async revokeFor(email: string, nowMs: number): Promise<void> {
-    await this.connection.run(REVOKE_FOR, [nowMs, fold(email)]);
-  }
-
-  async dropReminders(emails: readonly string[]): Promise<void> {
-    if (emails.length > 0) await this.connection.run(DROP_REMINDERS, [JSON.stringify(emails.map(fold))]);
   }
 
   async resend(id: number, remindMs: number | null): Promise<void> {
@@ -186,32 +178,26 @@ const VERIFICATION = record<EmailVerification>({
   is_used: 'boolean',
 });
 
-const VERIFICATION_BY_KEY_HASH = `SELECT ${VERIFICATION.columns} FROM address_proofs WHERE key_hash = ?`;
-const MAILED_SINCE = `
-  SELECT created_ms FROM address_proofs WHERE email_key = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`;
 const ADD_VERIFICATION = `INSERT INTO address_proofs (${VERIFICATION.columns}, email_key) VALUES (${VERIFICATION.places}, ?)`;
-const UNCOUNT_VERIFICATION = 'UPDATE address_proofs SET is_mailed = 0 WHERE key_hash = ?';
-const USE_VERIFICATIONS = 'UPDATE address_proofs SET is_used = 1 WHERE email_key = ?';
-const OLDEST_VERIFICATION = 'SELECT MIN(created_ms) AS at FROM address_proofs';
-const REMOVE_VERIFICATIONS = `
-  DELETE FROM address_proofs WHERE key_hash IN (
-    SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`;
 
-export class SqlEmailVerifications extends SqlStore implements EmailVerificationStore {
-  readonly byKeyHash = this.statement.one(VERIFICATION, VERIFICATION_BY_KEY_HASH);
-  readonly uncount = this.statement.run(UNCOUNT_VERIFICATION);
-  readonly oldest = this.statement.value(OLDEST_VERIFICATION);
-  readonly removeBefore = this.statement.changed(REMOVE_VERIFICATIONS);
+const verifications = {
+  byKeyHash: VERIFICATION.one(`SELECT ${VERIFICATION.columns} FROM address_proofs WHERE key_hash = ?`),
+  mailedSince: keyed(
+    fold,
+    ids(`
+      SELECT created_ms FROM address_proofs
+      WHERE email_key = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
+  ),
+  uncount: run('UPDATE address_proofs SET is_mailed = 0 WHERE key_hash = ?'),
+  use: keyed(fold, run('UPDATE address_proofs SET is_used = 1 WHERE email_key = ?')),
+  oldest: value('SELECT MIN(created_ms) AS at FROM address_proofs'),
+  removeBefore: changed(`
+    DELETE FROM address_proofs WHERE key_hash IN (
+      SELECT key_hash FROM address_proofs WHERE created_ms < ? ORDER BY created_ms LIMIT ? SKIP_LOCKED)`),
+};
 
-  async mailedSince(email: string, since: number): Promise<number[]> {
-    return this.connection.column(MAILED_SINCE, [fold(email), since]);
-  }
-
+export class SqlEmailVerifications extends storeOf(verifications) implements EmailVerificationStore {
   async add(verification: EmailVerification): Promise<void> {
     await this.connection.run(ADD_VERIFICATION, [...VERIFICATION.values(verification), fold(verification.email)]);
-  }
-
-  async use(email: string): Promise<void> {
-    await this.connection.run(USE_VERIFICATIONS, [fold(email)]);
   }
 }

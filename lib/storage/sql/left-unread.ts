@@ -1,26 +1,20 @@
-import type { LeftChannel, ReadPart } from '../interface/read-state.ts';
-import { type Connection, inOrder, type SqlValue } from './connection.ts';
+import type { LeftChannel, MessagesInChannel, ReadPart } from '../interface/read-state.ts';
+import type { UserChannel } from '../interface/subscriptions.ts';
+import { type Connection, inOrder, readIds } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
+import { ids, locking, onEach, row } from './store.ts';
 import {
   gapsWithin,
   LEFT_LISTED_SOURCES,
   LEFT_SOURCES,
-  limitParams,
   messagesIn,
   notWhollyRead,
-  notWhollyReadParams,
-  onEach,
   PAIR_SOURCES,
+  unreadOf,
 } from './unread-gaps.ts';
 
 /** Messages that stop being unread by a rule, without being marked as read. Clients need events for them. */
-
-export interface Pair {
-  user_id: number;
-  channel_id: number;
-}
-export type Unread = Pair & { message_ids: number[] };
 
 /** Topics of a pair, and ranges in them, that are looked through at most. */
 const MOST_PLACES = 20_000;
@@ -30,12 +24,14 @@ const COUNT_PLACES = `
     SELECT 1 AS one FROM PAIRS(?) AS p
     CROSS JOIN conversations c LEFT JOIN read_ranges r ON r.user_id = p.a AND r.conversation_id = c.id
     WHERE c.channel_id = p.b LIMIT ?) AS counted`;
-const IN_CHANNELS = onEach(
-  (engine) => `
+const inChannels = row<Record<'users' | 'channels' | 'ids', string | null>>(
+  onEach(
+    (engine) => `
   SELECT ID_LIST(u.user_id) AS users, ID_LIST(c.channel_id) AS channels, ID_LIST(u.id) AS ids FROM (
     ${gapsWithin(engine, PAIR_SOURCES)}
-    SELECT g.user_id, m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u
+    SELECT g.user_id, m.conversation_id, m.id FROM ${messagesIn(engine)} LIMIT ?2) AS u
   JOIN conversations c ON c.id = u.conversation_id`,
+  ),
 );
 // Reads each mark of a user once, for any number of channels.
 const MARKED_IN_CHANNELS = `
@@ -46,13 +42,8 @@ const MARKED_IN_CHANNELS = `
   WHERE ((g.id, c.channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE
   ORDER BY g.id, c.channel_id, f.message_id`;
 
-const CONVERSATIONS_LEFT = onEach((engine) => notWhollyRead(engine, LEFT_SOURCES));
-const LEFT_UNREAD = onEach(
-  (engine) => `
-  SELECT ID_LIST(u.id) AS ids FROM (
-    ${gapsWithin(engine, LEFT_LISTED_SOURCES)}
-    SELECT m.id FROM ${messagesIn(engine, 'gaps')} LIMIT ?) AS u`,
-);
+const placesLeft = notWhollyRead(LEFT_SOURCES);
+const messagesLeft = unreadOf(LEFT_LISTED_SOURCES);
 
 const FROM_SENDER = `
   SELECT m.id, CASE WHEN ${MARKED_UNREAD} OR NOT ${COVERED_UNMUTED} AND (
@@ -61,43 +52,45 @@ const FROM_SENDER = `
   FROM (
     SELECT * FROM messages WHERE sender_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?) AS m
   ORDER BY m.id`;
-const MARKS_FROM_SENDER = `
+const marksFromSender = locking(
+  ids(`
   SELECT f.message_id FROM (
-    SELECT message_id FROM message_flags WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0
-    ORDER BY message_id DESC LIMIT ?) AS f
-  JOIN messages m ON m.id = f.message_id WHERE m.sender_id = ?`;
-const MARKED_AMONG = `
-  SELECT message_id FROM message_flags WHERE message_id IN_IDS(?) AND user_id = ? AND (bits & ${UNREAD_BIT}) <> 0`;
+    SELECT message_id FROM message_flags WHERE user_id = ?1 AND (bits & ${UNREAD_BIT}) <> 0
+    ORDER BY message_id DESC LIMIT ?3) AS f
+  JOIN messages m ON m.id = f.message_id WHERE m.sender_id = ?2`),
+);
+export const markedAmong = locking(
+  ids(`
+    SELECT message_id FROM message_flags WHERE message_id IN_IDS(?2) AND user_id = ?1 AND (bits & ${UNREAD_BIT}) <> 0`),
+);
 
 export async function unreadInChannels(
   connection: Connection,
-  pairs: readonly Pair[],
+  pairs: readonly UserChannel[],
   limit: number,
-): Promise<Unread[] | undefined> {
+): Promise<MessagesInChannel[] | undefined> {
   if (pairs.length === 0) return [];
-  const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
-  const places = (await connection.value(COUNT_PLACES, [list, MOST_PLACES + 1])) ?? 0;
+  const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
+  const places = (await connection.value(COUNT_PLACES, [JSON.stringify(list), MOST_PLACES + 1])) ?? 0;
   if (places > MOST_PLACES) return undefined;
-  const row = await connection.get<Record<'users' | 'channels' | 'ids', string | null>>(
-    IN_CHANNELS[connection.dialect.name],
-    [list, ...limitParams(connection.dialect.name, limit + 1)],
-  );
-  const [users, channels, ids] = [row?.users, row?.channels, row?.ids].map((text): number[] =>
-    JSON.parse(text ?? '[]'),
-  );
+  const found = await inChannels(connection, list, limit + 1);
+  const [users, channels, ids] = [found?.users, found?.channels, found?.ids].map(readIds);
   if (!users || !channels || !ids || ids.length > limit) return undefined;
   return grouped(ids.map((id, at) => ({ id, user_id: users[at] as number, channel_id: channels[at] as number })));
 }
 
-export async function markedInChannels(connection: Connection, pairs: readonly Pair[]): Promise<Unread[]> {
+export async function markedInChannels(
+  connection: Connection,
+  pairs: readonly UserChannel[],
+): Promise<MessagesInChannel[]> {
   if (pairs.length === 0) return [];
   const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
   const users = JSON.stringify([...new Set(pairs.map(({ user_id }) => user_id))]);
-  return grouped(await connection.all<Pair & { id: number }>(MARKED_IN_CHANNELS, [users, list]));
+  return grouped(await connection.all<UserChannel & { id: number }>(MARKED_IN_CHANNELS, [users, list]));
 }
 
-function grouped(rows: readonly (Pair & { id: number })[]): Unread[] {
-  const byPair = new Map<string, Unread>();
+function grouped(rows: readonly (UserChannel & { id: number })[]): MessagesInChannel[] {
+  const byPair = new Map<string, MessagesInChannel>();
   for (const { user_id, channel_id, id } of rows) {
     const key = `${user_id} ${channel_id}`;
     const known = byPair.get(key);
@@ -109,10 +102,8 @@ function grouped(rows: readonly (Pair & { id: number })[]): Unread[] {
 }
 
 export async function conversationsLeft(connection: Connection, left: LeftChannel): Promise<number[]> {
-  const engine = connection.dialect.name;
-  const source = [left.user_id, left.floor, left.to_id + 1, left.channel_id];
-  const params = notWhollyReadParams(engine, source, left.user_id);
-  return connection.column(CONVERSATIONS_LEFT[engine], params);
+  const places = await placesLeft(connection, left.channel_id, 0, left.user_id, left.floor, left.to_id + 1);
+  return places.map(({ id }) => id);
 }
 
 /** Undefined where they are more than `limit`. */
@@ -122,12 +113,7 @@ export async function unreadLeft(
   conversationIds: readonly number[],
   limit: number,
 ): Promise<number[] | undefined> {
-  if (conversationIds.length === 0) return [];
-  const source: SqlValue[] = [user_id, floor, to_id + 1, JSON.stringify(conversationIds)];
-  const ids = await connection.idList(LEFT_UNREAD[connection.dialect.name], [
-    ...source,
-    ...limitParams(connection.dialect.name, limit + 1),
-  ]);
+  const { ids } = await messagesLeft(connection, conversationIds, limit + 1, user_id, floor, to_id + 1);
   return ids.length > limit ? undefined : inOrder(ids);
 }
 
@@ -153,17 +139,6 @@ export async function clearMarksFrom(
   senderId: number,
   limit: number,
 ): Promise<number[]> {
-  await connection.concurrency?.serializeReader(userId);
-  const marks = inOrder(await connection.column(MARKS_FROM_SENDER, [userId, limit, senderId]));
+  const marks = await marksFromSender(connection, userId, senderId, limit);
   return marks.length > 0 ? clearFlag(connection, userId, marks, UNREAD_BIT) : [];
-}
-
-export async function markedAmong(
-  connection: Connection,
-  userId: number,
-  messageIds: readonly number[],
-): Promise<number[]> {
-  if (messageIds.length === 0) return [];
-  await connection.concurrency?.serializeReader(userId);
-  return inOrder(await connection.column(MARKED_AMONG, [JSON.stringify(messageIds), userId]));
 }

@@ -41,13 +41,13 @@ export function idStatements(dialect: Dialect['name'], query: SqlQuery, page: Pa
   if (driver) {
     const rest = terms.filter((term) => term !== driver.term);
     const conditions = driver.conditions.join(access(query)).join(placed(query)).join(messageConditions(rest, viewer));
-    return [straight(driver.tables, driver.id, driver.tableParams, conditions, page)];
+    return [straight(driver.tables, driver.id, conditions, page)];
   }
-  if (isOneConversation(query)) return [straight('messages m', 'm.id', [], placed(query).join(filters), page)];
+  if (isOneConversation(query)) return [straight('messages m', 'm.id', placed(query).join(filters), page)];
   const merged = merge(dialect, placesOf(query), filters, page);
   if (isConfined(query)) return [merged];
   const near = nearby(page).join(placed(query)).join(filters);
-  return [straight('messages m', 'm.id', [], near, page), merged];
+  return [straight('messages m', 'm.id', near, page), merged];
 }
 
 /** All conditions for a message `m`. */
@@ -63,7 +63,6 @@ interface Driver {
   tables: string;
   /** The column that defines the order. */
   id: string;
-  tableParams: SqlValue[];
   conditions: Conditions;
 }
 
@@ -75,7 +74,6 @@ function driverOf(query: SqlQuery): Driver | undefined {
     term,
     tables: 'messages m',
     id: 'm.id',
-    tableParams: [],
     conditions,
   });
   const ids = wanted('ids');
@@ -87,7 +85,6 @@ function driverOf(query: SqlQuery): Driver | undefined {
       term: flagged,
       tables: 'message_flags f CROSS JOIN messages m',
       id: 'f.message_id',
-      tableParams: [],
       conditions: new Conditions().add(holds, viewer, flagMask(flagged)),
     };
   }
@@ -184,12 +181,12 @@ function nearby(page: Page): Conditions {
   return new Conditions().add(inside, page.from);
 }
 
-function straight(tables: string, id: string, tableParams: SqlValue[], conditions: Conditions, page: Page): Statement {
+function straight(tables: string, id: string, conditions: Conditions, page: Page): Statement {
   const { comparison, order } = wordsOf(page);
   return {
     text: `SELECT m.id FROM ${tables} WHERE ${conditions.texts.join(' AND ')} AND ${id} ${comparison} ?
       ORDER BY ${id} ${order} LIMIT ?`,
-    params: [...tableParams, ...conditions.params, page.from, page.limit],
+    params: [...conditions.params, page.from, page.limit],
   };
 }
 

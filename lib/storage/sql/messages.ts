@@ -1,12 +1,13 @@
 import type { Conversation } from '../interface/conversations.ts';
-import type { FoundWord, MessageQuery, MessageTerm } from '../interface/message-query.ts';
+import type { MessageQuery } from '../interface/message-query.ts';
 import type { Message, MessageStore, NewMessage, PlacedMessage } from '../interface/messages.ts';
-import { type Connection, inOrder, SqlStore } from './connection.ts';
+import { type Connection, inOrder } from './connection.ts';
 import { fetchIds, fetchMeasured, lookUp } from './message-search.ts';
 import { carryOver } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { NO_END, RECEIVED } from './read-rule.ts';
 import { record } from './record.ts';
+import { after, count, ids, row, rows, run, storeOf } from './store.ts';
 import { foldedContent, WordIndex, withWords, wordsText } from './word-index.ts';
 
 const MESSAGE = record<PlacedMessage>({
@@ -39,31 +40,22 @@ const PLACED = {
 };
 const SELECT = `
   SELECT ${MESSAGE.of('m', PLACED)} FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
-const BY_ID = `${SELECT} WHERE m.id = ?`;
 /** Estimated size of a reaction in a response, including names. */
 const REACTION_BYTES = 200;
 const SIZE = `OCTET_LENGTH(m.content) + OCTET_LENGTH(m.rendered_content)
     + ${REACTION_BYTES} * (SELECT COUNT(*) FROM reactions r WHERE r.message_id = m.id)`;
-const SIZES = `SELECT m.id, ${SIZE} AS size FROM messages m WHERE m.id IN_IDS(?)`;
-const BY_IDS = `${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`;
 
 const PERIODS = `
   SELECT user_id, after_message_id AS after, COALESCE(to_message_id, ${NO_END}) AS up_to FROM subscription_periods
   WHERE user_id IN_IDS(?) AND channel_id = ? AND (to_message_id IS NULL OR to_message_id >= ?)
     AND after_message_id < ? ORDER BY user_id, after_message_id`;
-const FORMER_RECEIVERS = `
-  SELECT DISTINCT p.user_id FROM subscription_periods p
-  JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
-  JOIN users u ON u.id = p.user_id
-  WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
-  ORDER BY p.user_id`;
 /** Tables with rows of a message. */
 const ATTACHED = ['message_flags', 'reactions', 'edits'] as const;
-const COUNT_ATTACHED = `
+const countAttached = count(`
   SELECT COUNT(*) AS count FROM (
     SELECT 1 AS one FROM (
-      ${ATTACHED.map((table) => `SELECT message_id FROM ${table} WHERE message_id IN_IDS(?)`).join(' UNION ALL ')}
-    ) AS attached LIMIT ?) AS counted`;
+      ${ATTACHED.map((table) => `SELECT message_id FROM ${table} WHERE message_id IN_IDS(?1)`).join(' UNION ALL ')}
+    ) AS attached LIMIT ?2) AS counted`);
 const FREE_NAMES = `
   UPDATE conversations SET topic_key = NULL
   WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
@@ -71,12 +63,10 @@ const FREE_NAMES = `
 const EDIT = `
   UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
     last_edit_timestamp = ? WHERE id = ?`;
-const MOVE = 'UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)';
-const AMONG_RECEIVED = `SELECT m.id FROM messages m WHERE m.id IN_IDS(?) AND ${RECEIVED} ORDER BY m.id`;
-const COUNT_SINCE = `
-  SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN 1 END) AS recent,
-    MIN(CASE WHEN timestamp >= CAST(? AS BIGINT) THEN id END) AS first_recent_id
-  FROM messages WHERE conversation_id = ?`;
+const moveTo = run('UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)');
+const conversationsOf = ids('SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)');
+const removeAttached = ATTACHED.map((table) => run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`));
+const remove = run('DELETE FROM messages WHERE id IN_IDS(?)');
 
 /** Received messages of a channel: after one message and up to another. */
 interface Period {
@@ -93,11 +83,36 @@ function outside(periods: readonly Period[], ids: readonly number[]): number[] {
   });
 }
 
-export class SqlMessages extends SqlStore implements MessageStore {
+const queries = {
+  byId: MESSAGE.one(`${SELECT} WHERE m.id = ?`),
+  byIds: MESSAGE.many(`${SELECT} WHERE m.id IN_IDS(?) ORDER BY m.id`),
+  maxId: count('SELECT COALESCE(MAX(id), 0) AS id FROM messages'),
+  sizes: after(
+    rows<{ id: number; size: number }>(`SELECT m.id, ${SIZE} AS size FROM messages m WHERE m.id IN_IDS(?)`),
+    (found) => new Map(found.map(({ id, size }) => [id, size])),
+  ),
+  lookUp,
+  countAttached,
+  received: ids(
+    `SELECT m.id FROM messages m WHERE m.id IN_IDS(?2) AND ${RECEIVED.replaceAll('?', '?1')} ORDER BY m.id`,
+  ),
+  countSince: after(
+    row<{ total: number; recent: number; first_recent_id: number | null }>(`
+      SELECT COUNT(*) AS total, COUNT(CASE WHEN timestamp >= CAST(?2 AS BIGINT) THEN 1 END) AS recent,
+        MIN(CASE WHEN timestamp >= CAST(?2 AS BIGINT) THEN id END) AS first_recent_id
+      FROM messages WHERE conversation_id = ?1`),
+    (found) => ({ total: 0, recent: 0, first_recent_id: null, ...found }),
+  ),
+};
+const formerReceivers = ids(`
+  SELECT DISTINCT p.user_id FROM subscription_periods p
+  JOIN subscriptions s ON s.user_id = p.user_id AND s.channel_id = p.channel_id
+  JOIN users u ON u.id = p.user_id
+  WHERE p.channel_id = ? AND p.to_message_id >= ? AND p.after_message_id < ? AND s.active = 0 AND u.is_active = 1
+  ORDER BY p.user_id`);
+
+export class SqlMessages extends storeOf(queries) implements MessageStore {
   readonly #words = new WordIndex(this.connection, 'message_words');
-  readonly byId = this.statement.one(MESSAGE, BY_ID);
-  readonly byIds = this.statement.manyOf(MESSAGE, BY_IDS);
-  readonly maxId = this.statement.count('SELECT COALESCE(MAX(id), 0) AS id FROM messages');
 
   async create(message: NewMessage): Promise<number> {
     // Before the ID is assigned: a read range up to a newer message must not cover one that is not visible yet.
@@ -120,18 +135,9 @@ export class SqlMessages extends SqlStore implements MessageStore {
     return ids;
   }
 
-  async sizes(ids: readonly number[]): Promise<Map<number, number>> {
-    const rows = await this.connection.all<{ id: number; size: number }>(SIZES, [JSON.stringify(ids)]);
-    return new Map(rows.map(({ id, size }) => [id, size]));
-  }
-
   async maxReceivedId(userId: number): Promise<number> {
     const newest = await this.fetchIds({ viewer: userId }, Number.MAX_SAFE_INTEGER, 'before', 1);
     return newest[0] ?? 0;
-  }
-
-  async lookUp(terms: readonly MessageTerm[]): Promise<readonly FoundWord[]> {
-    return lookUp(this.connection, terms);
   }
 
   async fetchIds(query: MessageQuery, from: number, direction: 'before' | 'after', limit: number): Promise<number[]> {
@@ -143,11 +149,6 @@ export class SqlMessages extends SqlStore implements MessageStore {
     if (limit <= 0) return { ids: [], bytes: 0 };
     const page = { from, direction, limit };
     return fetchMeasured(this.connection, query, page, SIZE);
-  }
-
-  async received(userId: number, ids: readonly number[]): Promise<number[]> {
-    if (ids.length === 0) return [];
-    return this.connection.column(AMONG_RECEIVED, [JSON.stringify(ids), userId, userId]);
   }
 
   async notReceived(
@@ -177,19 +178,8 @@ export class SqlMessages extends SqlStore implements MessageStore {
     return missing;
   }
 
-  async formerReceivers(channelId: number, range: { from_id: number; to_id: number }): Promise<number[]> {
-    return this.connection.column(FORMER_RECEIVERS, [channelId, range.from_id, range.to_id]);
-  }
-
-  async countSince(
-    conversationId: number,
-    timestamp: number,
-  ): Promise<{ total: number; recent: number; first_recent_id: number | null }> {
-    const row = await this.connection.get<{ total: number; recent: number; first_recent_id: number | null }>(
-      COUNT_SINCE,
-      [timestamp, timestamp, conversationId],
-    );
-    return { total: 0, recent: 0, first_recent_id: null, ...row };
+  async formerReceivers(channelId: number, { from_id, to_id }: { from_id: number; to_id: number }): Promise<number[]> {
+    return formerReceivers(this.connection, channelId, from_id, to_id);
   }
 
   async edit(
@@ -212,29 +202,17 @@ export class SqlMessages extends SqlStore implements MessageStore {
   async move(ids: readonly number[], from: Conversation, to: Conversation, timestamp: number): Promise<boolean> {
     if (ids.length === 0) return true;
     if (!(await carryOver(this.connection, ids, from, to))) return false;
-    await this.connection.run(MOVE, [to.id, timestamp, JSON.stringify(ids)]);
+    await moveTo(this.connection, to.id, timestamp, ids);
     await freeNames(this.connection, [from.id]);
     return true;
   }
 
-  async countAttached(ids: readonly number[], limit: number): Promise<number> {
-    if (ids.length === 0) return 0;
-    const list = JSON.stringify(ids);
-    return (await this.connection.value(COUNT_ATTACHED, [...ATTACHED.map(() => list), limit])) ?? 0;
-  }
-
   async remove(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    const list = JSON.stringify(ids);
-    const conversations = await this.connection.column(
-      'SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)',
-      [list],
-    );
-    for (const table of ATTACHED) {
-      await this.connection.run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`, [list]);
-    }
+    const conversations = await conversationsOf(this.connection, ids);
+    for (const removeFrom of removeAttached) await removeFrom(this.connection, ids);
     await this.#words.remove(ids);
-    await this.connection.run('DELETE FROM messages WHERE id IN_IDS(?)', [list]);
+    await remove(this.connection, ids);
     await freeNames(this.connection, conversations);
   }
 }

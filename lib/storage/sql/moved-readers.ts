@@ -2,6 +2,7 @@ import type { Conversation } from '../interface/conversations.ts';
 import type { Connection } from './connection.ts';
 import { type MovedReader, type Range, ReadRangeRewriter, type Slot } from './read-ranges.ts';
 import { floorIn, isFloorless, isMuted, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
+import { rows, run } from './store.ts';
 
 /**
  * Of a subscriber `s`. Looked up for each: as a join, PostgreSQL without statistics takes either side for one row and
@@ -11,59 +12,64 @@ const inOther = (value: string) =>
   `(SELECT ${value} FROM subscriptions o WHERE o.user_id = s.user_id AND o.channel_id = ? AND o.active = 1)`;
 
 /** Subscribers of the new channel, with the floors that hold for the new topic and for the old one. */
-const SUBSCRIBERS = `
+const subscribersOf = rows<Subscriber>(`
   SELECT s.user_id, ${floorIn('s', 'CAST(? AS BIGINT)')} AS floor,
     ${inOther(floorIn('o', 'CAST(? AS BIGINT)'))} AS old_floor
   FROM subscriptions s
-  WHERE s.channel_id = ? AND s.active = 1`;
-const SLOTS = `
+  WHERE s.channel_id = ? AND s.active = 1`);
+const slotsIn = rows<{ id: number; conversation_id: number; sender_id: number; read_by_sender: number }>(`
   SELECT id, conversation_id, sender_id, read_by_sender FROM messages
-  WHERE conversation_id IN (?, ?) AND id >= ? AND id <= ? ORDER BY id`;
+  WHERE conversation_id IN (?, ?) AND id >= ? AND id <= ? ORDER BY id`);
 // By subscriber, since ranges are stored by user.
-const RANGES = `
+const rangesIn = rows<StoredRange>(`
   SELECT r.user_id, r.conversation_id, r.from_id, r.to_id
   FROM subscriptions s JOIN read_ranges r ON r.user_id = s.user_id
   WHERE s.channel_id = ? AND s.active = 1 AND r.conversation_id IN (?, ?) AND r.to_id >= ? AND r.from_id <= ?
-  ORDER BY r.user_id, r.from_id`;
-const RANGES_OF = `
+  ORDER BY r.user_id, r.from_id`);
+const rangesOfUsers = rows<StoredRange>(`
   SELECT user_id, conversation_id, from_id, to_id FROM read_ranges
-  WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`;
-const MARKED = `
-  SELECT message_id, user_id FROM message_flags WHERE message_id IN_IDS(?) AND (bits & ${UNREAD_BIT}) <> 0`;
+  WHERE user_id IN_IDS(?) AND conversation_id = ? ORDER BY user_id, from_id`);
+const markedAmong = rows<Mark>(`
+  SELECT message_id, user_id FROM message_flags WHERE message_id IN_IDS(?) AND (bits & ${UNREAD_BIT}) <> 0`);
 
-const DELETE_RANGES = `
+const deleteRanges = run(`
   DELETE FROM read_ranges WHERE (user_id, conversation_id, from_id) IN
-    (SELECT p.a, CAST(? AS BIGINT), p.b FROM PAIRS(?) AS p)`;
-const INSERT_RANGES = `
+    (SELECT p.a, CAST(? AS BIGINT), p.b FROM PAIRS(?) AS p)`);
+const insertRanges = run(`
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT p.a, CAST(? AS BIGINT), p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
-  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
-const MARK = `
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`);
+const mark = run(`
   INSERT INTO message_flags (message_id, user_id, bits)
   SELECT p.a, p.b, ${UNREAD_BIT} FROM PAIRS(?) AS p JOIN messages m ON m.id = p.a WHERE NOT ${isMuted('p.b')}
-  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`;
-const UNMARK = `
+  ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}`);
+const clearMarks = run(`
   UPDATE message_flags SET bits = bits & ~${UNREAD_BIT}
-  WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
-const DROP_BARE = `
-  DELETE FROM message_flags WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND bits = 0`;
+  WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`);
+const dropBare = run(`
+  DELETE FROM message_flags WHERE (message_id, user_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p) AND bits = 0`);
 
 /** Explicit marks in the conversation of users who are subscribed to one channel and not to the other. */
-const STRANDED_MARKS = `
+const strandedMarks = rows<Mark>(`
   SELECT f.message_id, f.user_id FROM subscriptions s
   JOIN message_flags f ON f.user_id = s.user_id
   JOIN messages m ON m.id = f.message_id
   WHERE s.channel_id = ? AND s.active = 1 AND (f.bits & ${UNREAD_BIT}) <> 0 AND m.conversation_id = ?
-    AND ${inOther('1')} IS NULL`;
+    AND ${inOther('1')} IS NULL`);
 /**
  * Used when a whole topic moves. Selects the subscribers of the new channel, with the floors of their subscriptions to
  * both channels. `is_floorless`: no floor applies to the topic.
  */
-const SUBSCRIBERS_OF_WHOLE = `
+const subscribersOfWhole = rows<Subscriber & { is_floorless: number }>(`
   SELECT s.user_id, s.floor, ${inOther('o.floor')} AS old_floor,
     CASE WHEN ${isFloorless('s.user_id', 'CAST(? AS BIGINT)')} THEN 1 ELSE 0 END AS is_floorless
   FROM subscriptions s
-  WHERE s.channel_id = ? AND s.active = 1`;
+  WHERE s.channel_id = ? AND s.active = 1`);
+
+interface Mark {
+  message_id: number;
+  user_id: number;
+}
 
 interface Subscriber {
   user_id: number;
@@ -92,12 +98,7 @@ export async function carryOver(
 ): Promise<boolean> {
   const extent = extremes(ids);
   const moving = new Set(ids);
-  const messages = await connection.all<{
-    id: number;
-    conversation_id: number;
-    sender_id: number;
-    read_by_sender: number;
-  }>(SLOTS, [from.id, to.id, ...extent]);
+  const messages = await slotsIn(connection, from.id, to.id, ...extent);
   const slots: Slot[] = messages
     .filter((message) => message.conversation_id === to.id || moving.has(message.id))
     .map(({ id, sender_id, read_by_sender }) => ({
@@ -109,7 +110,7 @@ export async function carryOver(
   if (slots.length === 0) return true;
   const window = new ReadRangeRewriter(slots);
   const readers = await readersAmong(connection, from, to, extent);
-  const marks = await connection.all<{ message_id: number; user_id: number }>(MARKED, [JSON.stringify(ids)]);
+  const marks = await markedAmong(connection, ids);
   const stranded: [number, number][] = [];
   for (const { message_id, user_id } of marks) {
     const reader = readers.get(user_id);
@@ -149,7 +150,7 @@ export async function carryOver(
     if (kept.length + marked.length > MOST_ROWS) return false;
   }
   await replaceRanges(connection, to.id, gone, kept);
-  if (marked.length > 0) await connection.run(MARK, [JSON.stringify(marked)]);
+  await mark(connection, marked);
   await unmark(connection, stranded);
   return true;
 }
@@ -172,9 +173,7 @@ async function rangesOf(
   conversationId: number,
 ): Promise<Map<number, Range[]>> {
   const found = new Map<number, Range[]>();
-  if (userIds.length === 0) return found;
-  const rows = await connection.all<StoredRange>(RANGES_OF, [JSON.stringify(userIds), conversationId]);
-  for (const { user_id, from_id, to_id } of rows) {
+  for (const { user_id, from_id, to_id } of await rangesOfUsers(connection, userIds, conversationId)) {
     const theirs = found.get(user_id);
     if (theirs) theirs.push({ from_id, to_id });
     else found.set(user_id, [{ from_id, to_id }]);
@@ -190,9 +189,7 @@ export async function carryOverWhole(
   upTo: number,
 ): Promise<void> {
   const oldChannel = conversation.channel_id as number;
-  const subscribers = await connection.all<Subscriber & { is_floorless: number }>(SUBSCRIBERS_OF_WHOLE, [
-    ...[oldChannel, conversation.id, channelId],
-  ]);
+  const subscribers = await subscribersOfWhole(connection, oldChannel, conversation.id, channelId);
   // Where the first range begins, and ends. What is unread under the new floor stays so, however many that are, by
   // one range each that says that the floor does not hold.
   const firsts = new Map<number, { from: number; to: number }>();
@@ -205,7 +202,7 @@ export async function carryOverWhole(
     }
   }
   if (firsts.size > 0) {
-    const stored = await connection.all<StoredRange>(RANGES_OF, [JSON.stringify([...firsts.keys()]), conversation.id]);
+    const stored = await rangesOfUsers(connection, [...firsts.keys()], conversation.id);
     const gone: [number, number][] = [];
     for (const range of stored) {
       const first = firsts.get(range.user_id) as { from: number; to: number };
@@ -220,11 +217,7 @@ export async function carryOverWhole(
       [...firsts].map(([user, { from, to }]) => [user, from, to]),
     );
   }
-  const stranded = await connection.all<{ message_id: number; user_id: number }>(STRANDED_MARKS, [
-    oldChannel,
-    conversation.id,
-    channelId,
-  ]);
+  const stranded = await strandedMarks(connection, oldChannel, conversation.id, channelId);
   await unmark(
     connection,
     stranded.map(({ message_id, user_id }) => [message_id, user_id]),
@@ -237,9 +230,7 @@ async function readersAmong(
   to: Conversation,
   extent: readonly [number, number],
 ): Promise<Map<number, MovedReader>> {
-  const subscribers = await connection.all<Subscriber>(SUBSCRIBERS, [
-    ...[to.id, from.id, from.channel_id, to.channel_id],
-  ]);
+  const subscribers = await subscribersOf(connection, to.id, from.id, from.channel_id, to.channel_id);
   const readers = new Map<number, MovedReader & { before: Range[]; after: Range[] }>();
   for (const { user_id, floor, old_floor } of subscribers) {
     readers.set(user_id, {
@@ -251,7 +242,7 @@ async function readersAmong(
       marked: new Set(),
     });
   }
-  const ranges = await connection.all<StoredRange>(RANGES, [to.channel_id, from.id, to.id, ...extent]);
+  const ranges = await rangesIn(connection, to.channel_id, from.id, to.id, ...extent);
   for (const { user_id, conversation_id, from_id, to_id } of ranges) {
     const reader = readers.get(user_id);
     (conversation_id === to.id ? reader?.after : reader?.before)?.push({ from_id, to_id });
@@ -265,15 +256,14 @@ async function replaceRanges(
   gone: readonly [number, number][],
   kept: readonly [number, number, number][],
 ): Promise<void> {
-  if (gone.length > 0) await connection.run(DELETE_RANGES, [conversationId, JSON.stringify(gone)]);
-  if (kept.length > 0) await connection.run(INSERT_RANGES, [conversationId, JSON.stringify(kept)]);
+  await deleteRanges(connection, conversationId, gone);
+  await insertRanges(connection, conversationId, kept);
 }
 
 /** Removes explicit unread marks of pairs of message and user. */
 export async function unmark(connection: Connection, pairs: readonly [number, number][]): Promise<void> {
-  if (pairs.length === 0) return;
-  await connection.run(UNMARK, [JSON.stringify(pairs)]);
-  await connection.run(DROP_BARE, [JSON.stringify(pairs)]);
+  await clearMarks(connection, pairs);
+  await dropBare(connection, pairs);
 }
 
 function sameRanges(some: readonly Range[], others: readonly Range[]): boolean {

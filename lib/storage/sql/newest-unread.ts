@@ -1,9 +1,9 @@
-import type { Connection, SqlValue } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { ANY_MENTION, NO_END, UNREAD_BIT } from './read-rule.ts';
 import { unreadPlaces } from './read-slices.ts';
-import { onEach, oneReaderParams, PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
+import { PLACED_SOURCES, unreadOf } from './unread-gaps.ts';
 
-const IN_WINDOW = onEach((engine) => unreadOf(engine, PLACED_SOURCES, { isOneReader: true }));
+const unreadInPlaces = unreadOf(PLACED_SOURCES, { isOneReader: true });
 const MARKED = `
   SELECT m.id, m.conversation_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id
@@ -61,9 +61,11 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
   // Conversations without unread messages (most) are skipped before the windows.
   const places = await unreadPlaces(connection, userId);
   if (places.length === 0) return found;
-  const list = JSON.stringify(places.map(({ id, after_id }) => [id, after_id]));
-  const inWindow = (low: number, high: number, most: number) =>
-    unreadWithin(connection, [userId, low, high, list], most);
+  const list = places.map(({ id, after_id }) => [id, after_id]);
+  const inWindow = async (low: number, high: number, most: number) => {
+    const { conversations, ids } = await unreadInPlaces(connection, list, most, userId, low, high);
+    return ids.map((id, at): Unread => ({ id, conversation_id: conversations[at] as number }));
+  };
   const last = (await connection.value('SELECT MAX(id) FROM messages')) ?? 0;
   let width = Math.ceil(limit * 1.2);
   let low = Math.max(0, last + 1 - width);
@@ -92,22 +94,6 @@ async function newestInGaps(connection: Connection, userId: number, limit: numbe
     width = Math.ceil(Math.max(1, Math.min(width * 8, (1.2 * (limit - found.size) + places.length) / density)));
   }
   return found;
-}
-
-/** @param source the user, the window and the places */
-async function unreadWithin(
-  connection: Connection,
-  source: readonly [userId: number, ...SqlValue[]],
-  most: number,
-): Promise<Unread[]> {
-  const engine = connection.dialect.name;
-  const row = await connection.get<{ conversations: string | null; ids: string | null }>(IN_WINDOW[engine], [
-    ...source,
-    ...oneReaderParams(engine, source[0], most),
-  ]);
-  const conversations: number[] = JSON.parse(row?.conversations ?? '[]');
-  const ids: number[] = JSON.parse(row?.ids ?? '[]');
-  return ids.map((id, at) => ({ id, conversation_id: conversations[at] as number }));
 }
 
 function add(found: Map<number, number>, unread: readonly Unread[]): Map<number, number> {

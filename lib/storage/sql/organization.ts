@@ -13,8 +13,9 @@ import type {
   ProfileFieldStore,
 } from '../interface/organization.ts';
 import { StorageError } from '../storage-error.ts';
-import { type Connection, SqlStore, type SqlValue } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { type RecordMapping, record } from './record.ts';
+import { after, changes, type Query, run, SqlStore, storeOf } from './store.ts';
 
 const ORGANIZATION = record<Omit<Organization, 'linkifiers' | 'profile_fields' | 'site_path'>>({
   version: 'integer',
@@ -58,14 +59,22 @@ export async function raiseVersion(connection: Connection, of: keyof typeof VERS
   await connection.run(`UPDATE organization SET ${column} = ${column} + 1 WHERE id = 1`);
 }
 
+/** A change of data that the version counts, which it raises unless nothing has changed. */
+export function raising<P extends unknown[], R>(of: keyof typeof VERSION_COLUMNS, query: Query<P, R>): Query<P, R> {
+  return after(query, async (result, connection) => {
+    if (result !== 0 && result !== false) await raiseVersion(connection, of);
+    return result;
+  });
+}
+
 export class SqlOrganization extends SqlStore implements OrganizationStore {
   async get(): Promise<Organization | undefined> {
     const organization = await this.connection.one(ORGANIZATION, GET_ORGANIZATION);
     if (!organization) return undefined;
     return {
       ...organization,
-      linkifiers: await new SqlLinkifiers(this.connection).all(),
-      profile_fields: await new SqlProfileFields(this.connection).all(),
+      linkifiers: await linkifiers.all(this.connection),
+      profile_fields: await profileFields.all(this.connection),
     };
   }
 
@@ -102,67 +111,40 @@ function checkKnown(required: number, known: number): void {
   );
 }
 
-/** The statements of a list that the organization keeps in an order of its own. */
+/** The methods of an ordered list. Such a list is part of the organization's record: every change raises its version. */
 function orderedList<T extends { id: number }>(table: string, mapping: RecordMapping<T>) {
   const created = mapping.without('id');
   return {
-    mapping,
-    created,
-    all: `SELECT ${mapping.columns} FROM ${table} ORDER BY position, id`,
-    insert: `
-      INSERT INTO ${table} (${created.columns}, position)
-      VALUES (${created.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM ${table})) RETURNING id`,
-    update: (assignments: string) => `UPDATE ${table} SET ${assignments} WHERE id = ?`,
-    remove: `DELETE FROM ${table} WHERE id = ?`,
-    reorder: `
-      UPDATE ${table} SET position = (SELECT p.b FROM PAIRS(?) AS p WHERE p.a = ${table}.id) WHERE id IN_IDS(?)`,
+    all: mapping.many(`SELECT ${mapping.columns} FROM ${table} ORDER BY position, id`),
+    create: raising('organization', async (connection: Connection, entry: Omit<T, 'id'>) =>
+      connection.insert(
+        `INSERT INTO ${table} (${created.columns}, position)
+         VALUES (${created.places}, (SELECT COALESCE(MAX(position), 0) + 1 FROM ${table})) RETURNING id`,
+        created.values(entry),
+      ),
+    ),
+    update: raising('organization', async (connection: Connection, { id, ...fields }: T) => {
+      const { text, params } = created.assignments(fields as Partial<Omit<T, 'id'>>);
+      await connection.run(`UPDATE ${table} SET ${text} WHERE id = ?`, [...params, id]);
+    }),
+    remove: raising('organization', run(`DELETE FROM ${table} WHERE id = ?`)),
+    reorder: raising('organization', async (connection: Connection, ids: readonly number[]) => {
+      await connection.run(
+        `UPDATE ${table} SET position = (SELECT p.b FROM PAIRS(?) AS p WHERE p.a = ${table}.id) WHERE id IN_IDS(?)`,
+        [JSON.stringify(ids.map((id, at) => [id, at + 1])), JSON.stringify(ids)],
+      );
+    }),
   };
 }
 
-/** Such a list is part of the organization's record: every change raises its version. */
-abstract class SqlOrderedList<T extends { id: number }> extends SqlStore {
-  protected abstract readonly list: ReturnType<typeof orderedList<T>>;
-
-  async all(): Promise<T[]> {
-    return this.connection.many(this.list.mapping, this.list.all);
-  }
-
-  async create(entry: Omit<T, 'id'>): Promise<number> {
-    const id = await this.connection.insert(this.list.insert, this.list.created.values(entry));
-    await raiseVersion(this.connection, 'organization');
-    return id;
-  }
-
-  async update({ id, ...fields }: T): Promise<void> {
-    const { text, params } = this.list.created.assignments(fields as Partial<Omit<T, 'id'>>);
-    await this.#change(this.list.update(text), [...params, id]);
-  }
-
-  async remove(id: number): Promise<void> {
-    await this.#change(this.list.remove, [id]);
-  }
-
-  async reorder(ids: readonly number[]): Promise<void> {
-    const places = ids.map((id, at) => [id, at + 1]);
-    await this.#change(this.list.reorder, [JSON.stringify(places), JSON.stringify(ids)]);
-  }
-
-  async #change(sql: string, params: readonly SqlValue[]): Promise<void> {
-    await this.connection.run(sql, params);
-    await raiseVersion(this.connection, 'organization');
-  }
-}
-
-const LINKIFIERS = orderedList(
+const linkifiers = orderedList(
   'linkifiers',
   record<Linkifier>({ id: 'integer', pattern: 'text', url_template: 'text' }),
 );
 
-export class SqlLinkifiers extends SqlOrderedList<Linkifier> implements LinkifierStore {
-  protected readonly list = LINKIFIERS;
-}
+export class SqlLinkifiers extends storeOf(linkifiers) implements LinkifierStore {}
 
-const PROFILE_FIELDS = orderedList(
+const profileFields = orderedList(
   'profile_fields',
   record<ProfileField>({
     id: 'integer',
@@ -176,22 +158,14 @@ const PROFILE_FIELDS = orderedList(
   }),
 );
 
-export class SqlProfileFields extends SqlOrderedList<ProfileField> implements ProfileFieldStore {
-  protected readonly list = PROFILE_FIELDS;
-}
+export class SqlProfileFields extends storeOf(profileFields) implements ProfileFieldStore {}
 
 const PLAYGROUND = record<Playground>({ id: 'integer', name: 'text', pygments_language: 'text', url_template: 'text' });
-const NEW_PLAYGROUND = PLAYGROUND.without('id');
 
-const ALL_PLAYGROUNDS = `SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`;
-const INSERT_PLAYGROUND = `INSERT INTO playgrounds (${NEW_PLAYGROUND.columns}) VALUES (${NEW_PLAYGROUND.places}) RETURNING id`;
-const REMOVE_PLAYGROUND = 'DELETE FROM playgrounds WHERE id = ?';
+const playgrounds = {
+  all: PLAYGROUND.many(`SELECT ${PLAYGROUND.columns} FROM playgrounds ORDER BY id`),
+  create: PLAYGROUND.without('id').insert('playgrounds'),
+  remove: changes('DELETE FROM playgrounds WHERE id = ?'),
+};
 
-export class SqlPlaygrounds extends SqlStore implements PlaygroundStore {
-  readonly all = this.statement.many(PLAYGROUND, ALL_PLAYGROUNDS);
-  readonly remove = this.statement.changes(REMOVE_PLAYGROUND);
-
-  async create(playground: Omit<Playground, 'id'>): Promise<number> {
-    return this.connection.insert(INSERT_PLAYGROUND, NEW_PLAYGROUND.values(playground));
-  }
-}
+export class SqlPlaygrounds extends storeOf(playgrounds) implements PlaygroundStore {}

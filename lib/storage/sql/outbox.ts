@@ -1,6 +1,6 @@
 import type { OutboxClaim, OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
-import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
+import { after, changed, row, storeOf, value } from './store.ts';
 
 const ITEM = record<OutboxItem>({
   id: 'integer',
@@ -17,42 +17,46 @@ const ITEM = record<OutboxItem>({
 const ADD = `
   INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
   SELECT TEXT(0), TEXT(1), NUMBER(2), NUMBER(2), 0 FROM ROWS(?)`;
-// In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
-const CLAIM = `
-  WITH claimed AS MATERIALIZED (
-    SELECT id FROM outbox WHERE kind = ? AND due_ms <= ? ORDER BY due_ms, id LIMIT ? SKIP_LOCKED)
-  UPDATE outbox SET due_ms = ?, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed)
-  RETURNING ${ITEM.columns}`;
 const CLAIMED = `
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`;
 const RENEW = `UPDATE outbox SET due_ms = ? ${CLAIMED}`;
 const RELEASE = `UPDATE outbox SET due_ms = ?, attempts = attempts - 1 ${CLAIMED}`;
-const DONE = 'DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)';
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
-const NEXT_DUE = 'SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL';
-
 // Earlier versions stored no time of the final failure.
 const GIVEN_UP_AT = 'COALESCE(given_up_ms, created_ms)';
-const GIVEN_UP = `
-  SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY ${GIVEN_UP_AT} DESC, id DESC LIMIT ?`;
-const OLDEST_GIVEN_UP = `SELECT MIN(${GIVEN_UP_AT}) AS at FROM outbox WHERE due_ms IS NULL`;
-const FIGURES = `
-  SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NOT NULL LIMIT ?) AS o) AS open,
-    (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NULL LIMIT ?) AS g) AS given_up,
-    (SELECT MIN(due_ms) FROM outbox WHERE due_ms IS NOT NULL) AS oldest_due`;
-const REMOVE_GIVEN_UP = `
-  WITH forgotten AS MATERIALIZED (
-    SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
-  DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`;
 
-export class SqlOutbox extends SqlStore implements OutboxStore {
-  readonly nextDue = this.statement.value(NEXT_DUE);
-  readonly givenUp = this.statement.many(ITEM, GIVEN_UP);
-  readonly oldestGivenUp = this.statement.value(OLDEST_GIVEN_UP);
-  readonly removeGivenUp = this.statement.changed(REMOVE_GIVEN_UP);
+const queries = {
+  claimDue: after(
+    // In a subquery: in a join, the engine could evaluate the selection again and exceed the limit.
+    ITEM.many(`
+      WITH claimed AS MATERIALIZED (
+        SELECT id FROM outbox WHERE kind = ?1 AND due_ms <= ?2 ORDER BY due_ms, id LIMIT ?4 SKIP_LOCKED)
+      UPDATE outbox SET due_ms = ?3, attempts = attempts + 1 WHERE id IN (SELECT id FROM claimed)
+      RETURNING ${ITEM.columns}`),
+    (items) => items.sort((a, b) => a.id - b.id),
+  ),
+  done: changed('DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)'),
+  nextDue: value('SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL'),
+  givenUp: ITEM.many(
+    `SELECT ${ITEM.columns} FROM outbox WHERE due_ms IS NULL ORDER BY ${GIVEN_UP_AT} DESC, id DESC LIMIT ?`,
+  ),
+  oldestGivenUp: value(`SELECT MIN(${GIVEN_UP_AT}) AS at FROM outbox WHERE due_ms IS NULL`),
+  removeGivenUp: changed(`
+    WITH forgotten AS MATERIALIZED (
+      SELECT id FROM outbox WHERE due_ms IS NULL AND ${GIVEN_UP_AT} <= ? ORDER BY ${GIVEN_UP_AT}, id LIMIT ? SKIP_LOCKED)
+    DELETE FROM outbox WHERE id IN (SELECT id FROM forgotten)`),
+  figures: after(
+    row<{ open: number; given_up: number; oldest_due: number | null }>(`
+      SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NOT NULL LIMIT ?1) AS o) AS open,
+        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox WHERE due_ms IS NULL LIMIT ?1) AS g) AS given_up,
+        (SELECT MIN(due_ms) FROM outbox WHERE due_ms IS NOT NULL) AS oldest_due`),
+    (found) => ({ open: found?.open ?? 0, givenUp: found?.given_up ?? 0, oldestDue: found?.oldest_due ?? undefined }),
+  ),
+};
 
+export class SqlOutbox extends storeOf(queries) implements OutboxStore {
   async add(items: readonly { kind: string; payload: Record<string, unknown>; due_ms: number }[]): Promise<void> {
     if (items.length === 0) return;
     this.connection.concurrency?.announceDueWork();
@@ -61,21 +65,12 @@ export class SqlOutbox extends SqlStore implements OutboxStore {
     ]);
   }
 
-  async claimDue(kind: string, nowMs: number, leaseUntilMs: number, limit: number): Promise<OutboxItem[]> {
-    const items = await this.connection.many(ITEM, CLAIM, [kind, nowMs, limit, leaseUntilMs]);
-    return items.sort((a, b) => a.id - b.id);
-  }
-
   async renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void> {
     if (claims.length > 0) await this.connection.run(RENEW, [leaseUntilMs, pairsOf(claims)]);
   }
 
   async release(claims: readonly OutboxClaim[], dueMs: number): Promise<void> {
     if (claims.length > 0) await this.connection.run(RELEASE, [dueMs, pairsOf(claims)]);
-  }
-
-  async done(ids: readonly number[]): Promise<number> {
-    return ids.length === 0 ? 0 : this.connection.run(DONE, [JSON.stringify(ids)]);
   }
 
   async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
@@ -87,14 +82,6 @@ export class SqlOutbox extends SqlStore implements OutboxStore {
       count += await this.connection.run(FAILED, [nowMs, JSON.stringify(rows), attempts]);
     }
     return count;
-  }
-
-  async figures(limit: number): Promise<{ open: number; givenUp: number; oldestDue: number | undefined }> {
-    const row = await this.connection.get<{ open: number; given_up: number; oldest_due: number | null }>(FIGURES, [
-      limit,
-      limit,
-    ]);
-    return { open: row?.open ?? 0, givenUp: row?.given_up ?? 0, oldestDue: row?.oldest_due ?? undefined };
   }
 }
 

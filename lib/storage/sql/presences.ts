@@ -1,7 +1,7 @@
 import type { LastPresence, Presence, UserStatus } from '../../model/users.ts';
 import type { PresenceStore, UserStatusStore } from '../interface/presences.ts';
-import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
+import { storeOf } from './store.ts';
 
 const PRESENCE = record<Presence>({
   user_id: 'integer',
@@ -10,8 +10,6 @@ const PRESENCE = record<Presence>({
   update_id: 'integer',
 });
 
-const PRESENCE_OF = `SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`;
-const CHANGED_SINCE = `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`;
 // The row stays locked until the commit, so that IDs become visible in order.
 const NEXT_ID = 'UPDATE presence_updates SET update_id = update_id + 1 WHERE id = 1 RETURNING update_id';
 const RECORD_PRESENCES = `
@@ -29,10 +27,14 @@ const REPLACE_PRESENCE = `
   ON CONFLICT (user_id) DO UPDATE SET
     active_ms = excluded.active_ms, connected_ms = excluded.connected_ms, update_id = excluded.update_id`;
 
-export class SqlPresences extends SqlStore implements PresenceStore {
-  readonly of = this.statement.one(PRESENCE, PRESENCE_OF);
-  readonly changedSince = this.statement.many(PRESENCE, CHANGED_SINCE);
+const presences = {
+  of: PRESENCE.one(`SELECT ${PRESENCE.columns} FROM presences WHERE user_id = ?`),
+  changedSince: PRESENCE.many(
+    `SELECT ${PRESENCE.columns} FROM presences WHERE update_id > ? ORDER BY update_id, user_id`,
+  ),
+};
 
+export class SqlPresences extends storeOf(presences) implements PresenceStore {
   async record(seen: readonly LastPresence[]): Promise<void> {
     if (seen.length === 0) return;
     const rows = seen.map(({ user_id, connected_ms, active_ms }) => [user_id, connected_ms, active_ms]);
@@ -58,21 +60,20 @@ const STATUS = record<UserStatus>({
   reaction_type: 'text',
 });
 
-const ALL_STATUSES = `SELECT ${STATUS.columns} FROM user_statuses ORDER BY user_id`;
-const STATUSES_OF = `SELECT ${STATUS.columns} FROM user_statuses WHERE user_id IN_IDS(?) ORDER BY user_id`;
 const SET_STATUS = `
   INSERT INTO user_statuses (${STATUS.columns}) VALUES (${STATUS.places})
   ON CONFLICT (user_id) DO UPDATE SET status_text = excluded.status_text, emoji_name = excluded.emoji_name,
     emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`;
-const FORGET_STATUS = 'DELETE FROM user_statuses WHERE user_id = ?';
 
-export class SqlUserStatuses extends SqlStore implements UserStatusStore {
-  readonly all = this.statement.many(STATUS, ALL_STATUSES);
-  readonly of = this.statement.manyOf(STATUS, STATUSES_OF);
+const statuses = {
+  all: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses ORDER BY user_id`),
+  of: STATUS.many(`SELECT ${STATUS.columns} FROM user_statuses WHERE user_id IN_IDS(?) ORDER BY user_id`),
+};
 
+export class SqlUserStatuses extends storeOf(statuses) implements UserStatusStore {
   async set(status: UserStatus): Promise<void> {
     if (status.status_text === '' && status.emoji_name === '')
-      await this.connection.run(FORGET_STATUS, [status.user_id]);
+      await this.connection.run('DELETE FROM user_statuses WHERE user_id = ?', [status.user_id]);
     else await this.connection.run(SET_STATUS, STATUS.values(status));
   }
 }

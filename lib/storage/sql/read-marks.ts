@@ -4,7 +4,8 @@ import { clearFlag } from './flags.ts';
 import { cover, type Newcomer, type Range } from './read-ranges.ts';
 import { COVERED, isMuted, MARKED_UNREAD, NO_END, READ, SUBSCRIBED, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
 import { unreadIn } from './read-slices.ts';
-import { between, onEach } from './unread-gaps.ts';
+import { ids, locking, onEach, rows, run } from './store.ts';
+import { between } from './unread-gaps.ts';
 
 type Engine = Dialect['name'];
 
@@ -16,49 +17,57 @@ type Engine = Dialect['name'];
 // Own messages and those of muted users count as read, so they never separate two ranges. A CASE, because PostgreSQL
 // may estimate that a plain condition matches almost nothing, and sort a whole conversation for one message.
 const neighbours = (engine: Engine, message: string) => {
-  const unread = ` AND CASE WHEN n.sender_id = ? AND n.read_by_sender = 1 OR ${isMuted('?', 'n')} THEN FALSE ELSE TRUE END`;
+  const unread = ` AND CASE WHEN n.sender_id = ?1 AND n.read_by_sender = 1 OR ${isMuted('?1', 'n')} THEN FALSE ELSE TRUE END`;
   const nearest = (range: [string, string], order: 'ASC' | 'DESC') =>
     `(SELECT n.id FROM messages n WHERE ${between(engine, ['n', `${message}.conversation_id`], range, { order, and: unread })} LIMIT 1)`;
   return `${nearest(['-1', `${message}.id`], 'DESC')} AS previous_id, ${nearest([`${message}.id`, `${NO_END}`], 'ASC')} AS next_id`;
 };
 // Decides once per message whether it is covered. Looks up its neighbours only if it is not read.
-const UNREAD_AMONG = onEach(
-  (engine) => `
+const unreadAmong = rows<Candidate>(
+  onEach(
+    (engine) => `
   WITH looked AS MATERIALIZED (
-    SELECT m.id, m.conversation_id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
-      CASE WHEN ${MARKED_UNREAD} THEN 1 ELSE 0 END AS marked
-    FROM messages m WHERE m.id IN_IDS(?))
+    SELECT m.id, m.conversation_id, CASE WHEN ${COVERED.replaceAll('?', '?1')} THEN 1 ELSE 0 END AS covered,
+      CASE WHEN ${MARKED_UNREAD.replaceAll('?', '?1')} THEN 1 ELSE 0 END AS marked
+    FROM messages m WHERE m.id IN_IDS(?2))
   SELECT l.id, l.conversation_id, l.covered, l.marked, ${neighbours(engine, 'l')}
   FROM looked l WHERE l.covered = 0 OR l.marked = 1 ORDER BY l.id`,
+  ),
 );
 
-const AROUND = onEach(
-  (engine) => `SELECT m.id, ${neighbours(engine, 'm')} FROM messages m WHERE m.id = ? OR m.id = ? ORDER BY m.id`,
+const around = rows<Newcomer>(
+  onEach(
+    (engine) => `SELECT m.id, ${neighbours(engine, 'm')} FROM messages m WHERE m.id = ?2 OR m.id = ?3 ORDER BY m.id`,
+  ),
 );
 
-const MARK_UNREAD = `
+export const markUnread = locking(
+  ids(`
   INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT m.id, CAST(? AS BIGINT), ${UNREAD_BIT} FROM messages m
-  WHERE m.id IN_IDS(?) AND ${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})
+  SELECT m.id, CAST(?1 AS BIGINT), ${UNREAD_BIT} FROM messages m
+  WHERE m.id IN_IDS(?2) AND ${`${READ} AND (${TAKES_PART} OR ${SUBSCRIBED})`.replaceAll('?', '?1')}
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | ${UNREAD_BIT}
-  RETURNING message_id`;
+  RETURNING message_id`),
+);
 
-const INSERT_RANGES = `
+const insertRanges = run(`
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
   SELECT CAST(? AS BIGINT), p.a, p.b, CAST(p.c AS BIGINT) FROM PAIRS(?) AS p WHERE true
-  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
+  ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`);
 
-const MARKED_IN_RANGE = `
+const markedInRange = ids(`
   SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
   WHERE f.user_id = ? AND f.message_id >= ? AND f.message_id <= ? AND (f.bits & ${UNREAD_BIT}) <> 0
-    AND m.conversation_id = ?`;
+    AND m.conversation_id = ?`);
 
-const DELETE_RANGES = `
+const deleteRanges = run(`
   DELETE FROM read_ranges
-  WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`;
+  WHERE user_id = ? AND (conversation_id, from_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)`);
 const RANGES = 'SELECT conversation_id, from_id, to_id FROM read_ranges WHERE user_id = ? AND conversation_id';
-const RANGES_OF_CONVERSATION = `${RANGES} = ?`;
-const RANGES_OF_MESSAGES = `${RANGES} IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?))`;
+const rangesOfConversation = rows<StoredRange>(`${RANGES} = ?`);
+const rangesOfMessages = rows<StoredRange>(
+  `${RANGES} IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?))`,
+);
 
 type Candidate = Newcomer & { conversation_id: number; covered: number; marked: number };
 type StoredRange = Range & { conversation_id: number };
@@ -70,14 +79,9 @@ export async function markRead(
 ): Promise<number[]> {
   if (messageIds.length === 0) return [];
   await connection.concurrency?.serializeReader(userId);
-  const ids = JSON.stringify(messageIds);
   const [unread, ranges] = await Promise.all([
-    connection.all<Candidate>(UNREAD_AMONG[connection.dialect.name], [
-      ...[userId, userId, userId, userId, userId],
-      ids,
-      ...[userId, userId, userId, userId],
-    ]),
-    connection.all<StoredRange>(RANGES_OF_MESSAGES, [userId, ids]),
+    unreadAmong(connection, userId, messageIds),
+    rangesOfMessages(connection, userId, messageIds),
   ]);
   const marked = unread.filter((message) => message.marked === 1).map((message) => message.id);
   const uncovered = unread.filter((message) => message.covered === 0);
@@ -88,22 +92,6 @@ export async function markRead(
   return unread.map((message) => message.id);
 }
 
-export async function markUnread(
-  connection: Connection,
-  userId: number,
-  messageIds: readonly number[],
-): Promise<number[]> {
-  if (messageIds.length === 0) return [];
-  await connection.concurrency?.serializeReader(userId);
-  const marked = await connection.column(MARK_UNREAD, [
-    userId,
-    JSON.stringify(messageIds),
-    ...[userId, userId, userId, userId, userId],
-    ...[userId, userId],
-  ]);
-  return inOrder(marked);
-}
-
 export async function markRangeRead(
   connection: Connection,
   userId: number,
@@ -111,14 +99,13 @@ export async function markRangeRead(
 ): Promise<number[]> {
   await connection.concurrency?.serializeReader(userId);
   const window = { low: from_id, high: to_id + 1 };
-  const [{ ids }, marks, ranges, around] = await Promise.all([
+  const [{ ids }, marked, ranges, ends] = await Promise.all([
     unreadIn(connection, userId, [conversation_id], window, NO_END),
-    connection.column(MARKED_IN_RANGE, [userId, from_id, to_id, conversation_id]),
-    connection.all<StoredRange>(RANGES_OF_CONVERSATION, [userId, conversation_id]),
-    connection.all<Newcomer>(AROUND[connection.dialect.name], [userId, userId, userId, userId, from_id, to_id]),
+    markedInRange(connection, userId, from_id, to_id, conversation_id),
+    rangesOfConversation(connection, userId, conversation_id),
+    around(connection, userId, from_id, to_id),
   ]);
-  const marked = inOrder(marks);
-  const [previous_id, next_id] = [around[0]?.previous_id ?? null, around.at(-1)?.next_id ?? null];
+  const [previous_id, next_id] = [ends[0]?.previous_id ?? null, ends.at(-1)?.next_id ?? null];
   const newcomer = { conversation_id, id: from_id, to_id, previous_id, next_id };
   await Promise.all([
     ids.length > 0 && coverMessages(connection, userId, [newcomer], ranges),
@@ -149,8 +136,5 @@ async function coverMessages(
     for (const range of change.gone) gone.push([conversation, range.from_id]);
     for (const range of change.kept) kept.push([conversation, range.from_id, range.to_id]);
   }
-  await Promise.all([
-    gone.length > 0 && connection.run(DELETE_RANGES, [userId, JSON.stringify(gone)]),
-    connection.run(INSERT_RANGES, [userId, JSON.stringify(kept)]),
-  ]);
+  await Promise.all([deleteRanges(connection, userId, gone), insertRanges(connection, userId, kept)]);
 }

@@ -1,28 +1,18 @@
 import type { ReadPart } from '../interface/read-state.ts';
-import { type Connection, inOrder, type SqlValue } from './connection.ts';
+import { type Connection, inOrder } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
-import {
-  ALL_SOURCES,
-  between,
-  CHANNEL_SOURCES,
-  LISTED_SOURCES,
-  limitParams,
-  notWhollyRead,
-  notWhollyReadParams,
-  onEach,
-  oneReaderParams,
-  unreadOf,
-} from './unread-gaps.ts';
+import { exists, onEach } from './store.ts';
+import { ALL_SOURCES, between, CHANNEL_SOURCES, LISTED_SOURCES, notWhollyRead, unreadOf } from './unread-gaps.ts';
 
 /** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
 
-const UNREAD_ANYWHERE = onEach((engine) => notWhollyRead(engine, ALL_SOURCES));
-const UNREAD_IN_CHANNEL = onEach((engine) => notWhollyRead(engine, CHANNEL_SOURCES));
+const placesAnywhere = notWhollyRead(ALL_SOURCES);
+const placesInChannel = notWhollyRead(CHANNEL_SOURCES);
 /** Up to this many conversations, a lookup per message costs less than reading all users muted by the reader. */
 const MAX_CONVERSATIONS_FOR_LOOKUPS = 20;
-const UNREAD_IN_FEW = onEach((engine) => unreadOf(engine, LISTED_SOURCES));
-const UNREAD_IN_MANY = onEach((engine) => unreadOf(engine, LISTED_SOURCES, { isOneReader: true }));
+const unreadInFew = unreadOf(LISTED_SOURCES);
+const unreadInMany = unreadOf(LISTED_SOURCES, { isOneReader: true });
 const END_OF_PART = onEach(
   (engine) => `
   SELECT m.id FROM (
@@ -40,7 +30,9 @@ const FURTHEST_END = `
   ORDER BY from_id DESC LIMIT 1`;
 const DELETE_ALL = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id IN_IDS(?)';
 const DELETE_BEFORE = 'DELETE FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ?';
-const FLOORLESS = `SELECT 1 AS one FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id = ${NO_FLOOR}`;
+const hasNoFloor = exists(
+  `SELECT 1 AS one FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id = ${NO_FLOOR}`,
+);
 const COVER = 'INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id) VALUES (?, ?, ?, ?)';
 const COVER_FROM_BEGINNING = `
   INSERT INTO read_ranges (user_id, conversation_id, from_id, to_id)
@@ -70,11 +62,8 @@ export async function unreadPlaces(
   userId: number,
   channelId?: number,
 ): Promise<{ id: number; after_id: number }[]> {
-  const source: SqlValue[] = [0, NO_END, userId, ...(channelId === undefined ? [] : [channelId])];
-  const statements = channelId === undefined ? UNREAD_ANYWHERE : UNREAD_IN_CHANNEL;
-  const engine = connection.dialect.name;
-  const params = notWhollyReadParams(engine, [...source, ...source], userId);
-  return connection.all<{ id: number; after_id: number }>(statements[engine], params);
+  const find = channelId === undefined ? placesAnywhere : placesInChannel;
+  return find(connection, channelId ?? null, 0, userId, 0, NO_END);
 }
 
 export async function markConversationsRead(
@@ -137,7 +126,10 @@ export async function markConversationPart(
   if (last !== undefined) {
     const range = end && (await connection.get<{ to_id: number }>(FURTHEST_END, [userId, conversationId, end.id]));
     const to = end ? Math.max(end.id, range?.to_id ?? 0) : Math.max(last, ranges[0]?.to_id ?? 0);
-    await coverTo(connection, userId, conversationId, to, isFloorless);
+    await Promise.all([
+      connection.run(DELETE_BEFORE, [userId, conversationId, to]),
+      connection.run(COVER, [userId, conversationId, isFloorless ? NO_FLOOR : 0, to]),
+    ]);
   }
   return end && next ? { message_ids: ids, after_id: end.id } : { message_ids: ids };
 }
@@ -164,23 +156,6 @@ export async function clearUnreadMarks(
   return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
 }
 
-async function hasNoFloor(connection: Connection, userId: number, conversationId: number): Promise<boolean> {
-  return (await connection.get(FLOORLESS, [userId, conversationId])) !== undefined;
-}
-
-async function coverTo(
-  connection: Connection,
-  userId: number,
-  conversationId: number,
-  to: number,
-  isFloorless: boolean,
-): Promise<void> {
-  await Promise.all([
-    connection.run(DELETE_BEFORE, [userId, conversationId, to]),
-    connection.run(COVER, [userId, conversationId, isFloorless ? NO_FLOOR : 0, to]),
-  ]);
-}
-
 /**
  * Ids of unread messages in a window of some conversations, and the conversation of each: as they are found, `limit` at
  * most.
@@ -192,16 +167,6 @@ export async function unreadIn(
   { low, high }: { low: number; high: number },
   limit: number,
 ): Promise<{ conversations: number[]; ids: number[] }> {
-  const source: SqlValue[] = [low, high, userId, JSON.stringify(conversationIds)];
-  const engine = connection.dialect.name;
-  const [statements, ends] =
-    conversationIds.length > MAX_CONVERSATIONS_FOR_LOOKUPS
-      ? [UNREAD_IN_MANY, oneReaderParams(engine, userId, limit)]
-      : [UNREAD_IN_FEW, limitParams(engine, limit)];
-  const row = await connection.get<{ conversations: string | null; ids: string | null }>(statements[engine], [
-    ...source,
-    ...source,
-    ...ends,
-  ]);
-  return { conversations: JSON.parse(row?.conversations ?? '[]'), ids: JSON.parse(row?.ids ?? '[]') };
+  const find = conversationIds.length > MAX_CONVERSATIONS_FOR_LOOKUPS ? unreadInMany : unreadInFew;
+  return find(connection, conversationIds, limit, userId, low, high);
 }

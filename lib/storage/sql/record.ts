@@ -1,4 +1,5 @@
 import type { RowShape, SqlValue } from './connection.ts';
+import { many, one, type Query } from './store.ts';
 
 /** Storage type of a value: booleans as 1 and 0, structures as JSON text. All may be null. */
 type KindOf<V> = [NonNullable<V>] extends [boolean]
@@ -84,9 +85,35 @@ export class RecordMapping<T> implements RowShape<T> {
     return new RecordMapping([...this.#fields, ...fieldsOf(columns)]);
   }
 
+  only<Field extends keyof T>(...names: Field[]): RecordMapping<Pick<T, Field>> {
+    const kept = new Set<unknown>(names);
+    return new RecordMapping(this.#fields.filter(({ name }) => kept.has(name)));
+  }
+
   without<Field extends keyof T>(...names: Field[]): RecordMapping<Omit<T, Field>> {
     const left = new Set<unknown>(names);
     return new RecordMapping(this.#fields.filter(({ name }) => !left.has(name)));
+  }
+
+  /** A method that returns all records of the statement. */
+  many(sql: string) {
+    return many(this, sql);
+  }
+
+  /** A method that returns the first record of the statement. */
+  one(sql: string) {
+    return one(this, sql);
+  }
+
+  /** A method that takes a record and sends the statement with its `values`. Returns the number of changed rows. */
+  write(sql: string): Query<[T], number> {
+    return async (connection, record) => connection.run(sql, this.values(record));
+  }
+
+  /** A method that inserts a record and returns its ID. */
+  insert(table: string): Query<[T], number> {
+    const sql = `INSERT INTO ${table} (${this.columns}) VALUES (${this.places}) RETURNING id`;
+    return async (connection, record) => connection.insert(sql, this.values(record));
   }
 
   values(from: T): SqlValue[] {

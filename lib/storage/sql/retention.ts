@@ -1,13 +1,11 @@
 import type { ExpiredMessage, RetentionPlaces, RetentionStore } from '../interface/retention.ts';
-import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
+import { ids, storeOf, value } from './store.ts';
 
 const EXPIRED_MESSAGE = record<ExpiredMessage>({ id: 'integer', conversation_id: 'integer', channel_id: 'integer' });
 
 const SET_DUE = 'UPDATE message_retention SET due_ms = ?';
 const MOVE_DUE = 'UPDATE message_retention SET due_ms = ? WHERE due_ms = ?';
-const CHANNEL_DAYS = `
-  SELECT DISTINCT message_retention_days AS days FROM channels WHERE message_retention_days > 0 ORDER BY days`;
 const NEXT = 'SELECT id, timestamp FROM messages WHERE id >= ? ORDER BY id LIMIT 1';
 // Conversations in the order of their ids, and in each only the messages below the bound: what is kept costs
 // a look at each conversation. Topics without a name have no messages.
@@ -19,10 +17,13 @@ const EXPIRED = `
     AND m.conversation_id = c.id AND m.id < ? AND m.timestamp < ?
   ORDER BY c.id, m.id LIMIT ?`;
 
-export class SqlRetention extends SqlStore implements RetentionStore {
-  readonly due = this.statement.value('SELECT due_ms FROM message_retention');
-  readonly channelDays = this.statement.column(CHANNEL_DAYS);
+const queries = {
+  due: value('SELECT due_ms FROM message_retention'),
+  channelDays: ids(`
+    SELECT DISTINCT message_retention_days AS days FROM channels WHERE message_retention_days > 0 ORDER BY days`),
+};
 
+export class SqlRetention extends storeOf(queries) implements RetentionStore {
   async setDue(ms: number | undefined): Promise<void> {
     await this.connection.run(SET_DUE, [ms ?? null]);
     this.connection.concurrency?.announceDueWork();

@@ -1,6 +1,6 @@
 import type { PasswordReset, PasswordResetStore, SignInNetworkStore } from '../interface/sign-in.ts';
-import { SqlStore } from './connection.ts';
 import { record } from './record.ts';
+import { exists, ids, run, storeOf } from './store.ts';
 
 const RESET = record<PasswordReset>({
   token_hash: 'text',
@@ -10,31 +10,28 @@ const RESET = record<PasswordReset>({
   is_mailed: 'boolean',
 });
 
-const RESET_BY_TOKEN = `SELECT ${RESET.columns} FROM password_resets WHERE token_hash = ?`;
-const MAILED_SINCE = `
-  SELECT created_ms FROM password_resets
-  WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`;
 const ADD_RESET = `INSERT INTO password_resets (${RESET.columns}) VALUES (${RESET.places})`;
 const REMOVE_OLDER_RESETS = `
   DELETE FROM password_resets WHERE token_hash IN (
     SELECT token_hash FROM password_resets WHERE user_id = ?
     ORDER BY created_ms DESC, token_hash LIMIT 1000 OFFSET ?)`;
-const UNCOUNT_RESET = 'UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?';
-const REMOVE_RESETS = 'DELETE FROM password_resets WHERE user_id = ?';
 
-export class SqlPasswordResets extends SqlStore implements PasswordResetStore {
-  readonly byToken = this.statement.one(RESET, RESET_BY_TOKEN);
-  readonly mailedSince = this.statement.column(MAILED_SINCE);
-  readonly uncount = this.statement.run(UNCOUNT_RESET);
-  readonly removeOf = this.statement.run(REMOVE_RESETS);
+const resets = {
+  byToken: RESET.one(`SELECT ${RESET.columns} FROM password_resets WHERE token_hash = ?`),
+  mailedSince: ids(`
+    SELECT created_ms FROM password_resets
+    WHERE user_id = ? AND created_ms > ? AND is_mailed = 1 ORDER BY created_ms`),
+  uncount: run('UPDATE password_resets SET is_mailed = 0 WHERE token_hash = ?'),
+  removeOf: run('DELETE FROM password_resets WHERE user_id = ?'),
+};
 
+export class SqlPasswordResets extends storeOf(resets) implements PasswordResetStore {
   async add(reset: PasswordReset, limit: number): Promise<void> {
     await this.connection.run(ADD_RESET, RESET.values(reset));
     await this.connection.run(REMOVE_OLDER_RESETS, [reset.user_id, limit]);
   }
 }
 
-const IS_NETWORK_KNOWN = 'SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?';
 const REMEMBER_NETWORK = `
   INSERT INTO sign_in_networks (user_id, network, last_ms) VALUES (?, ?, ?)
   ON CONFLICT (user_id, network) DO UPDATE SET last_ms = excluded.last_ms`;
@@ -43,11 +40,11 @@ const FORGET_OLDER_NETWORKS = `
     SELECT network FROM sign_in_networks WHERE user_id = ?
     ORDER BY last_ms DESC, network LIMIT 1000 OFFSET ?)`;
 
-export class SqlSignInNetworks extends SqlStore implements SignInNetworkStore {
-  async isKnown(userId: number, network: string, since: number): Promise<boolean> {
-    return (await this.connection.get(IS_NETWORK_KNOWN, [userId, network, since])) !== undefined;
-  }
+const networks = {
+  isKnown: exists('SELECT 1 AS one FROM sign_in_networks WHERE user_id = ? AND network = ? AND last_ms >= ?'),
+};
 
+export class SqlSignInNetworks extends storeOf(networks) implements SignInNetworkStore {
   async remember(userId: number, network: string, now: number, limit: number): Promise<void> {
     await this.connection.run(REMEMBER_NETWORK, [userId, network, now]);
     await this.connection.run(FORGET_OLDER_NETWORKS, [userId, userId, limit]);

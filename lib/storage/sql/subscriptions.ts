@@ -3,12 +3,14 @@ import type {
   SubscriptionPeriod,
   SubscriptionProperties,
   SubscriptionStore,
+  UserChannel,
 } from '../interface/subscriptions.ts';
-import { inOrder, readIds, SqlStore } from './connection.ts';
+import { inOrder, readIds } from './connection.ts';
 import { markedInChannels } from './left-unread.ts';
 import { unmark } from './moved-readers.ts';
 import { raiseVersion } from './organization.ts';
 import { record } from './record.ts';
+import { after, ids, rows, storeOf } from './store.ts';
 
 export const SUBSCRIPTION = record<Subscription>({
   user_id: 'integer',
@@ -25,11 +27,6 @@ export const SUBSCRIPTION = record<Subscription>({
   floor: 'integer',
 });
 
-interface Pair {
-  user_id: number;
-  channel_id: number;
-}
-
 interface SubscriberList {
   channel_id: number;
   ids: string;
@@ -37,26 +34,11 @@ interface SubscriberList {
 
 const select = (condition: string) =>
   `SELECT ${SUBSCRIPTION.of('s')} FROM subscriptions s WHERE ${condition} ORDER BY s.user_id, s.channel_id`;
-const ALL_OF_USER = select('s.user_id = ?');
-const OF_USER = select('s.user_id = ? AND s.active = 1');
-const ONE = select('s.user_id = ? AND s.channel_id = ?');
-const PAIRS = select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)');
-const FORMER = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id';
 // One row per channel, since there may be a million subscribers in total.
 const SUBSCRIBERS = `
   SELECT s.channel_id, ID_LIST(s.user_id) AS ids FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.channel_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id`;
 const SUBSCRIBERS_AMONG = SUBSCRIBERS.replace('GROUP BY', 'AND s.user_id IN_IDS(?) GROUP BY');
-const OF_USERS = `
-  SELECT s.user_id, s.channel_id FROM subscriptions s
-  WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`;
-const SUBSCRIBERS_UP_TO = `
-  SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
-  WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`;
-const PERIODS_BETWEEN = `
-  SELECT p.user_id, p.channel_id, p.after_seq, p.to_seq FROM subscription_periods p
-  WHERE p.user_id IN_IDS(?) AND p.channel_id IN_IDS(?)
-    AND p.after_seq < ? AND (p.to_seq IS NULL OR p.to_seq > ?)`;
 const ADD = `
   INSERT INTO subscriptions (user_id, channel_id, active, color, is_muted, pin_to_top, floor)
   SELECT p.a, p.b, 1, p.c, 0, 0, CAST(? AS BIGINT) FROM PAIRS(?) AS p WHERE true
@@ -89,32 +71,48 @@ const COUNT = `
     WHERE u.is_active = 1 GROUP BY p.b) AS changed
   WHERE channels.id = changed.id`;
 
+interface Present {
+  message_id: number;
+  seq: number;
+}
+
 const PRESENT = `
   SELECT (SELECT COALESCE(MAX(id), 0) FROM messages) AS message_id,
     (SELECT COALESCE(MAX(seq), 0) FROM events) AS seq`;
 
-export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
-  readonly get = this.statement.one(SUBSCRIPTION, ONE);
-  readonly formerOf = this.statement.column(FORMER);
+const allOfUser = SUBSCRIPTION.many(select('s.user_id = ?'));
+const ofUser = SUBSCRIPTION.many(select('s.user_id = ? AND s.active = 1'));
+const subscribersUpTo = ids(`
+  SELECT s.user_id FROM subscriptions s JOIN users u ON u.id = s.user_id
+  WHERE s.channel_id = ? AND s.active = 1 AND u.is_active = 1 ORDER BY s.user_id LIMIT ?`);
 
-  async ofUser(userId: number, options: { inactive?: boolean } = {}): Promise<Subscription[]> {
-    return this.connection.many(SUBSCRIPTION, options.inactive ? ALL_OF_USER : OF_USER, [userId]);
-  }
+const queries = {
+  get: SUBSCRIPTION.one(select('s.user_id = ? AND s.channel_id = ?')),
+  pairs: SUBSCRIPTION.many(select('s.user_id IN_IDS(?) AND s.channel_id IN_IDS(?)')),
+  formerOf: ids('SELECT channel_id FROM subscriptions WHERE user_id = ? AND active = 0 ORDER BY channel_id'),
+  byChannel: after(
+    rows<UserChannel>(`
+      SELECT s.user_id, s.channel_id FROM subscriptions s
+      WHERE s.user_id IN_IDS(?) AND s.active = 1 ORDER BY s.user_id, s.channel_id`),
+    (pairs) => {
+      const found = new Map<number, number[]>();
+      for (const { user_id, channel_id } of pairs) {
+        const users = found.get(channel_id);
+        if (users) users.push(user_id);
+        else found.set(channel_id, [user_id]);
+      }
+      return found;
+    },
+  ),
+  periodsBetween: rows<SubscriptionPeriod>(`
+    SELECT p.user_id, p.channel_id, p.after_seq, p.to_seq FROM subscription_periods p
+    WHERE p.user_id IN_IDS(?1) AND p.channel_id IN_IDS(?2)
+      AND p.after_seq < ?4 AND (p.to_seq IS NULL OR p.to_seq > ?3)`),
+};
 
-  async byChannel(userIds: readonly number[]): Promise<Map<number, number[]>> {
-    const found = new Map<number, number[]>();
-    if (userIds.length === 0) return found;
-    for (const { user_id, channel_id } of await this.connection.all<Pair>(OF_USERS, [JSON.stringify(userIds)])) {
-      const users = found.get(channel_id);
-      if (users) users.push(user_id);
-      else found.set(channel_id, [user_id]);
-    }
-    return found;
-  }
-
-  async pairs(userIds: readonly number[], channelIds: readonly number[]): Promise<Subscription[]> {
-    if (userIds.length === 0 || channelIds.length === 0) return [];
-    return this.connection.many(SUBSCRIPTION, PAIRS, [JSON.stringify(userIds), JSON.stringify(channelIds)]);
+export class SqlSubscriptions extends storeOf(queries) implements SubscriptionStore {
+  async ofUser(userId: number, { inactive = false }: { inactive?: boolean } = {}): Promise<Subscription[]> {
+    return (inactive ? allOfUser : ofUser)(this.connection, userId);
   }
 
   async subscriberIds(channelIds: readonly number[], among?: readonly number[]): Promise<Map<number, number[]>> {
@@ -127,22 +125,11 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
   }
 
   async subscribersUpTo(channelId: number, limit: number): Promise<number[] | undefined> {
-    const subscribers = await this.connection.column(SUBSCRIBERS_UP_TO, [channelId, limit + 1]);
+    const subscribers = await subscribersUpTo(this.connection, channelId, limit + 1);
     return subscribers.length > limit ? undefined : subscribers;
   }
 
-  async periodsBetween(
-    userIds: readonly number[],
-    channelIds: readonly number[],
-    afterSeq: number,
-    toSeq: number,
-  ): Promise<SubscriptionPeriod[]> {
-    if (userIds.length === 0 || channelIds.length === 0) return [];
-    const given = [JSON.stringify(userIds), JSON.stringify(channelIds), toSeq, afterSeq];
-    return this.connection.all<SubscriptionPeriod>(PERIODS_BETWEEN, given);
-  }
-
-  async add(pairs: readonly (Pair & { color: string })[]): Promise<Subscription[]> {
+  async add(pairs: readonly (UserChannel & { color: string })[]): Promise<Subscription[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
     const wanted = new Map(pairs.map((pair) => [`${pair.user_id} ${pair.channel_id}`, pair]));
@@ -162,10 +149,10 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
     return pairsInOrder(added);
   }
 
-  async remove(pairs: readonly Pair[]): Promise<Pair[]> {
+  async remove(pairs: readonly UserChannel[]): Promise<UserChannel[]> {
     if (pairs.length === 0) return [];
     const present = await this.#present();
-    const removed = await this.connection.all<Pair>(REMOVE, [pairList(pairs)]);
+    const removed = await this.connection.all<UserChannel>(REMOVE, [pairList(pairs)]);
     if (removed.length === 0) return [];
     const list = pairList(removed);
     // Without a subscription nothing is unread, also after subscribing again.
@@ -196,18 +183,15 @@ export class SqlSubscriptions extends SqlStore implements SubscriptionStore {
     if (property === 'is_muted') await raiseVersion(this.connection, 'channels');
   }
 
-  async #present(): Promise<{ message_id: number; seq: number }> {
-    return (await this.connection.get<{ message_id: number; seq: number }>(PRESENT)) as {
-      message_id: number;
-      seq: number;
-    };
+  async #present(): Promise<Present> {
+    return (await this.connection.get<Present>(PRESENT)) as Present;
   }
 }
 
-function pairList(pairs: readonly Pair[]): string {
+function pairList(pairs: readonly UserChannel[]): string {
   return JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
 }
 
-function pairsInOrder<P extends Pair>(pairs: P[]): P[] {
+function pairsInOrder<P extends UserChannel>(pairs: P[]): P[] {
   return pairs.sort((a, b) => a.channel_id - b.channel_id || a.user_id - b.user_id);
 }

@@ -16,6 +16,7 @@ import {
 } from './connection.ts';
 import { SqlConversations } from './conversations.ts';
 import { SqlReminders, SqlScheduledMessages } from './deliveries.ts';
+import type { Dialect } from './dialect.ts';
 import { SqlDrafts, SqlNavigationViews, SqlSavedSnippets } from './drafts.ts';
 import { SqlEdits } from './edits.ts';
 import { SqlCustomEmoji, SqlReactions } from './emoji.ts';
@@ -114,6 +115,9 @@ export type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** The connection of one job in a transaction, alone or with others. It works until the job ends. */
 export class JobConnection extends Statements implements Connection {
+  readonly dialect: Dialect;
+  readonly knownSchema: number;
+  readonly keptWords: Set<string> | undefined;
   concurrency: Concurrency | undefined;
   foresee: Foresee | undefined;
   /** Awaited at the end of the work, also after a failure. Its error replaces the result. */
@@ -132,16 +136,9 @@ export class JobConnection extends Statements implements Connection {
   constructor(connection: Connection) {
     super();
     this.#connection = connection;
-  }
-
-  get dialect() {
-    return this.#connection.dialect;
-  }
-  get knownSchema() {
-    return this.#connection.knownSchema;
-  }
-  get keptWords() {
-    return this.#connection.keptWords;
+    this.dialect = connection.dialect;
+    this.knownSchema = connection.knownSchema;
+    this.keptWords = connection.keptWords;
   }
 
   /** Runs the work. With `mayWait` it may await other things than the transaction, as a read may. */

@@ -1,6 +1,7 @@
-import type { SqlValue } from './connection.ts';
+import { readIds } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { floorIn, isMuted, NO_END, NO_FLOOR } from './read-rule.ts';
+import { after, onEach, row, rows } from './store.ts';
 
 /**
  * Unread messages in a window of IDs, found in the gaps between the ranges of the reader. Messages below the window
@@ -9,53 +10,51 @@ import { floorIn, isMuted, NO_END, NO_FLOOR } from './read-rule.ts';
 
 type Engine = Dialect['name'];
 
-/** All conversations in which a user may have unread messages. Takes twice: the window, the user. */
-export const ALL_SOURCES = sources('', '');
-/** Conversations of a list in which a user may have unread messages. Takes twice: the window, the user, the list. */
-export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?)', ' AND p.conversation_id IN_IDS(?)');
-/** Topics of a channel in which a user may have unread messages. Takes twice: the window, the user, the channel. */
-export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?', ' AND CAST(? AS BIGINT) IS NULL');
-
 /**
- * Conversations in which a user has something unread, each after a message up to which all is read. Takes the user,
- * the window and the pairs.
+ * Sources: conversations in which users may have unread messages. Statements of them take
+ * - `?1`: the list of conversations, the channel, or the pairs
+ * - `?2`: the largest number of messages
+ * - `?3`: the user
+ * - `?4` and `?5`: the window of IDs, without its end
  */
+
+export const ALL_SOURCES = sources('', '');
+export const LISTED_SOURCES = sources(' AND c.id IN_IDS(?1)', ' AND p.conversation_id IN_IDS(?1)');
+export const CHANNEL_SOURCES = sources(' AND s.channel_id = ?1', ' AND CAST(?1 AS BIGINT) IS NULL');
+
+/** Pairs of a conversation with something unread and the message up to which all is read. */
 export const PLACED_SOURCES = `
     SELECT w.user_id, p.a AS conversation_id, CASE WHEN p.b > w.base THEN p.b ELSE w.base END AS base, w.high
-    FROM (SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high) AS w
-    CROSS JOIN PAIRS(?) AS p WHERE p.b < w.high - 1`;
+    FROM (SELECT CAST(?3 AS BIGINT) AS user_id, CAST(?4 AS BIGINT) - 1 AS base, CAST(?5 AS BIGINT) AS high) AS w
+    CROSS JOIN PAIRS(?1) AS p WHERE p.b < w.high - 1`;
 
-/**
- * Topics of a channel when the user left it. Takes the user, the last message that counts as read, the end and the
- * channel.
- */
-export const LEFT_SOURCES = left('c.channel_id = ?');
-/** Topics of a list when the user left. Takes the user, the last message that counts as read, the end, the list. */
-export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?)');
-/** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. Takes the pairs. */
+/** Topics of a channel that the user has left. The window starts after the last message that counted as read. */
+export const LEFT_SOURCES = left('c.channel_id = ?1');
+export const LEFT_LISTED_SOURCES = left('c.id IN_IDS(?1)');
+/** Topics of channels, for pairs (user, channel), and as deep as there are subscriptions. */
 export const PAIR_SOURCES = `
-    SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS base, ${NO_END} AS high FROM PAIRS(?) AS p
+    SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS base, ${NO_END} AS high FROM PAIRS(?1) AS p
     JOIN subscriptions s ON s.user_id = p.a AND s.channel_id = p.b
     JOIN conversations c ON c.channel_id = s.channel_id WHERE s.active = 1`;
 
 function left(condition: string): string {
   return `
     SELECT l.user_id, c.id AS conversation_id, ${floorIn('l', 'c.id')} AS base, l.high
-    FROM (SELECT CAST(? AS BIGINT) AS user_id, CAST(? AS BIGINT) AS floor, CAST(? AS BIGINT) AS high) AS l
+    FROM (SELECT CAST(?3 AS BIGINT) AS user_id, CAST(?4 AS BIGINT) AS floor, CAST(?5 AS BIGINT) AS high) AS l
     CROSS JOIN conversations c WHERE ${condition}`;
 }
 
 function sources(ofTopics: string, ofDirects: string): string {
-  const window = 'CAST(? AS BIGINT) - 1 AS base, CAST(? AS BIGINT) AS high';
+  const window = 'CAST(?4 AS BIGINT) - 1 AS base, CAST(?5 AS BIGINT) AS high';
   return `
     SELECT t.user_id, t.conversation_id, CASE WHEN t.floor > t.base THEN t.floor ELSE t.base END AS base, t.high
     FROM (
       SELECT s.user_id, c.id AS conversation_id, ${floorIn('s', 'c.id')} AS floor, ${window}
       FROM subscriptions s JOIN conversations c ON c.channel_id = s.channel_id
-      WHERE s.user_id = ? AND s.active = 1${ofTopics}) AS t
+      WHERE s.user_id = ?3 AND s.active = 1${ofTopics}) AS t
     UNION ALL
     SELECT p.user_id, p.conversation_id, ${window}
-    FROM conversation_participants p WHERE p.user_id = ?${ofDirects}`;
+    FROM conversation_participants p WHERE p.user_id = ?3${ofDirects}`;
 }
 
 // Start of the next range, or the end of the window.
@@ -70,11 +69,11 @@ const READ_FROM_BASE = `COALESCE((
         WHERE r.user_id = s.user_id AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
         ORDER BY r.from_id DESC LIMIT 1), s.base)`;
 
-/**
- * Those of the sources `of` with messages after what has been read without a gap, and where that ends. Takes what the
- * sources take; see `notWhollyReadParams`.
- */
-export function notWhollyRead(engine: Engine, of: string): string {
+/** Those of the sources with messages after what has been read without a gap, and where that ends. Ordered by ID. */
+export const notWhollyRead = (of: string) =>
+  rows<{ id: number; after_id: number }>(onEach((engine) => notWhollyReadIn(engine, of)));
+
+function notWhollyReadIn(engine: Engine, of: string): string {
   if (engine === 'sqlite') {
     return `
   SELECT s.conversation_id AS id, s.after_id FROM (
@@ -88,19 +87,14 @@ export function notWhollyRead(engine: Engine, of: string): string {
   return `
   SELECT s.conversation_id AS id, s.after_id FROM (
     SELECT s.conversation_id, s.high, GREATEST(s.base, MAX(r.to_id)) AS after_id FROM (${of}) AS s
-    LEFT JOIN read_ranges r ON r.user_id = ? AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
+    LEFT JOIN read_ranges r ON r.user_id = ?3 AND r.conversation_id = s.conversation_id AND r.from_id <= s.base + 1
     GROUP BY s.conversation_id, s.base, s.high) AS s
   WHERE (
     SELECT m.id FROM messages m WHERE ${between(engine, ['m', 's.conversation_id'], ['s.after_id', 's.high'])} LIMIT 1) > 0
   ORDER BY s.conversation_id`;
 }
 
-/** What a statement of `notWhollyRead` takes. */
-export function notWhollyReadParams(engine: Engine, source: readonly SqlValue[], userId: number): SqlValue[] {
-  return engine === 'postgres' ? [...source, userId] : [...source];
-}
-
-/** The beginning of a statement, up to a table `gaps` of what lies between ranges. Takes what the sources take. */
+/** The beginning of a statement, up to a table `gaps` of what lies between ranges. */
 export function gapsWithin(engine: Engine, of: string): string {
   const table = `WITH sources(user_id, conversation_id, base, high) AS (${of}),
   gaps(user_id, conversation_id, after_id, before_id) AS (`;
@@ -129,27 +123,27 @@ export function gapsWithin(engine: Engine, of: string): string {
 }
 
 /**
- * From a table `g` like `gaps`, the unread messages `m` in it: the part between FROM and LIMIT. Takes `limitParams`.
+ * The unread messages `m` in the table `gaps`: the part between FROM and LIMIT.
  * @param isOneReader all gaps are of one reader, and many messages are expected: the muted users are read once, not
- *   looked up for each message. Takes `oneReaderParams` instead.
+ *   looked up for each message
  */
-export function messagesIn(engine: Engine, gaps: string, { isOneReader = false } = {}): string {
+export function messagesIn(engine: Engine, { isOneReader = false } = {}): string {
   const isOwn = 'm.sender_id = g.user_id AND m.read_by_sender = 1';
   if (engine === 'sqlite') {
-    return `${gaps} g CROSS JOIN messages m
+    return `gaps g CROSS JOIN messages m
       WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')} AND NOT (${isOwn})
         AND NOT ${isMuted('g.user_id')}`;
   }
   const mayBeMuted = isOneReader
-    ? 'm.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = ?) AND '
+    ? 'm.sender_id IN (SELECT k.muted_user_id FROM muted_users k WHERE k.user_id = ?3) AND '
     : '';
   // ORDER BY and LIMIT make PostgreSQL read the messages one after another from the index. The planner has no
   // statistics about a CASE, so the conditions in it do not change this plan.
-  return `${gaps} g CROSS JOIN LATERAL (
+  return `gaps g CROSS JOIN LATERAL (
       SELECT m.id, m.conversation_id FROM messages m
       WHERE ${within(engine, 'g.conversation_id', 'g.after_id', 'g.before_id')}
         AND CASE WHEN ${isOwn} OR ${mayBeMuted}${isMuted('g.user_id')} THEN FALSE ELSE TRUE END
-      ORDER BY m.id LIMIT ?) AS m`;
+      ORDER BY m.id LIMIT ?2) AS m`;
 }
 
 /**
@@ -185,27 +179,18 @@ function bounds(message: string, conversation: string, after: string, before: st
 }
 
 /**
- * IDs of unread messages, and the conversation of each, as two lists in the same order. Returning a row for each
- * message would cost several times as much as finding it. Takes the parameters of the sources and of `messagesIn`.
+ * IDs of unread messages, and the conversation of each, as two lists in the same order: as they are found. Returning a
+ * row for each message would cost several times as much as finding it.
  */
-export function unreadOf(engine: Engine, of: string, options?: { isOneReader?: boolean }): string {
-  return `
+export const unreadOf = (of: string, options?: { isOneReader?: boolean }) =>
+  after(
+    row<Record<'conversations' | 'ids', string | null>>(
+      onEach(
+        (engine) => `
   SELECT ID_LIST(u.conversation_id) AS conversations, ID_LIST(u.id) AS ids FROM (
     ${gapsWithin(engine, of)}
-    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, 'gaps', options)} LIMIT ?) AS u`;
-}
-
-/** What a statement of `messagesIn` that ends in `LIMIT ?` takes at its end. */
-export function limitParams(engine: Engine, limit: number): number[] {
-  return engine === 'postgres' ? [limit, limit] : [limit];
-}
-
-/** The same where all gaps are of one reader. */
-export function oneReaderParams(engine: Engine, userId: SqlValue, limit: number): SqlValue[] {
-  return engine === 'postgres' ? [userId, limit, limit] : [limit];
-}
-
-/** Of each engine, once. */
-export function onEach(text: (engine: Engine) => string): Readonly<Record<Engine, string>> {
-  return { sqlite: text('sqlite'), postgres: text('postgres') };
-}
+    SELECT m.conversation_id, m.id FROM ${messagesIn(engine, options)} LIMIT ?2) AS u`,
+      ),
+    ),
+    (lists) => ({ conversations: readIds(lists?.conversations), ids: readIds(lists?.ids) }),
+  );

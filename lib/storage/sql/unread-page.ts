@@ -1,8 +1,9 @@
-import { type Connection, readIds, type SqlValue } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { conditionsOf, findCandidates, type Page, type SqlQuery, someIds, wordsOf } from './message-query.ts';
 import type { Conditions, SqlTerm } from './message-terms.ts';
 import { UNREAD_BIT } from './read-rule.ts';
-import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unreadOf } from './unread-gaps.ts';
+import { column } from './store.ts';
+import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, unreadOf } from './unread-gaps.ts';
 
 /**
  * A page of unread messages. The cost depends on the size of the response. The search starts where the page begins and
@@ -13,15 +14,14 @@ import { ALL_SOURCES, CHANNEL_SOURCES, LISTED_SOURCES, limitParams, onEach, unre
 type UnreadTerm = Extract<SqlTerm, { test: 'unread' }>;
 type SenderTerm = Extract<SqlTerm, { test: 'sender' }>;
 
-const IN_WINDOW = {
-  everywhere: onEach((engine) => unreadOf(engine, ALL_SOURCES)),
-  listed: onEach((engine) => unreadOf(engine, LISTED_SOURCES)),
-  channel: onEach((engine) => unreadOf(engine, CHANNEL_SOURCES)),
+const inWindow = {
+  everywhere: unreadOf(ALL_SOURCES),
+  listed: unreadOf(LISTED_SOURCES),
+  channel: unreadOf(CHANNEL_SOURCES),
 };
-const MARKED = `
-  SELECT ID_LIST(f.message_id) AS ids FROM (
-    SELECT message_id FROM message_flags
-    WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id >= ? AND message_id < ? LIMIT ?) AS f`;
+const marked = column<number>(`
+  SELECT message_id FROM message_flags
+  WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id >= ? AND message_id < ? LIMIT ?`);
 /** The first or the last message there is in what is left. */
 const EDGES = `
   SELECT (SELECT MIN(id) FROM messages WHERE id >= ?) AS low, (SELECT MAX(id) FROM messages WHERE id < ?) AS high`;
@@ -151,25 +151,12 @@ async function unreadWithin(
   { low, high }: { low: number; high: number },
   most: number,
 ): Promise<number[] | undefined> {
-  const engine = connection.dialect.name;
   const named = terms.find((term) => term.test === 'conversations' && !term.negated);
   const conversations = places.conversations ?? (named?.test === 'conversations' ? named.ids : undefined);
-  const place: SqlValue[] = conversations
-    ? [JSON.stringify(conversations)]
-    : channels?.length === 1
-      ? [channels[0] as number]
-      : [];
-  const statements = conversations ? IN_WINDOW.listed : place.length > 0 ? IN_WINDOW.channel : IN_WINDOW.everywhere;
-  const source: SqlValue[] = [low, high, viewer, ...place];
-  const ids = new Set<number>();
-  for (const [text, params] of [
-    [statements[engine], [...source, ...source, ...limitParams(engine, most + 1)]],
-    [MARKED, [viewer, low, high, most + 1]],
-  ] as const) {
-    const row = await connection.get<{ ids: string | null }>(text, params);
-    const some = readIds(row?.ids);
-    if (some.length > most) return undefined;
-    for (const id of some) ids.add(id);
-  }
-  return [...ids];
+  const channel = channels?.length === 1 ? (channels[0] as number) : null;
+  const find = conversations ? inWindow.listed : channel !== null ? inWindow.channel : inWindow.everywhere;
+  const { ids } = await find(connection, conversations ?? channel, most + 1, viewer, low, high);
+  if (ids.length > most) return undefined;
+  const marks = await marked(connection, viewer, low, high, most + 1);
+  return marks.length > most ? undefined : [...new Set([...ids, ...marks])];
 }

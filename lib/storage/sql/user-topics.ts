@@ -1,9 +1,9 @@
 import { foldTopic } from '../../rules/fold.ts';
 import { FOLLOWED, MUTED, type VisibilityPolicy } from '../../rules/topics.ts';
 import type { TopicName, TopicPlace, TopicStanding, UserTopic, UserTopicStore } from '../interface/user-topics.ts';
-import { inOrder, SqlStore } from './connection.ts';
 import { FLAG_BITS, newestCovered } from './read-rule.ts';
 import { record } from './record.ts';
+import { count, ids, keyed, row, run, storeOf } from './store.ts';
 
 const USER_TOPIC = record<UserTopic>({
   user_id: 'integer',
@@ -13,31 +13,24 @@ const USER_TOPIC = record<UserTopic>({
   last_updated: 'integer',
 });
 
-const ALL = `SELECT ${USER_TOPIC.of('t')} FROM user_topics t`;
-const OF_USER = `${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`;
-const ONE = `${ALL} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`;
-const COUNT = 'SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?';
-const IN_CHANNELS = `
-  ${ALL} WHERE t.user_id IN_IDS(?) AND t.channel_id IN_IDS(?)
-  ORDER BY t.user_id, t.topic_key, t.channel_id LIMIT ?`;
-const OF_TOPICS = `
-  SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
-  ORDER BY t.user_id, t.channel_id, t.topic_key`;
-const OF_TOPIC = `
-  SELECT ${USER_TOPIC.of('t')} FROM user_topics t
-  WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`;
+interface Standing {
+  visibility_policy: VisibilityPolicy | null;
+  is_channel_muted: number | boolean;
+  has_messages: number | boolean;
+}
 
-const standing = (hasMessages: string) => `
+const standing = (hasMessages: string) =>
+  row<Standing>(`
   SELECT
     (SELECT t.visibility_policy FROM user_topics t
-      WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?) AS visibility_policy,
+      WHERE t.user_id = ?1 AND t.channel_id = ?2 AND t.topic_key = ?3) AS visibility_policy,
     EXISTS (SELECT 1 FROM subscriptions s
-      WHERE s.user_id = ? AND s.channel_id = ? AND s.active = 1 AND s.is_muted = 1) AS is_channel_muted,
-    ${hasMessages} AS has_messages`;
-const STANDING = standing('EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = ?)');
-const STANDING_AMONG_RECEIVED = standing(`EXISTS (
+      WHERE s.user_id = ?1 AND s.channel_id = ?2 AND s.active = 1 AND s.is_muted = 1) AS is_channel_muted,
+    ${hasMessages} AS has_messages`);
+const standingAmongAll = standing('EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = ?4)');
+const standingAmongReceived = standing(`EXISTS (
   SELECT 1 FROM subscription_periods p
-  WHERE p.user_id = ? AND p.channel_id = ? AND ${newestCovered('p', 'CAST(? AS BIGINT)')} IS NOT NULL)`);
+  WHERE p.user_id = ?1 AND p.channel_id = ?2 AND ${newestCovered('p', 'CAST(?4 AS BIGINT)')} IS NOT NULL)`);
 
 const KEPT = `DO UPDATE SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
   last_updated = excluded.last_updated`;
@@ -48,42 +41,48 @@ const VALUES = `g.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(
 const each = (isWanted: string) => `
   INSERT INTO user_topics ${COLUMNS} SELECT ${VALUES} FROM IDS(?) AS g
   WHERE (SELECT ${isWanted} FROM users u WHERE u.id = g.id) ORDER BY g.id`;
-const SET = `${each('true')}
-  ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`;
+const set = run(`${each('true')}
+  ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}`);
 // The setting is on by default, and only settings that differ from their default are stored.
-const FOLLOW = `${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
+const follow = ids(`${each(`u.is_active = 1 AND u.bot_type IS NULL AND u.is_system_bot = 0
     AND u.settings NOT LIKE '%"automatically_follow_topics_where_mentioned":false%'
     AND EXISTS (SELECT 1 FROM message_flags f
       WHERE f.message_id = ? AND f.user_id = u.id AND (f.bits & ${FLAG_BITS.mentioned}) <> 0)`)}
   ON CONFLICT (user_id, channel_id, topic_key) ${KEPT}
   WHERE user_topics.visibility_policy NOT IN (${MUTED}, ${FOLLOWED})
-  RETURNING user_id`;
-const MOVE = `
-  UPDATE user_topics SET channel_id = ?, topic_key = ?, topic = ?, last_updated = ?
-  WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?`;
-const REMOVE = 'DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?';
+  RETURNING user_id`);
+const move = run(`
+  UPDATE user_topics SET channel_id = ?4, topic_key = ?5, topic = ?6, last_updated = ?7
+  WHERE user_id IN_FEW(?1) AND channel_id = ?2 AND topic_key = ?3`);
+const remove = run('DELETE FROM user_topics WHERE user_id IN_FEW(?) AND channel_id = ? AND topic_key = ?');
 
-export class SqlUserTopics extends SqlStore implements UserTopicStore {
-  readonly ofUser = this.statement.many(USER_TOPIC, OF_USER);
-  readonly count = this.statement.count(COUNT);
+const ALL = `SELECT ${USER_TOPIC.of('t')} FROM user_topics t`;
+const ofOne = USER_TOPIC.one(`${ALL} WHERE t.user_id = ? AND t.channel_id = ? AND t.topic_key = ?`);
+const ofTopic = USER_TOPIC.many(
+  `${ALL} WHERE t.channel_id = ? AND t.topic_key = ? AND t.user_id > ? ORDER BY t.user_id LIMIT ?`,
+);
 
+const queries = {
+  ofUser: USER_TOPIC.many(`${ALL} WHERE t.user_id = ? ORDER BY t.channel_id, t.topic_key`),
+  count: count('SELECT COUNT(*) AS count FROM user_topics WHERE user_id = ?'),
+  inChannels: USER_TOPIC.many(`
+    ${ALL} WHERE t.user_id IN_IDS(?2) AND t.channel_id IN_IDS(?1)
+    ORDER BY t.user_id, t.topic_key, t.channel_id LIMIT ?3`),
+  ofTopics: keyed(
+    (names: readonly TopicName[]) => names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]),
+    USER_TOPIC.many(`
+      SELECT ${USER_TOPIC.of('t')} FROM PAIRS(?) AS p JOIN user_topics t ON t.channel_id = p.a AND t.topic_key = p.c
+      ORDER BY t.user_id, t.channel_id, t.topic_key`),
+  ),
+};
+
+export class SqlUserTopics extends storeOf(queries) implements UserTopicStore {
   async get(userId: number, { channel_id, topic }: TopicName): Promise<UserTopic | undefined> {
-    return this.connection.one(USER_TOPIC, ONE, [userId, channel_id, foldTopic(topic)]);
-  }
-
-  async inChannels(channelIds: readonly number[], userIds: readonly number[], limit: number): Promise<UserTopic[]> {
-    if (userIds.length === 0 || channelIds.length === 0) return [];
-    const given = [JSON.stringify(userIds), JSON.stringify(channelIds), limit];
-    return this.connection.many(USER_TOPIC, IN_CHANNELS, given);
-  }
-
-  async ofTopics(names: readonly TopicName[]): Promise<UserTopic[]> {
-    const wanted = names.map(({ channel_id, topic }) => [channel_id, 0, foldTopic(topic)]);
-    return this.connection.many(USER_TOPIC, OF_TOPICS, [JSON.stringify(wanted)]);
+    return ofOne(this.connection, userId, channel_id, foldTopic(topic));
   }
 
   async ofTopic({ channel_id, topic }: TopicName, after: number, limit: number): Promise<UserTopic[]> {
-    return this.connection.many(USER_TOPIC, OF_TOPIC, [channel_id, foldTopic(topic), after, limit]);
+    return ofTopic(this.connection, channel_id, foldTopic(topic), after, limit);
   }
 
   async standing(
@@ -92,16 +91,8 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
     { receivedOnly = false }: { receivedOnly?: boolean } = {},
   ): Promise<TopicStanding> {
     const { id, channel_id, topic } = conversation;
-    const channel = channel_id as number;
-    const place = [userId, channel, foldTopic(topic), userId, channel];
-    const row = await this.connection.get<{
-      visibility_policy: VisibilityPolicy | null;
-      is_channel_muted: number | boolean;
-      has_messages: number | boolean;
-    }>(
-      receivedOnly ? STANDING_AMONG_RECEIVED : STANDING,
-      receivedOnly ? [...place, userId, channel, id] : [...place, id],
-    );
+    const find = receivedOnly ? standingAmongReceived : standingAmongAll;
+    const row = await find(this.connection, userId, channel_id, foldTopic(topic), id);
     return {
       visibility_policy: row?.visibility_policy ?? 0,
       is_channel_muted: Boolean(row?.is_channel_muted),
@@ -110,8 +101,7 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
   }
 
   async set(userIds: readonly number[], topic: Omit<UserTopic, 'user_id'>): Promise<void> {
-    if (userIds.length === 0) return;
-    await this.connection.run(SET, [...values(topic), JSON.stringify(userIds)]);
+    await set(this.connection, ...values(topic), userIds);
   }
 
   async followWhereMentioned(
@@ -119,13 +109,7 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
     userIds: readonly number[],
     topic: TopicName & { last_updated: number },
   ): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const followers = await this.connection.column(FOLLOW, [
-      ...values({ ...topic, visibility_policy: FOLLOWED }),
-      JSON.stringify(userIds),
-      messageId,
-    ]);
-    return inOrder(followers);
+    return follow(this.connection, ...values({ ...topic, visibility_policy: FOLLOWED }), userIds, messageId);
   }
 
   async move(
@@ -133,16 +117,12 @@ export class SqlUserTopics extends SqlStore implements UserTopicStore {
     from: TopicName,
     { channel_id, topic, last_updated }: TopicName & { last_updated: number },
   ): Promise<void> {
-    if (userIds.length === 0) return;
-    await this.connection.run(MOVE, [
-      ...[channel_id, foldTopic(topic), topic, last_updated],
-      ...[JSON.stringify(userIds), from.channel_id, foldTopic(from.topic)],
-    ]);
+    const place = [channel_id, foldTopic(topic), topic, last_updated];
+    await move(this.connection, userIds, from.channel_id, foldTopic(from.topic), ...place);
   }
 
   async remove(userIds: readonly number[], { channel_id, topic }: TopicName): Promise<void> {
-    if (userIds.length === 0) return;
-    await this.connection.run(REMOVE, [JSON.stringify(userIds), channel_id, foldTopic(topic)]);
+    await remove(this.connection, userIds, channel_id, foldTopic(topic));
   }
 }
 

@@ -1,8 +1,9 @@
-import type { AvatarImage, EmailVisibility, NewUser, Role, User, UserPatch } from '../../model/users.ts';
+import type { AvatarImage, NewUser, Role, User, UserPatch } from '../../model/users.ts';
 import { fold, nameKey } from '../../rules/fold.ts';
 import type { AvatarStore, GuestVisibilityStore, UserStore } from '../interface/users.ts';
-import { inOrder, SqlStore, type SqlValue } from './connection.ts';
+import { inOrder } from './connection.ts';
 import { record } from './record.ts';
+import { after, count, ids, keyed, rows, storeOf } from './store.ts';
 
 const USER = record<User>({
   id: 'integer',
@@ -36,25 +37,12 @@ const ROW = NEW_USER.with<{ email_key: string; name_key: string; version: number
 });
 
 const select = (condition: string) => `SELECT ${USER.columns} FROM users WHERE ${condition} ORDER BY id`;
-const BY_ID = `SELECT ${USER.columns} FROM users WHERE id = ?`;
-const BY_IDS = select('id IN_IDS(?)');
-const BY_EMAILS = select('email_key IN_TEXTS(?)');
-const BOTS_OF = select('bot_owner_id = ? AND bot_type IS NOT NULL');
 // Accounts from before there were keys have none until they are filled in. As two statements, so that both use the index.
 const BY_NAME_KEYS = `
   SELECT ${USER.columns} FROM users WHERE name_key IN_TEXTS(?)
   UNION ALL SELECT ${USER.columns} FROM users WHERE name_key IS NULL ORDER BY id`;
-const BY_EMAIL = `SELECT ${USER.columns} FROM users WHERE email_key = ?`;
-const ALL = select('true');
 // In the order of the index: for that of ids, SQLite would rather go through all accounts than sort a few.
-const CHANGED_SINCE = `SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`;
-const JOINED_BETWEEN = `
-  SELECT ${USER.columns} FROM users WHERE joined_ms > ? AND joined_ms <= ? AND is_active = 1 AND is_system_bot = 0
-  ORDER BY id`;
-const WITH_EMAIL_VISIBILITY = `
-  SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`;
-const BOTS = `
-  SELECT ${USER.columns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0 ORDER BY id LIMIT ?`;
+const changedSince = USER.many(`SELECT ${USER.columns} FROM users WHERE version > ? ORDER BY version`);
 const INSERT = `${ROW.insertMany('users')} RETURNING ${USER.columns}`;
 const NEXT_VERSION = `
   UPDATE organization SET users_version = users_version + 1 WHERE id = 1 RETURNING users_version`;
@@ -69,41 +57,37 @@ const COUNT_OUT_OF_CHANNELS = `
     WHERE s.user_id IN_IDS(?) AND s.active = 1 AND u.is_active = 1 GROUP BY s.channel_id) AS gone
   WHERE channels.id = gone.id`;
 const DEACTIVATE = 'UPDATE users SET is_active = 0, version = ? WHERE id IN_IDS(?) AND is_active = 1';
-const COUNT_ACTIVE = `
-  SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`;
-const CHANGED_AMONG = 'SELECT id, version FROM users WHERE version > ? AND id IN_IDS(?)';
 const ACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 1 AND is_system_bot = 0';
-const ACTIVE_IN_ROLES = `${ACTIVE} AND role IN_FEW(?)`;
-const OF_MESSAGES = select(`
-  id IN (
-    SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?)
-    UNION
-    SELECT p.user_id FROM conversation_participants p
-    WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?)))`);
-const INACTIVE = 'SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0';
+const byId = (users: User[]) => users.sort((a, b) => a.id - b.id);
 
-export class SqlUsers extends SqlStore implements UserStore {
-  readonly byId = this.statement.one(USER, BY_ID);
-  readonly byIds = this.statement.manyOf(USER, BY_IDS);
-  readonly botsOwnedBy = this.statement.many(USER, BOTS_OF);
-  readonly joinedBetween = this.statement.many(USER, JOINED_BETWEEN);
-  readonly bots = this.statement.many(USER, BOTS);
+const queries = {
+  byId: USER.one(`SELECT ${USER.columns} FROM users WHERE id = ?`),
+  byIds: USER.many(select('id IN_IDS(?)')),
+  botsOwnedBy: USER.many(select('bot_owner_id = ? AND bot_type IS NOT NULL')),
+  joinedBetween: USER.many(select('joined_ms > ? AND joined_ms <= ? AND is_active = 1 AND is_system_bot = 0')),
+  bots: USER.many(`${select('bot_type IS NOT NULL AND is_system_bot = 0')} LIMIT ?`),
+  ofMessages: USER.many(
+    select(`id IN (
+      SELECT m.sender_id FROM messages m WHERE m.id IN_IDS(?1)
+      UNION
+      SELECT p.user_id FROM conversation_participants p
+      WHERE p.conversation_id IN (SELECT m.conversation_id FROM messages m WHERE m.id IN_IDS(?1)))`),
+  ),
+  byEmail: keyed(fold, USER.one(`SELECT ${USER.columns} FROM users WHERE email_key = ?`)),
+  byEmails: keyed((emails: readonly string[]) => emails.map(fold), USER.many(select('email_key IN_TEXTS(?)'))),
+  withEmailVisibility: after(
+    // In order here: for a few of very many an engine would sort all of them.
+    USER.many(`SELECT ${USER.columns} FROM users WHERE email_visibility IN_FEW(?) AND bot_type IS NULL LIMIT ?`),
+    byId,
+  ),
+  changedAmong: rows<Pick<User, 'id' | 'version'>>(
+    'SELECT id, version FROM users WHERE version > ?2 AND id IN_IDS(?1)',
+  ),
+  countActive: count(`
+    SELECT COUNT(*) AS n FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL AND is_system_bot = 0`),
+};
 
-  async ofMessages(messageIds: readonly number[]): Promise<User[]> {
-    if (messageIds.length === 0) return [];
-    const ids = JSON.stringify(messageIds);
-    return this.connection.many(USER, OF_MESSAGES, [ids, ids]);
-  }
-
-  async byEmail(email: string): Promise<User | undefined> {
-    return this.connection.one(USER, BY_EMAIL, [fold(email)]);
-  }
-
-  async byEmails(emails: readonly string[]): Promise<User[]> {
-    if (emails.length === 0) return [];
-    return this.connection.many(USER, BY_EMAILS, [JSON.stringify(emails.map(fold))]);
-  }
-
+export class SqlUsers extends storeOf(queries) implements UserStore {
   async byNames(names: readonly string[]): Promise<User[]> {
     if (names.length === 0) return [];
     const wanted = new Set(names.map(fold));
@@ -117,22 +101,9 @@ export class SqlUsers extends SqlStore implements UserStore {
     return found.filter((user) => wanted.has(nameKey(user.full_name)));
   }
 
-  async withEmailVisibility(visibilities: readonly EmailVisibility[], limit: number): Promise<User[]> {
-    if (visibilities.length === 0) return [];
-    // In order here: for a few of very many an engine would sort all of them.
-    const users = await this.connection.many(USER, WITH_EMAIL_VISIBILITY, [JSON.stringify(visibilities), limit]);
-    return users.sort((a, b) => a.id - b.id);
-  }
-
   async changedSince(version: number): Promise<User[]> {
-    if (version <= 0) return this.connection.many(USER, ALL);
-    const changed = await this.connection.many(USER, CHANGED_SINCE, [version]);
-    return changed.sort((a, b) => a.id - b.id);
-  }
-
-  async changedAmong(ids: readonly number[], version: number): Promise<Pick<User, 'id' | 'version'>[]> {
-    if (ids.length === 0) return [];
-    return this.connection.all<Pick<User, 'id' | 'version'>>(CHANGED_AMONG, [version, JSON.stringify(ids)]);
+    if (version <= 0) return this.connection.many(USER, select('true'));
+    return byId(await changedSince(this.connection, version));
   }
 
   async create(user: NewUser): Promise<User> {
@@ -147,7 +118,7 @@ export class SqlUsers extends SqlStore implements UserStore {
     );
     const created = await this.connection.many(USER, INSERT, [JSON.stringify(rows)]);
     // Engines promise no order of what they return.
-    return created.sort((a, b) => a.id - b.id);
+    return byId(created);
   }
 
   async update(id: number, patch: UserPatch): Promise<User> {
@@ -193,20 +164,13 @@ export class SqlUsers extends SqlStore implements UserStore {
     );
   }
 
-  async countActive(role: Role): Promise<number> {
-    return (await this.connection.value(COUNT_ACTIVE, [role])) ?? 0;
-  }
-
   async activeIds(roles?: readonly Role[]): Promise<number[]> {
-    return roles ? this.#ids(ACTIVE_IN_ROLES, [JSON.stringify(roles)]) : this.#ids(ACTIVE);
+    const [list, params] = roles ? [`${ACTIVE} AND role IN_FEW(?)`, [JSON.stringify(roles)]] : [ACTIVE, []];
+    return inOrder(await this.connection.idList(list, params));
   }
 
   async inactiveIds(): Promise<number[]> {
-    return this.#ids(INACTIVE);
-  }
-
-  async #ids(list: string, params?: readonly SqlValue[]): Promise<number[]> {
-    return inOrder(await this.connection.idList(list, params));
+    return inOrder(await this.connection.idList('SELECT ID_LIST(id) AS ids FROM users WHERE is_active = 0'));
   }
 
   /** Before the organization exists its first accounts carry version 1, with which it begins. */
@@ -217,55 +181,37 @@ export class SqlUsers extends SqlStore implements UserStore {
 
 const AVATAR = record<AvatarImage>({ file_name: 'text', user_id: 'integer', bytes: 'bytes' });
 
-const ADD_AVATAR = `INSERT INTO avatar_images (${AVATAR.columns}) VALUES (${AVATAR.places})`;
-const REMOVE_AVATARS = 'DELETE FROM avatar_images WHERE user_id = ?';
-const AVATAR_BY_NAME = `SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`;
+const addAvatar = AVATAR.write(`INSERT INTO avatar_images (${AVATAR.columns}) VALUES (${AVATAR.places})`);
+const avatars = { image: AVATAR.one(`SELECT ${AVATAR.columns} FROM avatar_images WHERE file_name = ?`) };
 
-export class SqlAvatars extends SqlStore implements AvatarStore {
-  readonly image = this.statement.one(AVATAR, AVATAR_BY_NAME);
-
+export class SqlAvatars extends storeOf(avatars) implements AvatarStore {
   async replace(userId: number, images: readonly Omit<AvatarImage, 'user_id'>[]): Promise<void> {
-    await this.connection.run(REMOVE_AVATARS, [userId]);
-    for (const image of images) await this.connection.run(ADD_AVATAR, AVATAR.values({ ...image, user_id: userId }));
+    await this.connection.run('DELETE FROM avatar_images WHERE user_id = ?', [userId]);
+    for (const image of images) await addAvatar(this.connection, { ...image, user_id: userId });
   }
 }
 
-const VISIBLE_TO_GUEST = `
-  SELECT u.id FROM users u WHERE u.bot_type IS NOT NULL
-  UNION
-  SELECT o.user_id FROM subscriptions g
-  JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
-  JOIN users u ON u.id = o.user_id AND u.is_active = 1
-  WHERE g.user_id = ? AND g.active = 1
-  UNION
-  SELECT o.user_id FROM conversation_participants g
-  JOIN conversation_participants o ON o.conversation_id = g.conversation_id
-  WHERE g.user_id = ?`;
-const VISIBLE_BETWEEN = `
-  SELECT g.user_id AS guest_id, o.user_id FROM subscriptions g
-  JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
-  JOIN users u ON u.id = o.user_id AND u.is_active = 1
-  WHERE g.user_id IN_IDS(?) AND g.active = 1 AND o.user_id IN_IDS(?) AND o.user_id <> g.user_id
-  UNION
-  SELECT g.user_id, o.user_id FROM conversation_participants g
-  JOIN conversation_participants o ON o.conversation_id = g.conversation_id
-  WHERE g.user_id IN_IDS(?) AND o.user_id IN_IDS(?) AND o.user_id <> g.user_id`;
+const guestVisibility = {
+  visibleTo: ids(`
+    SELECT u.id FROM users u WHERE u.bot_type IS NOT NULL
+    UNION
+    SELECT o.user_id FROM subscriptions g
+    JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
+    JOIN users u ON u.id = o.user_id AND u.is_active = 1
+    WHERE g.user_id = ?1 AND g.active = 1
+    UNION
+    SELECT o.user_id FROM conversation_participants g
+    JOIN conversation_participants o ON o.conversation_id = g.conversation_id
+    WHERE g.user_id = ?1`),
+  between: rows<{ guest_id: number; user_id: number }>(`
+    SELECT g.user_id AS guest_id, o.user_id FROM subscriptions g
+    JOIN subscriptions o ON o.channel_id = g.channel_id AND o.active = 1
+    JOIN users u ON u.id = o.user_id AND u.is_active = 1
+    WHERE g.user_id IN_IDS(?1) AND g.active = 1 AND o.user_id IN_IDS(?2) AND o.user_id <> g.user_id
+    UNION
+    SELECT g.user_id, o.user_id FROM conversation_participants g
+    JOIN conversation_participants o ON o.conversation_id = g.conversation_id
+    WHERE g.user_id IN_IDS(?1) AND o.user_id IN_IDS(?2) AND o.user_id <> g.user_id`),
+};
 
-export class SqlGuestVisibility extends SqlStore implements GuestVisibilityStore {
-  async visibleTo(guestId: number): Promise<number[]> {
-    return this.connection.column(VISIBLE_TO_GUEST, [guestId, guestId]);
-  }
-
-  async between(
-    guestIds: readonly number[],
-    userIds: readonly number[],
-  ): Promise<{ guest_id: number; user_id: number }[]> {
-    if (guestIds.length === 0 || userIds.length === 0) return [];
-    const [guests, users] = [JSON.stringify(guestIds), JSON.stringify(userIds)];
-    const rows = await this.connection.all<{ guest_id: number; user_id: number }>(VISIBLE_BETWEEN, [
-      ...[guests, users],
-      ...[guests, users],
-    ]);
-    return rows.map(({ guest_id, user_id }) => ({ guest_id, user_id }));
-  }
-}
+export class SqlGuestVisibility extends storeOf(guestVisibility) implements GuestVisibilityStore {}
