@@ -8,7 +8,6 @@ import {
   addRows,
   countOf,
   ENDING,
-  hasTable,
   type Keepable,
   lastGiven,
   schemaOf,
@@ -17,6 +16,7 @@ import {
   tablesOf,
 } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
+import { hasTable } from '../storage/migrations/migrate.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 import { sqliteDialect } from '../storage/sql/dialect.ts';
 import { explain } from '../storage/sqlite/errors.ts';
@@ -127,7 +127,7 @@ export async function copyTable(
   { condition, onStep }: { condition?: string | undefined } & Pick<BackUpOptions, 'onStep'>,
 ): Promise<number> {
   if (!(await hasTable(from, table.name))) return 0;
-  const total = await countOf(from, table, condition);
+  const total = await countOf(from, table.name, condition);
   let done = 0;
   for await (const rows of slicesOf(from, table, condition)) {
     await addRows(into, table, rows);

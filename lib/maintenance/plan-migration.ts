@@ -1,5 +1,6 @@
-import { hasTable, type Keepable } from '../storage/maintenance/tables.ts';
+import { countOf, type Keepable } from '../storage/maintenance/tables.ts';
 import { migrations } from '../storage/migrations/index.ts';
+import { hasTable } from '../storage/migrations/migrate.ts';
 import { newestOf } from '../storage/migrations/migration.ts';
 import type { Connection } from '../storage/sql/connection.ts';
 
@@ -65,8 +66,7 @@ async function unfinishedIn(connection: Connection): Promise<Set<number>> {
 async function rowsIn(connection: Connection, tables: readonly string[]): Promise<number> {
   let rows = 0;
   for (const table of tables) {
-    if (!(await hasTable(connection, table))) continue;
-    rows += (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
+    if (await hasTable(connection, table)) rows += await countOf(connection, table);
   }
   return rows;
 }

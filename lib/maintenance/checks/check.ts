@@ -35,10 +35,8 @@ export interface Check {
   run(checked: Checked): AsyncIterable<string>;
 }
 
-const RESTORE = 'Restore the latest backup without findings into another database (`chatctl restore`) and compare.';
-
 export const ADVICE = {
-  restore: RESTORE,
+  restore: 'Restore the latest backup without findings into another database (`chatctl restore`) and compare.',
   remake: 'Back up and restore the database to rebuild it: `chatctl backup`, then `chatctl restore --replace`.',
 } as const;
 
@@ -85,5 +83,12 @@ export function inWindows(
 export function once(text: string): Check['run'] {
   return async function* ({ connection }) {
     for (const { example } of await connection.all<{ example: string | number }>(text)) yield String(example);
+  };
+}
+
+/** A check that only one engine needs. */
+export function onlyOn(engine: 'sqlite' | 'postgres', run: Check['run']): Check['run'] {
+  return async function* (checked) {
+    if (checked.connection.dialect.name === engine) yield* run(checked);
   };
 }

@@ -1,6 +1,6 @@
 import { lastGiven, tablesOf } from '../../storage/maintenance/tables.ts';
 import { migrations } from '../../storage/migrations/index.ts';
-import { ADVICE, type Check, counted } from './check.ts';
+import { ADVICE, type Check, counted, once, onlyOn } from './check.ts';
 
 const UNSOUND = 'Stop the server, check the disk, and restore the latest backup.';
 
@@ -10,47 +10,36 @@ export const engineChecks: readonly Check[] = [
     name: 'engine',
     says: (n) => `The database file is damaged in ${counted(n, 'place')}.`,
     advice: UNSOUND,
-    async *run({ connection }) {
-      if (connection.dialect.name !== 'sqlite') return;
-      for (const row of await connection.all<{ integrity_check: string }>('PRAGMA integrity_check')) {
-        if (row.integrity_check !== 'ok') yield row.integrity_check;
-      }
-    },
+    run: onlyOn(
+      'sqlite',
+      once(`SELECT integrity_check AS example FROM pragma_integrity_check WHERE integrity_check <> 'ok'`),
+    ),
   },
   {
     name: 'references',
     says: (n) => `${counted(n, 'row refers', 'rows refer')} to rows that do not exist.`,
     advice: ADVICE.restore,
-    async *run({ connection }) {
-      if (connection.dialect.name === 'sqlite') {
-        // One example for each pair of tables.
-        const rows = await connection.all<{ child: string; parent: string; n: number }>(
-          'SELECT "table" AS child, parent, COUNT(*) AS n FROM pragma_foreign_key_check GROUP BY "table", parent',
-        );
-        for (const { child, parent, n } of rows) yield `${child} to ${parent} (${n})`;
-        return;
-      }
-      for (const { example } of await connection.all<{ example: string }>(
-        `SELECT CAST(CAST(conrelid AS regclass) AS text) || ': ' || conname AS example FROM pg_constraint
-         WHERE NOT convalidated AND connamespace = CAST(current_schema() AS regnamespace)`,
-      )) {
-        yield example;
-      }
-    },
+    run: (checked) =>
+      once(
+        checked.connection.dialect.name === 'sqlite'
+          ? // One example for each pair of tables.
+            `SELECT "table" || ' to ' || parent || ' (' || COUNT(*) || ')' AS example FROM pragma_foreign_key_check
+             GROUP BY "table", parent`
+          : `SELECT CAST(CAST(conrelid AS regclass) AS text) || ': ' || conname AS example FROM pg_constraint
+             WHERE NOT convalidated AND connamespace = CAST(current_schema() AS regnamespace)`,
+      )(checked),
   },
   {
     name: 'indexes',
     says: (n) => `${counted(n, 'index is', 'indexes are')} unusable.`,
     advice: 'Rebuild them with REINDEX.',
-    async *run({ connection }) {
-      if (connection.dialect.name !== 'postgres') return;
-      for (const { example } of await connection.all<{ example: string }>(
+    run: onlyOn(
+      'postgres',
+      once(
         `SELECT CAST(CAST(indexrelid AS regclass) AS text) AS example FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
          WHERE NOT (i.indisvalid AND i.indisready) AND c.relnamespace = CAST(current_schema() AS regnamespace)`,
-      )) {
-        yield example;
-      }
-    },
+      ),
+    ),
   },
   {
     name: 'numbers',
@@ -75,11 +64,11 @@ export const engineChecks: readonly Check[] = [
     async *run({ connection }) {
       const events = tablesOf(migrations).find(({ name }) => name === 'events');
       const last = events ? await lastGiven(connection, events) : 0;
-      const rows = await connection.all<{ id: string }>(
+      const queues = await connection.column<string>(
         'SELECT id FROM event_queues WHERE acked_seq > ? OR start_seq > ? ORDER BY id LIMIT 1000',
         [last, last],
       );
-      for (const { id } of rows) yield id;
+      yield* queues;
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { countOf } from '../../storage/maintenance/tables.ts';
 import type { Connection } from '../../storage/sql/connection.ts';
 import { wordsText } from '../../storage/sql/word-index.ts';
 import { ADVICE, type Check, counted, inWindows } from './check.ts';
@@ -54,7 +55,7 @@ export const searchChecks: readonly Check[] = kinds.flatMap(({ table, index, tex
 });
 
 async function sampled(connection: Connection, table: string, text: string): Promise<{ id: number; text: string }[]> {
-  const count = (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
+  const count = await countOf(connection, table);
   return connection.all(
     `SELECT id, ${text} AS text FROM ${table} WHERE id % CAST(? AS BIGINT) = 0 ORDER BY id LIMIT ?`,
     [Math.ceil(count / SAMPLED_TEXTS) || 1, 2 * SAMPLED_TEXTS],
@@ -63,11 +64,11 @@ async function sampled(connection: Connection, table: string, text: string): Pro
 
 async function isFound(connection: Connection, index: string, id: number, words: string): Promise<boolean> {
   if (connection.dialect.name === 'postgres') {
-    const row = await connection.get<{ same: number }>(
+    const isSame = await connection.value(
       `SELECT words = array_to_tsvector(string_to_array(CAST(? AS text), ' ')) AS same FROM ${index} WHERE id = ?`,
       [words, id],
     );
-    return row?.same === 1;
+    return isSame === 1;
   }
   const all = words
     .split(' ')

@@ -1,23 +1,21 @@
 import { storedAt } from '../../domains/uploads/stored-file.ts';
 import { fold, foldTopic, nameKey } from '../../rules/fold.ts';
-import { type Column, slicesOf } from '../../storage/maintenance/tables.ts';
+import { countOf, slicesOf } from '../../storage/maintenance/tables.ts';
 import type { SqlValue } from '../../storage/sql/connection.ts';
 import { ADVICE, type Check, type Checked, counted, inWindows, once } from './check.ts';
 
-const text = (name: string): Column => ({ name, type: 'TEXT' });
-
 /** Columns that contain JSON. */
-const STRUCTURES: readonly { name: string; key: string[]; columns: string[] }[] = [
-  { name: 'organization', key: ['id'], columns: ['settings'] },
-  { name: 'users', key: ['id'], columns: ['settings', 'profile_data'] },
-  { name: 'user_groups', key: ['id'], columns: ['settings'] },
-  { name: 'channels', key: ['id'], columns: ['settings'] },
-  { name: 'outbox', key: ['id'], columns: ['payload'] },
-  { name: 'scheduled_messages', key: ['id'], columns: ['recipient_ids'] },
-  { name: 'drafts', key: ['id'], columns: ['recipients'] },
-  { name: 'invitation_offers', key: ['id'], columns: ['stream_ids', 'group_ids'] },
-  { name: 'event_queues', key: ['id'], columns: ['event_types', 'narrow', 'options'] },
-  { name: 'events', key: ['seq'], columns: ['body'] },
+const STRUCTURES: readonly { name: string; key?: string; columns: string[] }[] = [
+  { name: 'organization', columns: ['settings'] },
+  { name: 'users', columns: ['settings', 'profile_data'] },
+  { name: 'user_groups', columns: ['settings'] },
+  { name: 'channels', columns: ['settings'] },
+  { name: 'outbox', columns: ['payload'] },
+  { name: 'scheduled_messages', columns: ['recipient_ids'] },
+  { name: 'drafts', columns: ['recipients'] },
+  { name: 'invitation_offers', columns: ['stream_ids', 'group_ids'] },
+  { name: 'event_queues', columns: ['event_types', 'narrow', 'options'] },
+  { name: 'events', key: 'seq', columns: ['body'] },
 ];
 
 /** Lookup keys that are derived from another column. */
@@ -28,13 +26,10 @@ const KEYS: readonly { name: string; of: string; key: string; make(text: string)
   { name: 'conversations', of: 'topic', key: 'topic_key', make: foldTopic },
 ];
 
-async function* rowsOf(
-  { connection }: Checked,
-  name: string,
-  columns: Column[],
-  key: string[],
-): AsyncGenerator<readonly SqlValue[]> {
-  for await (const rows of slicesOf(connection, { name, columns, key })) yield* rows;
+/** The rows of a table with these columns, of which the first is the key. */
+async function* rowsOf({ connection }: Checked, name: string, columns: readonly string[]) {
+  const table = { name, columns: columns.map((column) => ({ name: column, type: 'TEXT' as const })) };
+  for await (const rows of slicesOf(connection, { ...table, key: columns.slice(0, 1) })) yield* rows;
 }
 
 /** Stored data must be readable and consistent. */
@@ -63,11 +58,10 @@ export const storedChecks: readonly Check[] = [
     says: (n) => `${counted(n, 'stored JSON value')} cannot be read.`,
     advice: ADVICE.restore,
     async *run(checked) {
-      for (const { name, key, columns } of STRUCTURES) {
-        const all = [...key.map((each) => ({ name: each, type: 'INTEGER' as const })), ...columns.map(text)];
-        for await (const row of rowsOf(checked, name, all, key)) {
+      for (const { name, key = 'id', columns } of STRUCTURES) {
+        for await (const [id, ...values] of rowsOf(checked, name, [key, ...columns])) {
           for (const [at, column] of columns.entries()) {
-            if (!isJson(row[key.length + at])) yield `${name} ${row[0]}, ${column}`;
+            if (!isJson(values[at])) yield `${name} ${id}, ${column}`;
           }
         }
       }
@@ -79,8 +73,7 @@ export const storedChecks: readonly Check[] = [
     advice: 'Change the name or the address to another value and back.',
     async *run(checked) {
       for (const { name, of, key, make } of KEYS) {
-        const columns: Column[] = [{ name: 'id', type: 'INTEGER' }, text(of), text(key)];
-        for await (const [id, given, found] of rowsOf(checked, name, columns, ['id'])) {
+        for await (const [id, given, found] of rowsOf(checked, name, ['id', of, key])) {
           if (name === 'conversations' && found === null) continue;
           if (make(String(given)) !== found) yield `${name} ${id}, ${key}`;
         }
@@ -92,12 +85,7 @@ export const storedChecks: readonly Check[] = [
     says: (n) => `${counted(n, 'waiting item is', 'waiting items are')} of a kind that this version does not know.`,
     advice: 'They are from a newer version, which processes them when it runs. Otherwise DELETE them FROM outbox.',
     async *run(checked) {
-      for await (const [id, kind, due] of rowsOf(
-        checked,
-        'outbox',
-        [{ name: 'id', type: 'INTEGER' }, text('kind'), text('due_ms')],
-        ['id'],
-      )) {
+      for await (const [id, kind, due] of rowsOf(checked, 'outbox', ['id', 'kind', 'due_ms'])) {
         if (due !== null && !checked.kinds.has(String(kind))) yield `${id}: ${kind}`;
       }
     },
@@ -132,17 +120,10 @@ export const storedChecks: readonly Check[] = [
     async *run(checked) {
       const { files, connection, onStep } = checked;
       if (!files) return;
-      const total =
-        (await connection.get<{ n: number }>('SELECT COUNT(*) AS n FROM uploads WHERE is_complete = 1'))?.n ?? 0;
-      const columns: Column[] = [
-        { name: 'id', type: 'INTEGER' },
-        text('file_key'),
-        text('name'),
-        text('size'),
-        text('is_complete'),
-      ];
+      const total = await countOf(connection, 'uploads', 'is_complete = 1');
+      const columns = ['id', 'file_key', 'name', 'size', 'is_complete'];
       let done = 0;
-      for await (const [id, file_key, name, size, isComplete] of rowsOf(checked, 'uploads', columns, ['id'])) {
+      for await (const [id, file_key, name, size, isComplete] of rowsOf(checked, 'uploads', columns)) {
         if (isComplete !== 1) continue;
         const found = await files.size(storedAt({ file_key: String(file_key) }));
         if (found !== size) yield `file ${id}, ${JSON.stringify(name)}: ${found ?? 'none'} of ${size} bytes`;

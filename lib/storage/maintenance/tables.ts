@@ -99,18 +99,12 @@ function tableIn(template: SqliteConnection, name: string, sql: string): Table {
 
 /** The last generated ID of a table. 0 if there is none. */
 export async function lastGiven(connection: Connection, { name, counted, isCountedOnce }: Table): Promise<number> {
-  const highest = `SELECT COALESCE(MAX(${counted}), 0) AS last FROM ${name}`;
-  const given = LAST_GIVEN[connection.dialect.name];
-  const rows = [
-    await connection.get<{ last: number | null }>(highest),
-    connection.dialect.name === 'postgres'
-      ? await connection.get<{ last: number | null }>(given, [name, counted as string])
-      : undefined,
-    connection.dialect.name === 'sqlite' && isCountedOnce
-      ? await connection.get<{ last: number }>(given, [name])
-      : undefined,
-  ];
-  return Math.max(...rows.map((row) => row?.last ?? 0));
+  const isPostgres = connection.dialect.name === 'postgres';
+  const highest = await connection.value(`SELECT MAX(${counted}) AS last FROM ${name}`);
+  const given = isPostgres
+    ? await connection.value(LAST_GIVEN.postgres, [name, counted as string])
+    : isCountedOnce && (await connection.value(LAST_GIVEN.sqlite, [name]));
+  return Math.max(highest ?? 0, given || 0);
 }
 
 const LAST_GIVEN = {
@@ -172,16 +166,6 @@ function asJson(value: SqlValue | undefined): string | number | null {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : (value ?? null);
 }
 
-export async function countOf(connection: Connection, { name }: Table, condition = '1 = 1'): Promise<number> {
-  return (await connection.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${name} WHERE ${condition}`))?.n ?? 0;
+export async function countOf(connection: Connection, table: string, condition = '1 = 1'): Promise<number> {
+  return (await connection.value(`SELECT COUNT(*) AS n FROM ${table} WHERE ${condition}`)) ?? 0;
 }
-
-/** An older database lacks the tables of later migrations. */
-export async function hasTable(connection: Connection, name: string): Promise<boolean> {
-  return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
-}
-
-const HAS_TABLE = {
-  sqlite: 'SELECT 1 AS one FROM sqlite_schema WHERE name = ?',
-  postgres: 'SELECT 1 AS one FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?',
-};

@@ -11,7 +11,6 @@ export interface Unopened {
   place: string;
   /** Runs a script of several statements. */
   exec(script: string): Eventually<unknown>;
-  hasTable(name: string): Promise<boolean>;
   /** Runs work that only reads. */
   look<T>(work: () => Promise<T>): Promise<T>;
   /** Runs an exclusive write transaction. */
@@ -76,9 +75,9 @@ export async function migrate(
 }
 
 /** Also works without the journal table, or with one from before fills existed. */
-async function firstLook({ connection, hasTable }: Unopened): Promise<State> {
-  if (await hasTable('unfinished_fills')) return stateOf(connection);
-  const found = (await hasTable('migrations'))
+async function firstLook({ connection }: Unopened): Promise<State> {
+  if (await hasTable(connection, 'unfinished_fills')) return stateOf(connection);
+  const found = (await hasTable(connection, 'migrations'))
     ? await connection.get<{ version: number }>('SELECT COALESCE(MAX(version), 0) AS version FROM migrations')
     : undefined;
   return { version: found?.version ?? 0, unfinished: null, filled_to: null };
@@ -160,4 +159,13 @@ function checkVersion({ version, unfinished }: State, newest: number, place: str
     `${place} was written by an older version of Parlance (schema ${version}, this one works with ${newest}).`,
     'older-version',
   );
+}
+
+const HAS_TABLE = {
+  sqlite: 'SELECT 1 AS one FROM sqlite_schema WHERE name = ?',
+  postgres: 'SELECT 1 AS one FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?',
+};
+
+export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+  return (await connection.get(HAS_TABLE[connection.dialect.name], [name])) !== undefined;
 }

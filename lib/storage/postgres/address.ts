@@ -6,16 +6,8 @@ const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const OURS = ['schema', 'prepared_statements', 'listen_host', 'listen_port'];
 /** Parameters of libpq that pg supports, and our own parameters. */
 const PARAMETERS = [
-  ...[
-    'host',
-    'port',
-    'user',
-    'password',
-    'application_name',
-    'fallback_application_name',
-    'client_encoding',
-    'options',
-  ],
+  ...['host', 'port', 'user', 'password', 'options', 'client_encoding'],
+  ...['application_name', 'fallback_application_name'],
   ...['sslmode', 'sslnegotiation', ...SSL_FILES, ...OURS],
 ];
 const SEVERAL =
@@ -47,8 +39,9 @@ export function readAddress(text: string): PostgresAddress {
   const [, port] = /:(\d+)$/.exec(authority) ?? [];
   if (port !== undefined && !isPort(port)) throw bad('has a port out of range. Ports go from 1 to 65535.');
   // A socket has no host: `postgres://user@/database?host=/run/postgresql`.
-  const url = URL.canParse(text) ? new URL(text) : parsed(text.replace('@/', '@localhost/'));
-  if (/@/.test(url.pathname + url.hash)) throw bad(UNREADABLE);
+  const full = URL.canParse(text) ? text : text.replace('@/', '@localhost/');
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (!url || /@/.test(url.pathname + url.hash)) throw bad(UNREADABLE);
   const { searchParams } = url;
   for (const name of searchParams.keys()) checkParameter(name);
   for (const name of ['host', 'port']) {
@@ -89,11 +82,6 @@ export function readAddress(text: string): PostgresAddress {
 function withQuery(text: string, parameters: URLSearchParams): string {
   const place = text.split('?', 1)[0] as string;
   return parameters.size === 0 ? place : `${place}?${parameters}`;
-}
-
-function parsed(text: string): URL {
-  if (!URL.canParse(text)) throw bad(UNREADABLE);
-  return new URL(text);
 }
 
 function checkPort(text: string): void {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RefillOptions, schemaOf, tablesOf } from '../maintenance/tables.ts';
-import { checkNotNewer } from '../migrations/migrate.ts';
+import { checkNotNewer, hasTable } from '../migrations/migrate.ts';
 import { type Migration, newestOf } from '../migrations/migration.ts';
 import type { Connection } from '../sql/connection.ts';
 import { postgresDialect } from '../sql/dialect.ts';
@@ -26,16 +26,12 @@ export function inspectSchema<T>(
   place: Place,
   work: (connection: Connection, version: number) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(
-    place,
-    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-    async ({ client, schema, connection }) => {
-      if (!(await hasTable(client, schema, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
-      const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
-      checkNotNewer(version, newestOf(place.known), place.name);
-      return work(connection, version);
-    },
-  );
+  return inTransaction(place, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ connection }) => {
+    if (!(await hasTable(connection, 'migrations'))) throw new StorageError(`${place.name} is empty.`, 'empty');
+    const version = (await connection.value('SELECT MAX(version) FROM migrations')) ?? 0;
+    checkNotNewer(version, newestOf(place.known), place.name);
+    return work(connection, version);
+  });
 }
 
 /** Drops and recreates the tables in one transaction. */
@@ -49,7 +45,7 @@ export function refillSchema<T>(
     await checkUnused(client, keys, place.name);
     await client.query(`SELECT pg_advisory_xact_lock(${keys.writers})`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
-    const name = await organizationIn(client, schema, place.name);
+    const name = await organizationIn(connection, place.name);
     if (name !== undefined) checkReplaceable(name);
     const known = place.known.filter((each) => each.version <= version);
     const own = [...tablesOf(place.known).map((table) => table.name), 'message_words', 'topic_words'];
@@ -71,12 +67,12 @@ async function checkUnused(client: pg.PoolClient, keys: Keys, place: string): Pr
   if (!rows[0]?.free) throw new StorageError(`${place} is in use: a server or another command has it open.`, 'busy');
 }
 
-async function organizationIn(client: pg.PoolClient, schema: string, place: string): Promise<string | undefined> {
-  if (!(await hasTable(client, schema, 'organization'))) return undefined;
-  if (!(await hasTable(client, schema, 'unfinished_fills'))) {
+async function organizationIn(connection: Connection, place: string): Promise<string | undefined> {
+  if (!(await hasTable(connection, 'organization'))) return undefined;
+  if (!(await hasTable(connection, 'unfinished_fills'))) {
     throw new StorageError(`${place} contains tables of another application.`, 'foreign-application');
   }
-  return (await client.query<{ name: string }>('SELECT name FROM organization')).rows[0]?.name;
+  return (await connection.get<{ name: string }>('SELECT name FROM organization'))?.name;
 }
 
 /**
@@ -107,11 +103,6 @@ async function gatherStatistics(client: pg.PoolClient, schema: string, own: read
     [schema, own],
   );
   await client.query(`ANALYZE ${rows.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
-}
-
-async function hasTable(client: pg.PoolClient, schema: string, table: string): Promise<boolean> {
-  const text = 'SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2';
-  return (await client.query(text, [schema, table])).rowCount === 1;
 }
 
 interface Entered {

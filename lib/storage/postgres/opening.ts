@@ -54,13 +54,6 @@ function unopened(client: pg.PoolClient, schema: string, place: string, knownSch
     connection: new PostgresConnection(client, { keys, sent: { statements: 0 }, knownSchema, isPreparing: false }),
     place,
     exec: (script) => client.query(script),
-    async hasTable(table) {
-      const found = await client.query('SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [
-        schema,
-        table,
-      ]);
-      return found.rowCount === 1;
-    },
     async look(work) {
       await client.query(`BEGIN READ ONLY; ${enter}`);
       const result = await work();

@@ -261,13 +261,8 @@ export class Transactions {
   /** Sends the notification of a commit without one, to test whether notifications arrive. */
   async announce(): Promise<void> {
     const client = await this.#connect();
-    await send(client, `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`).then(
-      () => client.release(),
-      (error) => {
-        client.release(true);
-        throw error;
-      },
-    );
+    const text = `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`;
+    await send(client, text).finally(() => rollBack(client));
   }
 
   #commitText(isSilent: boolean, hasDueWork: boolean): string {

@@ -26,17 +26,13 @@ export interface HandleStatement {
 
 const require = createRequire(import.meta.url);
 
-let chosen: SqliteDriverName | undefined;
-
 /**
  * The default driver. better-sqlite3 up to Node 22, if installed. From Node 24 on node:sqlite, if its SQLite is new
  * enough. No version of better-sqlite3 runs on all three. On Node 24, version 12 crashes when a statement is garbage
  * collected. Version 13 does not run on Node 20.
  */
 export function defaultDriver(): SqliteDriverName {
-  chosen ??=
-    hasOwnSqlite() && (atLeast(process.versions.node, [24]) || !hasPackage()) ? 'node:sqlite' : 'better-sqlite3';
-  return chosen;
+  return hasOwnSqlite() && (atLeast(process.versions.node, [24]) || !hasPackage()) ? 'node:sqlite' : 'better-sqlite3';
 }
 
 /** Whether node:sqlite is new enough. */

@@ -57,8 +57,6 @@ function unopened(writer: SqliteConnection, path: string): Unopened {
     connection: writer,
     place: path,
     exec: (script) => writer.exec(script),
-    hasTable: async (name) =>
-      writer.get('SELECT name FROM sqlite_schema WHERE type = ? AND name = ?', ['table', name]) !== undefined,
     look: (work) => work(),
     async change(work) {
       await retryWhileBusy(async () => writer.control('BEGIN IMMEDIATE'));
