@@ -130,35 +130,24 @@ async function connect(origin: string, timeoutMs: number): Promise<Pool> {
     connect: { timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
+    maxResponseSize: MAX_ANSWER,
   });
 }
 
-interface Answer {
-  status: number;
-  text: string;
-}
-
-async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer> {
+async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<{ status: number; text: string }> {
   try {
     const { statusCode, body } = await pool.request(request);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      size += chunk.length;
-      // Leaving the loop closes the connection.
-      if (size > MAX_ANSWER)
-        throw new PushRelayError(`The response of the push relay is larger than ${MAX_ANSWER} bytes.`, 'misconfigured');
-      chunks.push(chunk);
-    }
-    return { status: statusCode, text: Buffer.concat(chunks).toString('utf8') };
+    return { status: statusCode, text: await body.text() };
   } catch (error) {
-    if (error instanceof PushRelayError) throw error;
-    throw new PushRelayError(`The push relay cannot be reached: ${(error as Error).message}`, 'unreachable');
+    const { code, message } = error as { code?: unknown; message: string };
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+      throw new PushRelayError(`The response of the push relay is larger than ${MAX_ANSWER} bytes.`, 'misconfigured');
+    throw new PushRelayError(`The push relay cannot be reached: ${message}`, 'unreachable');
   }
 }
 
 /** The body of a successful response. @throws PushRelayError */
-function answerOf({ status, text }: Answer): unknown {
+function answerOf({ status, text }: { status: number; text: string }): unknown {
   const body = parsed(text);
   const code = textOf(body?.code);
   const says = textOf(body?.msg)?.slice(0, MAX_REASON) ?? `status ${status}`;

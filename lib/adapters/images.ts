@@ -41,24 +41,12 @@ export interface ThumbnailSize {
  * for files that are not supported or too large. Users see the message of that error.
  */
 export interface Images {
-  /**
-   * Creates an emoji image.
-   * @throws BadImage if the file is not a supported picture, or too large
-   */
+  /** Creates an emoji image. */
   emoji(file: Uint8Array): Promise<EmojiPicture>;
-  /**
-   * Creates an avatar from the center of a picture; from the first frame of an animation.
-   * @throws BadImage if the file is not a supported picture, or too large
-   */
+  /** Creates an avatar from the center of a picture; from the first frame of an animation. */
   avatar(file: Uint8Array): Promise<AvatarPicture>;
-  /**
-   * Reads the dimensions and the number of frames.
-   * @throws BadImage if the file is not a supported picture, or too large
-   */
+  /** Reads the dimensions and the number of frames. */
   measure(file: Uint8Array): Promise<PictureFacts>;
-  /**
-   * Creates a WebP image without metadata that fits into the size.
-   * @throws BadImage if the file is not a supported picture, or too large
-   */
+  /** Creates a WebP image without metadata that fits into the size. */
   thumbnail(file: Uint8Array, size: ThumbnailSize): Promise<Uint8Array>;
 }

@@ -55,7 +55,6 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const SLOWEST_BYTES_PER_MS = 64;
 
 type Method = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
-type Libraries = Pick<typeof import('undici'), 'request'> & Pick<typeof import('aws4fetch'), 'AwsV4Signer'>;
 
 /** Signed requests to one bucket. Retries after server errors, rate limits and broken connections. */
 export class S3Requests {
@@ -63,8 +62,6 @@ export class S3Requests {
   readonly #base: string;
   /** Signing keys. They are derived from the credentials for one day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  // Loaded with the first request: most programs do not use S3.
-  #loading: Promise<Libraries> | undefined;
 
   constructor(options: S3Options) {
     const { bucket, region = 'us-east-1', endpoint, prefix = '' } = options;
@@ -95,11 +92,8 @@ export class S3Requests {
   }
 
   async #try(method: Method, key: string, { query, headers = {}, body }: S3Request): Promise<Dispatcher.ResponseData> {
-    this.#loading ??= Promise.all([import('undici'), import('aws4fetch')]).then(([{ request }, { AwsV4Signer }]) => ({
-      request,
-      AwsV4Signer,
-    }));
-    const { request, AwsV4Signer } = await this.#loading;
+    // Loaded with the first request: most programs do not use S3.
+    const [{ request }, { AwsV4Signer }] = await Promise.all([import('undici'), import('aws4fetch')]);
     const { credentials, region = 'us-east-1', timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const signed = await new AwsV4Signer({
       ...(typeof credentials === 'function' ? await credentials() : credentials),

@@ -69,6 +69,7 @@ export async function callWebhook(
   const dispatcher = new Agent({
     connect: { timeout: timeoutMs, lookup: lookUpReachable(reachableAddresses(allowPrivateAddresses)) },
     pipelining: 0,
+    maxResponseSize: MAX_ANSWER,
   });
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -79,18 +80,7 @@ export async function callWebhook(
       dispatcher,
       signal,
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer) {
-      size += chunk.length;
-      if (size > MAX_ANSWER) {
-        throw new WebhookCallFailed(`The response of the webhook is larger than ${MAX_ANSWER} bytes.`, {
-          isFinal: true,
-        });
-      }
-      chunks.push(chunk);
-    }
-    return { status: statusCode, text: Buffer.concat(chunks).toString('utf8') };
+    return { status: statusCode, text: await answer.text() };
   } catch (error) {
     throw failureOf(error, signal.aborted, timeoutMs);
   } finally {
@@ -100,11 +90,14 @@ export async function callWebhook(
 
 function failureOf(error: unknown, isTooLate: boolean, timeoutMs: number): WebhookCallFailed {
   if (error instanceof WebhookCallFailed) return error;
+  const { code } = error as { code?: unknown };
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new WebhookCallFailed(`The response of the webhook is larger than ${MAX_ANSWER} bytes.`, { isFinal: true });
+  }
   if (isTooLate) {
     return new WebhookCallFailed(`The webhook did not answer within ${timeoutMs / 1000} seconds.`, { isFinal: false });
   }
   // The full message could reveal details of the network: show only the code.
-  const { code } = error as { code?: unknown };
   const reason = typeof code === 'string' ? ` (${code})` : '';
   return new WebhookCallFailed(`The webhook could not be reached${reason}.`, { isFinal: false });
 }
