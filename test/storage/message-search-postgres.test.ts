@@ -90,9 +90,10 @@ describe('what a search costs on PostgreSQL follows what it finds', { skip: with
         get(target, name) {
           const value = Reflect.get(target, name, target);
           if (typeof value !== 'function') return value;
-          return (text: string, params: SqlValue[], ...more: unknown[]) => {
-            sent.push([text, params]);
-            return value.call(target, text, params, ...more);
+          return (...given: unknown[]) => {
+            const [text, params] = given.filter((value) => typeof value === 'string' || Array.isArray(value));
+            sent.push([text as string, params as SqlValue[]]);
+            return value.apply(target, given);
           };
         },
       }) as Connection;
