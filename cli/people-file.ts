@@ -39,11 +39,7 @@ export function readPeople(text: string, format: 'csv' | 'jsonl'): PersonLine[] 
 
 const NEEDS_COLUMNS = `The first line must name the columns: ${COLUMNS.join()}.`;
 
-interface Row {
-  line: number;
-  fields?: Fields;
-  fault?: string;
-}
+type Row = { line: number; fields?: Fields; fault?: string };
 
 function csvRows(text: string): Row[] {
   const [head, ...rows] = parseCsv(text);

@@ -9,6 +9,7 @@ import { completionCommand, valuesCommand } from './commands/completion.ts';
 import { cursorsCommand } from './commands/cursors.ts';
 import * as groupModules from './commands/index.ts';
 import { initCommand } from './commands/init.ts';
+import type { MakeCommand } from './commands/local-command.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -61,26 +62,17 @@ export function buildProgram(terminal: Terminal, word?: string): Command {
 }
 
 function addAllCommands(program: Command, terminal: Terminal): void {
-  program.commandsGroup('Start:');
-  program.addCommand(initCommand(terminal)).addCommand(serveCommand(terminal)).addCommand(authCommand(terminal));
-  program.commandsGroup('Maintain:');
-  program
-    .addCommand(migrateCommand(terminal))
-    .addCommand(backupCommand(terminal))
-    .addCommand(restoreCommand(terminal))
-    .addCommand(checkCommand(terminal))
-    .addCommand(cursorsCommand(terminal));
+  const add = (heading: string, made: readonly MakeCommand[]) => {
+    program.commandsGroup(heading);
+    for (const make of made) program.addCommand(make(terminal));
+  };
+  add('Start:', [initCommand, serveCommand, authCommand]);
+  add('Maintain:', [migrateCommand, backupCommand, restoreCommand, checkCommand, cursorsCommand]);
   program.commandsGroup('Chat:');
   addChatCommands(program, terminal, () => true);
-  program.commandsGroup('More:');
-  program
-    .addCommand(whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead)))
-    .addCommand(apiCommand(terminal))
-    .addCommand(auditCommand(terminal))
-    .addCommand(openApiCommand(terminal))
-    .addCommand(completionCommand(program, terminal))
-    .addCommand(versionCommand(terminal))
-    .addCommand(helpCommand(program, terminal));
+  const why = whyCommand(terminal, metadata, (instead) => operationRunner(terminal, columns, instead));
+  add('More:', [() => why, apiCommand, auditCommand, openApiCommand]);
+  add('More:', [() => completionCommand(program, terminal), versionCommand, () => helpCommand(program, terminal)]);
   program.addCommand(valuesCommand(program, terminal), { hidden: true });
 }
 

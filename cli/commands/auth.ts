@@ -24,10 +24,7 @@ import {
 } from '../profiles.ts';
 import { commandWithSubcommands, connectedCommand } from './local-command.ts';
 
-interface LoginFlags {
-  withKeyStdin?: boolean;
-  passwordStdin?: boolean;
-}
+type LoginFlags = { withKeyStdin?: boolean; passwordStdin?: boolean };
 
 const login = connectedCommand<LoginFlags>('login', {
   summary: 'Log in to a server and save the API key',

@@ -147,10 +147,7 @@ async function createPeople(session: Session, people: Person[], isTried: boolean
 
 type Answer = Awaited<ReturnType<Session['users']['createMany']>>['people'][number];
 
-interface Group {
-  id: number;
-  name: string;
-}
+type Group = { id: number; name: string };
 
 type GroupedLine = { line: number; email: string } & ({ person: Person; groups: Group[] } | { reason: string });
 

@@ -181,17 +181,13 @@ function nothingFound(parameters: NonNullable<Parameters<Session['messages']['li
   return `There are no messages ${narrowWords(narrow)}${isAll ? '' : ` ${reach} message ${anchor}`}.`;
 }
 
+type Edited = { content?: string; subject?: string; new_stream_id?: number };
+
 async function asEdited(session: Session, old: Message, { events }: DryRun): Promise<Message> {
-  const event = events.find(({ type }) => type === 'update_message')?.event as Partial<Edited> | null | undefined;
+  const event = events.find(({ type }) => type === 'update_message')?.event as Edited | null | undefined;
   const { content = old.content, subject = old.subject, new_stream_id: stream_id } = event ?? {};
   if (stream_id === undefined) return { ...old, content, subject };
   return { ...old, content, subject, stream_id, display_recipient: await channelName(session, stream_id) };
-}
-
-interface Edited {
-  content: string;
-  subject: string;
-  new_stream_id: number;
 }
 
 /** Compares the message before and after the edit, because the response does not say what changed. */

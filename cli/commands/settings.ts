@@ -40,12 +40,7 @@ export const settings = commands(
   ownPassword,
 );
 
-interface Passwords {
-  old_password: string;
-  new_password: string;
-}
-
-async function passwordsFromStdin(): Promise<Passwords> {
+async function passwordsFromStdin() {
   const [old_password = '', new_password = ''] = await linesOfStdin();
   if (new_password !== '') return { old_password, new_password };
   throw new UsageError(
@@ -54,7 +49,7 @@ async function passwordsFromStdin(): Promise<Passwords> {
   );
 }
 
-async function passwordsFromTerminal(): Promise<Passwords> {
+async function passwordsFromTerminal() {
   if (!isInteractive()) throw new UsageError('Cannot prompt for passwords: there is no terminal.', 'Use --stdin.');
   const [new_password = '', old_password = ''] = await askNewPassword('Current password (empty if none)?');
   if (new_password === '') throw new Failure('The password was not changed.', EXIT.refused);
