@@ -20,7 +20,7 @@ import { keepOrigin, originOf } from './origin.ts';
 import { connect, LIMITS, LONG_LIMITS, send } from './pool.ts';
 
 const MAX_ATTEMPTS = 8;
-/** Answers with more rows are not kept in a read, so that reading in parts takes the memory of one part. */
+/** A read keeps no answers with more rows, so that reading in parts takes the memory of one part. */
 const MAX_KEPT_ROWS = 1_000;
 /** The schema version that added `event_log.origin`. */
 const ORIGIN_SINCE = 38;

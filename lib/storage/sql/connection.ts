@@ -139,7 +139,7 @@ interface PendingQuery<A> {
 /** Kept answers of a read transaction. The oldest one makes room for the next. */
 const MAX_KEPT_ANSWERS = 100;
 
-/** For read transactions: a statement that is pending, was sent ahead, or has a kept answer, is not sent again. */
+/** For read transactions: sends no statement again that is pending, went ahead, or has a kept answer. */
 export class SnapshotAnswers<A> {
   readonly #queries = new Set<PendingQuery<A>>();
   readonly #isKept: (answer: A) => boolean;

@@ -77,7 +77,7 @@ const scheduledMessages = deliveriesIn(
 
 export class SqlScheduledMessages extends storeOf(scheduledMessages) implements ScheduledMessageStore {}
 
-/** Reminders cannot be replaced. */
+/** Reminders have no `replace`. */
 const { replace: _, ...reminders } = deliveriesIn(
   'reminders',
   'user_id',

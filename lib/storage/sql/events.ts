@@ -30,18 +30,18 @@ const INSERT_WITH_RECIPIENTS = `
 const EVENTS_PER_READ = 100;
 /** UTF-16 code units. */
 const MAX_SIZE = 10_000_000;
-const FOR_USER = `
+const forUser = rows<EventRow>(`
   SELECT e.seq, e.scope, e.channel_id, e.body FROM events e
-  WHERE e.seq > ? AND e.seq <= ? AND (CAST(? AS BIGINT) = 1 OR e.type IS NULL OR e.type IN_TEXTS(?)) AND (
+  WHERE e.seq > ?3 AND e.seq <= ?4 AND (CAST(?5 AS BIGINT) = 1 OR e.type IS NULL OR e.type IN_TEXTS(?6)) AND (
     e.scope = 1
-    OR (e.scope = 2 AND CAST(? AS BIGINT) <> 600)
-    OR (e.scope = 3 AND CAST(? AS BIGINT) = 1)
+    OR (e.scope = 2 AND CAST(?2 AS BIGINT) <> 600)
+    OR (e.scope = 3 AND CAST(?7 AS BIGINT) = 1)
     OR (e.channel_id IS NOT NULL AND EXISTS (
       SELECT 1 FROM subscription_periods p
-      WHERE p.user_id = ? AND p.channel_id = e.channel_id AND ${coversEvent('p', 'e.seq')}))
+      WHERE p.user_id = ?1 AND p.channel_id = e.channel_id AND ${coversEvent('p', 'e.seq')}))
     OR (e.has_recipients = 1 AND EXISTS (
-      SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?)))
-  ORDER BY e.seq LIMIT ?`;
+      SELECT 1 FROM event_recipients r WHERE r.seq = e.seq AND r.user_id = ?1)))
+  ORDER BY e.seq LIMIT ?8`);
 const NOTE_TRIMMED = 'UPDATE event_log SET trimmed_to = ? WHERE trimmed_to < ?';
 // Reads only the oldest rows, since later rows are newer.
 const TRIM = `
@@ -135,21 +135,13 @@ export class SqlEvents extends storeOf(queries) implements EventStore {
     { allPublic = false, types = null, toSeq = Number.MAX_SAFE_INTEGER }: EventSelection = {},
   ): Promise<{ events: LoggedEvent[]; more: boolean }> {
     const events: LoggedEvent[] = [];
+    const ofTypes = types === null ? [1, '[]'] : [0, JSON.stringify(types)];
     let from = afterSeq;
     let size = 0;
     for (;;) {
       const wanted = Math.min(limit - events.length, EVENTS_PER_READ);
-      const rows = await this.connection.all<EventRow>(FOR_USER, [
-        from,
-        toSeq,
-        types === null ? 1 : 0,
-        JSON.stringify(types ?? []),
-        user.role,
-        allPublic ? 1 : 0,
-        user.id,
-        user.id,
-        wanted,
-      ]);
+      const range = [user.id, user.role, from, toSeq];
+      const rows = await forUser(this.connection, ...range, ...ofTypes, allPublic ? 1 : 0, wanted);
       for (const row of rows) {
         const event = toEvent(row);
         if (!event.audience.except?.includes(user.id)) events.push(event);

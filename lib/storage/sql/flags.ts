@@ -47,33 +47,33 @@ const SET_BITS = `
   ON CONFLICT (message_id, user_id) DO UPDATE SET bits = message_flags.bits | excluded.bits
   RETURNING user_id`;
 // Lookups by key: with a join, PostgreSQL without statistics would compare each user with the whole list.
-const FLAG_READERS = `
+const flagReaders = ids(`
   INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT CAST(? AS BIGINT), g.id, CAST(? AS BIGINT) FROM IDS(?) AS g
+  SELECT CAST(?1 AS BIGINT), g.id, CAST(?2 AS BIGINT) FROM IDS(?3) AS g
   WHERE (SELECT u.is_active = 1 FROM users u WHERE u.id = g.id) AND (
     (SELECT true FROM subscriptions s WHERE s.user_id = g.id AND s.channel_id = (
-        SELECT c.channel_id FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ?)
+        SELECT c.channel_id FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ?1)
       AND s.active = 1 AND EXISTS (
         SELECT 1 FROM subscription_periods p
-        WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'CAST(? AS BIGINT)')}))
+        WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'CAST(?1 AS BIGINT)')}))
     OR (SELECT true FROM conversation_participants t WHERE t.user_id = g.id AND t.conversation_id = (
-        SELECT m.conversation_id FROM messages m WHERE m.id = ?)))
-  ${SET_BITS}`;
-const FLAG_ALL_READERS = `
+        SELECT m.conversation_id FROM messages m WHERE m.id = ?1)))
+  ${SET_BITS}`);
+const flagAllReaders = ids(`
   INSERT INTO message_flags (message_id, user_id, bits)
-  SELECT r.message_id, r.user_id, CAST(? AS BIGINT) FROM (
+  SELECT r.message_id, r.user_id, CAST(?2 AS BIGINT) FROM (
     SELECT m.id AS message_id, s.user_id FROM messages m
     JOIN conversations c ON c.id = m.conversation_id
     JOIN subscriptions s ON s.channel_id = c.channel_id AND s.active = 1
-    WHERE m.id = ? AND EXISTS (
+    WHERE m.id = ?1 AND EXISTS (
       SELECT 1 FROM subscription_periods p
       WHERE p.user_id = s.user_id AND p.channel_id = s.channel_id AND ${coversMessage('p', 'm.id')})
     UNION
     SELECT m.id, t.user_id FROM messages m
-    JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?
+    JOIN conversation_participants t ON t.conversation_id = m.conversation_id WHERE m.id = ?1
   ) AS r JOIN users u ON u.id = r.user_id
   WHERE u.is_active = 1
-  ${SET_BITS}`;
+  ${SET_BITS}`);
 // All users who can see a new message have received it.
 const flagReceivers = rows<{ message_id: number; user_id: number }>(`
   INSERT INTO message_flags (message_id, user_id, bits)
@@ -110,12 +110,8 @@ export class SqlFlags extends storeOf(queries) implements FlagStore {
   }
 
   async setForReaders(messageId: number, userIds: readonly number[] | 'all', flag: MessageFlag): Promise<number[]> {
-    if (userIds.length === 0) return [];
-    const [sql, params] =
-      userIds === 'all'
-        ? [FLAG_ALL_READERS, [FLAG_BITS[flag], messageId, messageId]]
-        : [FLAG_READERS, [messageId, FLAG_BITS[flag], JSON.stringify(userIds), ...Array(4).fill(messageId)]];
-    return inOrder(await this.connection.column(sql, params));
+    if (userIds === 'all') return flagAllReaders(this.connection, messageId, FLAG_BITS[flag]);
+    return flagReaders(this.connection, messageId, FLAG_BITS[flag], userIds);
   }
 
   async setForReceivers(

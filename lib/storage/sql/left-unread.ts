@@ -3,7 +3,7 @@ import type { UserChannel } from '../interface/subscriptions.ts';
 import { type Connection, inOrder, readIds } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED_UNMUTED, MARKED_UNREAD, TAKES_PART, UNREAD_BIT } from './read-rule.ts';
-import { ids, locking, onEach, row } from './store.ts';
+import { ids, locking, onEach, row, rows } from './store.ts';
 import {
   gapsWithin,
   LEFT_LISTED_SOURCES,
@@ -34,24 +34,24 @@ const inChannels = row<Record<'users' | 'channels' | 'ids', string | null>>(
   ),
 );
 // Reads each mark of a user once, for any number of channels.
-const MARKED_IN_CHANNELS = `
+const markedIn = rows<UserChannel & { id: number }>(`
   SELECT g.id AS user_id, c.channel_id, f.message_id AS id FROM IDS(?) AS g
   JOIN message_flags f ON f.user_id = g.id AND (f.bits & ${UNREAD_BIT}) <> 0
   JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id
   WHERE ((g.id, c.channel_id) IN (SELECT p.a, p.b FROM PAIRS(?) AS p)) IS TRUE
-  ORDER BY g.id, c.channel_id, f.message_id`;
+  ORDER BY g.id, c.channel_id, f.message_id`);
 
 const placesLeft = notWhollyRead(LEFT_SOURCES);
 const messagesLeft = unreadOf(LEFT_LISTED_SOURCES);
 
-const FROM_SENDER = `
-  SELECT m.id, CASE WHEN ${MARKED_UNREAD} OR NOT ${COVERED_UNMUTED} AND (
-      EXISTS (SELECT 1 FROM conversations c WHERE c.id = m.conversation_id AND c.channel_id IS NOT NULL) OR ${TAKES_PART})
+const fromSender = rows<{ id: number; is_unread: number }>(`
+  SELECT m.id, CASE WHEN ${MARKED_UNREAD.replaceAll('?', '?1')} OR NOT ${COVERED_UNMUTED.replaceAll('?', '?1')} AND (
+      EXISTS (SELECT 1 FROM conversations c WHERE c.id = m.conversation_id AND c.channel_id IS NOT NULL) OR ${TAKES_PART.replaceAll('?', '?1')})
     THEN 1 ELSE 0 END AS is_unread
   FROM (
-    SELECT * FROM messages WHERE sender_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?) AS m
-  ORDER BY m.id`;
+    SELECT * FROM messages WHERE sender_id = ?2 AND id > ?3 AND id <= ?4 ORDER BY id LIMIT ?5) AS m
+  ORDER BY m.id`);
 const marksFromSender = locking(
   ids(`
   SELECT f.message_id FROM (
@@ -83,10 +83,8 @@ export async function markedInChannels(
   connection: Connection,
   pairs: readonly UserChannel[],
 ): Promise<MessagesInChannel[]> {
-  if (pairs.length === 0) return [];
-  const list = JSON.stringify(pairs.map((pair) => [pair.user_id, pair.channel_id]));
-  const users = JSON.stringify([...new Set(pairs.map(({ user_id }) => user_id))]);
-  return grouped(await connection.all<UserChannel & { id: number }>(MARKED_IN_CHANNELS, [users, list]));
+  const list = pairs.map((pair) => [pair.user_id, pair.channel_id]);
+  return grouped(await markedIn(connection, [...new Set(pairs.map(({ user_id }) => user_id))], list));
 }
 
 function grouped(rows: readonly (UserChannel & { id: number })[]): MessagesInChannel[] {
@@ -124,13 +122,10 @@ export async function unreadFrom(
   { after_id, to_id }: { after_id: number; to_id: number },
   limit: number,
 ): Promise<ReadPart> {
-  const rows = await connection.all<{ id: number; is_unread: number }>(FROM_SENDER, [
-    ...[userId, userId, userId, userId, userId],
-    ...[senderId, after_id, to_id, limit],
-  ]);
-  const message_ids = rows.filter((row) => row.is_unread === 1).map((row) => row.id);
-  const last = rows.at(-1);
-  return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+  const found = await fromSender(connection, userId, senderId, after_id, to_id, limit);
+  const message_ids = found.filter((row) => row.is_unread === 1).map((row) => row.id);
+  const last = found.at(-1);
+  return found.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
 }
 
 export async function clearMarksFrom(

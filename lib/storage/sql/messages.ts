@@ -60,9 +60,9 @@ const FREE_NAMES = `
   UPDATE conversations SET topic_key = NULL
   WHERE id IN_IDS(?) AND topic_key IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)`;
-const EDIT = `
+const edit = run(`
   UPDATE messages SET content = ?, folded_content = ?, rendered_content = ?, is_me_message = ?,
-    last_edit_timestamp = ? WHERE id = ?`;
+    last_edit_timestamp = ? WHERE id = ?`);
 const moveTo = run('UPDATE messages SET conversation_id = ?, last_moved_timestamp = ? WHERE id IN_IDS(?)');
 const conversationsOf = ids('SELECT DISTINCT conversation_id AS id FROM messages WHERE id IN_IDS(?)');
 const removeAttached = ATTACHED.map((table) => run(`DELETE FROM ${table} WHERE message_id IN_IDS(?)`));
@@ -184,18 +184,12 @@ export class SqlMessages extends storeOf(queries) implements MessageStore {
 
   async edit(
     id: number,
-    edit: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
+    changes: Pick<Message, 'content' | 'rendered_content' | 'is_me_message'> & { timestamp: number },
   ): Promise<void> {
+    const { content, rendered_content, is_me_message, timestamp } = changes;
     await Promise.all([
-      this.connection.run(EDIT, [
-        edit.content,
-        foldedContent(edit.content),
-        edit.rendered_content,
-        edit.is_me_message ? 1 : 0,
-        edit.timestamp,
-        id,
-      ]),
-      this.#words.put([[id, edit.content]]),
+      edit(this.connection, content, foldedContent(content), rendered_content, is_me_message ? 1 : 0, timestamp, id),
+      this.#words.put([[id, content]]),
     ]);
   }
 

@@ -1,6 +1,6 @@
 import type { OutboxClaim, OutboxFailure, OutboxItem, OutboxStore } from '../interface/outbox.ts';
 import { record } from './record.ts';
-import { after, changed, row, storeOf, value } from './store.ts';
+import { after, changed, keyed, row, run, storeOf, value } from './store.ts';
 
 const ITEM = record<OutboxItem>({
   id: 'integer',
@@ -18,9 +18,7 @@ const ADD = `
   INSERT INTO outbox (kind, payload, due_ms, created_ms, attempts)
   SELECT TEXT(0), TEXT(1), NUMBER(2), NUMBER(2), 0 FROM ROWS(?)`;
 const CLAIMED = `
-  FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`;
-const RENEW = `UPDATE outbox SET due_ms = ? ${CLAIMED}`;
-const RELEASE = `UPDATE outbox SET due_ms = ?, attempts = attempts - 1 ${CLAIMED}`;
+  FROM PAIRS(?1) p WHERE outbox.id = p.a AND outbox.attempts = p.b AND outbox.due_ms IS NOT NULL`;
 const FAILED = `
   UPDATE outbox SET due_ms = p.b, last_error = p.c, given_up_ms = CASE WHEN p.b IS NULL THEN CAST(? AS BIGINT) END
   FROM PAIRS(?) p WHERE outbox.id = p.a AND outbox.attempts = ? AND outbox.due_ms IS NOT NULL`;
@@ -37,6 +35,8 @@ const queries = {
       RETURNING ${ITEM.columns}`),
     (items) => items.sort((a, b) => a.id - b.id),
   ),
+  renew: keyed(pairsOf, run(`UPDATE outbox SET due_ms = ?2 ${CLAIMED}`)),
+  release: keyed(pairsOf, run(`UPDATE outbox SET due_ms = ?2, attempts = attempts - 1 ${CLAIMED}`)),
   done: changed('DELETE FROM outbox WHERE due_ms IS NOT NULL AND id IN_IDS(?)'),
   nextDue: value('SELECT MIN(due_ms) AS at FROM outbox WHERE kind = ? AND due_ms IS NOT NULL'),
   givenUp: ITEM.many(
@@ -65,14 +65,6 @@ export class SqlOutbox extends storeOf(queries) implements OutboxStore {
     ]);
   }
 
-  async renew(claims: readonly OutboxClaim[], leaseUntilMs: number): Promise<void> {
-    if (claims.length > 0) await this.connection.run(RENEW, [leaseUntilMs, pairsOf(claims)]);
-  }
-
-  async release(claims: readonly OutboxClaim[], dueMs: number): Promise<void> {
-    if (claims.length > 0) await this.connection.run(RELEASE, [dueMs, pairsOf(claims)]);
-  }
-
   async failed(failures: readonly OutboxFailure[], nowMs: number): Promise<number> {
     let count = 0;
     // One statement per number of attempts, of which there are few.
@@ -85,4 +77,6 @@ export class SqlOutbox extends storeOf(queries) implements OutboxStore {
   }
 }
 
-const pairsOf = (claims: readonly OutboxClaim[]) => JSON.stringify(claims.map(({ id, attempts }) => [id, attempts]));
+function pairsOf(claims: readonly OutboxClaim[]) {
+  return claims.map(({ id, attempts }) => [id, attempts]);
+}

@@ -2,7 +2,7 @@ import type { ReadPart } from '../interface/read-state.ts';
 import { type Connection, inOrder } from './connection.ts';
 import { clearFlag } from './flags.ts';
 import { COVERED, NO_END, NO_FLOOR, UNREAD_BIT } from './read-rule.ts';
-import { exists, onEach } from './store.ts';
+import { exists, onEach, rows } from './store.ts';
 import { ALL_SOURCES, between, CHANNEL_SOURCES, LISTED_SOURCES, notWhollyRead, unreadOf } from './unread-gaps.ts';
 
 /** Much is marked as read by parts, so that each is a short transaction: others have their turn in between. */
@@ -13,18 +13,20 @@ const placesInChannel = notWhollyRead(CHANNEL_SOURCES);
 const MAX_CONVERSATIONS_FOR_LOOKUPS = 20;
 const unreadInFew = unreadOf(LISTED_SOURCES);
 const unreadInMany = unreadOf(LISTED_SOURCES, { isOneReader: true });
-const END_OF_PART = onEach(
-  (engine) => `
+const endOfPart = rows<{ id: number }>(
+  onEach(
+    (engine) => `
   SELECT m.id FROM (
     SELECT w.id, CASE WHEN w.to_id > w.after_id THEN w.to_id ELSE w.after_id END AS after_id FROM (
-      SELECT CAST(? AS BIGINT) AS id, CAST(? AS BIGINT) AS after_id, COALESCE((
-        SELECT to_id FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ? + 1
+      SELECT CAST(?2 AS BIGINT) AS id, CAST(?3 AS BIGINT) AS after_id, COALESCE((
+        SELECT to_id FROM read_ranges WHERE user_id = ?1 AND conversation_id = ?2 AND from_id <= ?3 + 1
         ORDER BY from_id DESC LIMIT 1), 0) AS to_id) AS w) AS c
-  CROSS JOIN messages m WHERE ${between(engine, ['m', 'c.id'], ['c.after_id', `${NO_END}`])} LIMIT 2 OFFSET ?`,
+  CROSS JOIN messages m WHERE ${between(engine, ['m', 'c.id'], ['c.after_id', `${NO_END}`])} LIMIT 2 OFFSET ?4`,
+  ),
 );
-const FURTHEST_ENDS = `
+const furthestEnds = rows<{ conversation_id: number; to_id: number }>(`
   SELECT conversation_id, MAX(to_id) AS to_id FROM read_ranges
-  WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`;
+  WHERE user_id = ? AND conversation_id IN_IDS(?) GROUP BY conversation_id`);
 const FURTHEST_END = `
   SELECT to_id FROM read_ranges WHERE user_id = ? AND conversation_id = ? AND from_id <= ? + 1
   ORDER BY from_id DESC LIMIT 1`;
@@ -40,19 +42,19 @@ const COVER_FROM_BEGINNING = `
   ON CONFLICT (user_id, conversation_id, from_id) DO UPDATE SET to_id = excluded.to_id`;
 
 // Reads at most this many marks, in any conversation.
-const MARKS = `
-  SELECT m.id, CASE WHEN ${COVERED} THEN 1 ELSE 0 END AS covered,
-    CASE WHEN (CAST(? AS BIGINT) IS NULL OR c.channel_id = ?) AND (CAST(? AS BIGINT) IS NULL OR c.id = ?)
+const marksAfter = rows<{ id: number; covered: number; is_within: number }>(`
+  SELECT m.id, CASE WHEN ${COVERED.replaceAll('?', '?1')} THEN 1 ELSE 0 END AS covered,
+    CASE WHEN (CAST(?2 AS BIGINT) IS NULL OR c.channel_id = ?2) AND (CAST(?3 AS BIGINT) IS NULL OR c.id = ?3)
       AND CASE WHEN c.channel_id IS NULL
         THEN EXISTS (SELECT 1 FROM conversation_participants p WHERE p.user_id = f.user_id AND p.conversation_id = c.id)
         ELSE EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = f.user_id AND s.channel_id = c.channel_id AND s.active = 1)
       END THEN 1 ELSE 0 END AS is_within
   FROM (
     SELECT user_id, message_id FROM message_flags
-    WHERE user_id = ? AND (bits & ${UNREAD_BIT}) <> 0 AND message_id > ? ORDER BY message_id LIMIT ?) AS f
+    WHERE user_id = ?1 AND (bits & ${UNREAD_BIT}) <> 0 AND message_id > ?4 ORDER BY message_id LIMIT ?5) AS f
   JOIN messages m ON m.id = f.message_id
   JOIN conversations c ON c.id = m.conversation_id
-  ORDER BY m.id`;
+  ORDER BY m.id`);
 
 const ALL = { low: 0, high: NO_END };
 
@@ -76,10 +78,7 @@ export async function markConversationsRead(
   await connection.concurrency?.serializeReader(userId);
   const [{ conversations, ids }, furthest] = await Promise.all([
     unreadIn(connection, userId, conversationIds, ALL, limit + 1),
-    connection.all<{ conversation_id: number; to_id: number }>(FURTHEST_ENDS, [
-      userId,
-      JSON.stringify(conversationIds),
-    ]),
+    furthestEnds(connection, userId, conversationIds),
   ]);
   if (ids.length > limit) return undefined;
   if (ids.length === 0) return [];
@@ -110,12 +109,9 @@ export async function markConversationPart(
   await connection.concurrency?.serializeReader(userId);
   // Nearly always a conversation is one part.
   const [[end, next], rest, ranges, isFloorless] = await Promise.all([
-    connection.all<{ id: number }>(END_OF_PART[connection.dialect.name], [
-      ...[conversationId, afterId, userId, conversationId, afterId],
-      limit - 1,
-    ]),
+    endOfPart(connection, userId, conversationId, afterId, limit - 1),
     afterId === 0 ? unreadIn(connection, userId, [conversationId], ALL, limit + 1) : undefined,
-    connection.all<{ to_id: number }>(FURTHEST_ENDS, [userId, JSON.stringify([conversationId])]),
+    furthestEnds(connection, userId, [conversationId]),
     hasNoFloor(connection, userId, conversationId),
   ]);
   // From the beginning, since messages may have been moved there. Read ranges cost nothing.
@@ -143,17 +139,13 @@ export async function clearUnreadMarks(
 ): Promise<ReadPart> {
   await connection.concurrency?.serializeReader(userId);
   const [channel, conversation] = [within.channel_id ?? null, within.conversation_id ?? null];
-  const rows = await connection.all<{ id: number; covered: number; is_within: number }>(MARKS, [
-    ...[userId, userId, userId, userId],
-    ...[channel, channel, conversation, conversation],
-    ...[userId, afterId, limit],
-  ]);
-  const those = rows.filter((row) => row.is_within === 1);
+  const marked = await marksAfter(connection, userId, channel, conversation, afterId, limit);
+  const those = marked.filter((row) => row.is_within === 1);
   const marks = those.map((row) => row.id);
   if (marks.length > 0) await clearFlag(connection, userId, marks, UNREAD_BIT);
   const message_ids = those.filter((row) => row.covered === 1).map((row) => row.id);
-  const last = rows.at(-1);
-  return rows.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
+  const last = marked.at(-1);
+  return marked.length < limit || !last ? { message_ids } : { message_ids, after_id: last.id };
 }
 
 /**

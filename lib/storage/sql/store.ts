@@ -136,7 +136,7 @@ export function after<P extends unknown[], R, S>(
   return async (connection, ...params) => then(await query(connection, ...params), connection);
 }
 
-/** A query whose first parameter is converted, for example to the key of a name. */
+/** Converts the first parameter of a query, for example to the key of a name. */
 export function keyed<N, R>(
   keyOf: (name: N) => SqlParam,
   query: Query<SqlParam[], R>,
@@ -152,7 +152,7 @@ export function locking<R>(query: Query<SqlParam[], R>): Query<[userId: number, 
   };
 }
 
-/** A query after which background work may be due earlier. */
+/** Announces background work, which may be due earlier after the query. */
 export function announcing<P extends unknown[], R>(query: Query<P, R>): Query<P, R> {
   return (connection, ...params) => {
     connection.concurrency?.announceDueWork();
