@@ -7,11 +7,15 @@ import { type Newcomer, populate } from '../chat/populate.ts';
 import type { Session } from '../chat/session.ts';
 import { sqlite } from '../storage/sqlite/sqlite.ts';
 
-/** A duration: the sum of its parts. Each part is 0 by default. */
+/** A duration: the sum of its parts. */
 export interface TimeSpan {
+  /** Default 0. */
   milliseconds?: number;
+  /** Default 0. */
   seconds?: number;
+  /** Default 0. */
   minutes?: number;
+  /** Default 0. */
   hours?: number;
   /** Days of 24 hours. */
   days?: number;
