@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe } from '../base/schemas.ts';
+import { describe, optional } from '../base/schemas.ts';
 import { defineEvent, type EventClient } from '../events/define-event.ts';
 import type { EmailVisibility } from '../model/users.ts';
 import { isGuest } from '../rules/roles.ts';
@@ -54,9 +54,9 @@ export const channelUpdated = defineEvent('stream/update', {
     name: describe(v.string(), 'Name of the channel; the old name if the name changed.'),
     property: describe(v.string(), 'Name of the changed property.'),
     value: v.unknown(),
-    rendered_description: v.optional(describe(v.string(), 'With the property `description`.')),
-    history_public_to_subscribers: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
-    is_web_public: v.optional(describe(v.boolean(), 'With the property `invite_only`.')),
+    rendered_description: optional(v.string(), 'With the property `description`.'),
+    history_public_to_subscribers: optional(v.boolean(), 'With the property `invite_only`.'),
+    is_web_public: optional(v.boolean(), 'With the property `invite_only`.'),
   },
 });
 

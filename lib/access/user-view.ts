@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, flag, text } from '../base/schemas.ts';
+import { describe, flag, optional, text } from '../base/schemas.ts';
 import { defineEvent } from '../events/define-event.ts';
 import type { Organization } from '../model/organization.ts';
 import type { EmailVisibility, Role, User, UserStatus } from '../model/users.ts';
@@ -8,7 +8,7 @@ import { avatarUrl, onSite, UNKNOWN_AVATAR } from './avatars.ts';
 
 export const profileValue = v.object({
   value: describe(v.string(), 'A string; also for a list of users, such as `[7,9]`.'),
-  rendered_value: v.optional(describe(v.string(), 'HTML. Only for fields with Markdown.')),
+  rendered_value: optional(v.string(), 'HTML. Only for fields with Markdown.'),
 });
 
 export type ProfileValue = v.InferOutput<typeof profileValue>;
@@ -33,8 +33,9 @@ export const userObject = v.object({
   timezone: describe(v.optional(v.string()), 'IANA time zone; can be empty. Absent for callers without an account.'),
   avatar_url: v.nullable(v.string()),
   avatar_version: v.number(),
-  profile_data: v.optional(
-    describe(v.record(v.string(), profileValue), 'Values by the ID of the custom profile field. Absent for bots.'),
+  profile_data: optional(
+    v.record(v.string(), profileValue),
+    'Values by the ID of the custom profile field. Absent for bots.',
   ),
   is_system_bot: v.optional(v.boolean()),
 });
@@ -154,9 +155,9 @@ export function profileData(
 }
 
 const fields = {
-  away: v.optional(describe(v.boolean(), 'Legacy: whether presence is turned off.')),
-  status_text: v.optional(describe(v.string(), 'Empty: the text was removed.')),
-  emoji_name: v.optional(describe(v.string(), 'Empty, like emoji_code: the emoji was removed.')),
+  away: optional(v.boolean(), 'Legacy: whether presence is turned off.'),
+  status_text: optional(v.string(), 'Empty: the text was removed.'),
+  emoji_name: optional(v.string(), 'Empty, like emoji_code: the emoji was removed.'),
   emoji_code: v.optional(v.string()),
   reaction_type: v.optional(v.string()),
 };
@@ -193,9 +194,10 @@ const MAX_ADDRESS = 320;
 export const apiAddress = describe(text(MAX_ADDRESS), 'Real or placeholder e-mail address.');
 
 export const userViewParams = {
-  client_gravatar: v.optional(
-    describe(flag, 'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.'),
+  client_gravatar: optional(
+    flag,
+    'Return null as `avatar_url` of Gravatar avatars. The client then computes the URL.',
     true,
   ),
-  include_custom_profile_fields: v.optional(describe(flag, 'Include `profile_data`.'), false),
+  include_custom_profile_fields: optional(flag, 'Include `profile_data`.', false),
 };

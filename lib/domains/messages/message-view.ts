@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { avatarUrl, onSite, UNKNOWN_AVATAR } from '../../access/avatars.ts';
 import { apiEmail, placeholderEmail, UNKNOWN_NAME, userViewParams } from '../../access/user-view.ts';
-import { describe, flag } from '../../base/schemas.ts';
+import { describe, flag, optional } from '../../base/schemas.ts';
 import type { EventClient } from '../../events/define-event.ts';
 import { escapeText } from '../../markdown/html.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
@@ -99,12 +99,9 @@ export interface MessageViewOptions {
 }
 
 export const messageViewParams = {
-  apply_markdown: v.optional(describe(flag, 'Return content as HTML. If false, return Markdown.'), true),
+  apply_markdown: optional(flag, 'Return content as HTML. If false, return Markdown.', true),
   client_gravatar: userViewParams.client_gravatar,
-  allow_empty_topic_name: v.optional(
-    describe(flag, 'Return the empty topic as "" instead of its display name.'),
-    false,
-  ),
+  allow_empty_topic_name: optional(flag, 'Return the empty topic as "" instead of its display name.', false),
 };
 
 /** Cached per user record, because computing a hash for every message slows down sending. */

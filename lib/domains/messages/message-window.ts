@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../access/context.ts';
 import { BadRequest } from '../../base/errors.ts';
-import { choice, describe, either, flag, integer, list, text } from '../../base/schemas.ts';
+import { choice, describe, either, flag, integer, list, optional, text } from '../../base/schemas.ts';
 import { type GivenTerm, type NarrowTerm, readNarrow } from '../../rules/narrow.ts';
 import type { Search } from '../../rules/search.ts';
 import type { MessageQuery, MessageTerm } from '../../storage/interface/message-query.ts';
@@ -42,7 +42,7 @@ export const countParams = {
   before: describe(count, 'Number of messages before the anchor.'),
   after: describe(count, `Number of messages after the anchor. Both numbers together can be at most ${MAX_MESSAGES}.`),
 };
-export const includeAnchorParam = v.optional(describe(flag, 'Include the message at the anchor.'), true);
+export const includeAnchorParam = optional(flag, 'Include the message at the anchor.', true);
 export const narrowsParam = describe(
   narrowParam,
   'Terms that must all match: objects, or pairs like `["channel", "general"]`.',

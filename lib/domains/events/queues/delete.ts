@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadEventQueueId } from '../../../base/errors.ts';
-import { empty, text } from '../../../base/schemas.ts';
+import { text } from '../../../base/schemas.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 
@@ -13,7 +13,6 @@ export const deleteEventQueue = defineOperation({
   access: 'user',
   effect: 'append',
   params: v.object({ queue_id: text(200) }),
-  result: empty,
   errors: [BadEventQueueId],
   async run({ tx, actor, now, services, afterCommit }, { queue_id }) {
     const queue = await tx.queues.byId(queue_id);
@@ -22,6 +21,5 @@ export const deleteEventQueue = defineOperation({
     // Ends a waiting poll in any process, including this process.
     await tx.events.append([queueDeleted(queue_id)], now);
     afterCommit(() => services.hub.wake());
-    return {};
   },
 });

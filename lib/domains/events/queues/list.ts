@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadEventQueueId, BadRequest } from '../../../base/errors.ts';
-import { describe, flag, integer, text } from '../../../base/schemas.ts';
+import { BadEventQueueId } from '../../../base/errors.ts';
+import { describe, flag, integer, optional, text } from '../../../base/schemas.ts';
 import { anyEvent } from '../../../events/define-event.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { pollLog, resumePoll } from './poll.ts';
@@ -22,10 +22,10 @@ export const listEvents = defineOperation({
       v.pipe(integer, v.minValue(-1, 'must be -1 or more')),
       'ID of the newest event you have received, or -1.',
     ),
-    dont_block: v.optional(describe(flag, 'Return immediately, even without events.'), false),
+    dont_block: optional(flag, 'Return immediately, even without events.', false),
   }),
   result: v.object({ events: v.array(anyEvent), queue_id: v.string() }),
-  errors: [BadRequest, BadEventQueueId],
+  errors: [BadEventQueueId],
   resume: resumePoll,
   run: (context, params) =>
     pollLog(context, params, performance.now() + context.services.options.heartbeatSeconds * 1000),

@@ -4,7 +4,7 @@ import type { ReadContext, Services, Snapshot } from '../../../access/context.ts
 import { userViewParams } from '../../../access/user-view.ts';
 import { usersByAddress, visibleUserIds } from '../../../access/users.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { choice, describe, either, flag, id, integer, list, record, text } from '../../../base/schemas.ts';
+import { choice, describe, either, flag, id, integer, list, optional, record, text } from '../../../base/schemas.ts';
 import { API_VERSION, FEATURE_LEVEL } from '../../../base/version.ts';
 import { CAPABILITIES, type QueueOptions } from '../../../events/client.ts';
 import { queueDeleted } from '../../../events/queue-notices.ts';
@@ -44,48 +44,32 @@ export const register = defineOperation({
   effect: 'manual',
   startsInTransaction: true,
   params: v.object({
-    apply_markdown: v.optional(describe(flag, 'Send message content as HTML instead of Markdown.'), false),
+    apply_markdown: optional(flag, 'Send message content as HTML instead of Markdown.', false),
     client_gravatar: userViewParams.client_gravatar,
-    include_subscribers: v.optional(
-      describe(
-        either([flag, choice(['partial'])], 'must be true, false or partial'),
-        'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
-      ),
+    include_subscribers: optional(
+      either([flag, choice(['partial'])], 'must be true, false or partial'),
+      'Include the subscribers of channels. With `partial`, the largest channels get `partial_subscribers` if the response would be too large.',
       false,
     ),
-    slim_presence: v.optional(describe(flag, 'Send presence by user ID, in the short format.'), false),
-    presence_history_limit_days: v.optional(
-      describe(id, 'Include the presence of users who were active in this many days.'),
-      14,
-    ),
-    event_types: v.optional(describe(v.nullable(types), 'Event types for the queue. Default: all.')),
-    fetch_event_types: v.optional(
-      describe(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
-    ),
-    all_public_streams: v.optional(
-      describe(flag, 'Include messages of public channels you are not subscribed to.'),
-      false,
-    ),
-    narrow: v.optional(
-      describe(
-        narrowParam,
-        'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',
-      ),
+    slim_presence: optional(flag, 'Send presence by user ID, in the short format.', false),
+    presence_history_limit_days: optional(id, 'Include the presence of users who were active in this many days.', 14),
+    event_types: optional(v.nullable(types), 'Event types for the queue. Default: all.'),
+    fetch_event_types: optional(v.nullable(types), 'Types of state to return. Default: same as `event_types`.'),
+    all_public_streams: optional(flag, 'Include messages of public channels you are not subscribed to.', false),
+    narrow: optional(
+      narrowParam,
+      'Only send messages that match all these terms: objects, or pairs like `["channel", "general"]`.',
       [],
     ),
-    client_capabilities: v.optional(
-      describe(
-        record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
-        'Optional features that the client supports, by name.',
-      ),
+    client_capabilities: optional(
+      record(text(100), v.unknown(), CAPABILITIES_EXPECTED),
+      'Optional features that the client supports, by name.',
       {},
     ),
-    queue_lifespan_secs: v.optional(describe(integer, 'Old name of `idle_queue_timeout`.')),
-    idle_queue_timeout: v.optional(
-      describe(
-        either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
-        'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
-      ),
+    queue_lifespan_secs: optional(integer, 'Old name of `idle_queue_timeout`.'),
+    idle_queue_timeout: optional(
+      either([integer, choice(['mobile'])], 'must be a number of seconds or the word mobile'),
+      'Seconds without a poll until the queue expires: 600 (default) to 604,800, or `mobile` for 7 days.',
     ),
   }),
   result: v.looseObject({
@@ -95,7 +79,7 @@ export const register = defineOperation({
     zulip_feature_level: v.number(),
     zulip_merge_base: v.string(),
   }),
-  errors: [BadRequest, BadNarrow],
+  errors: [BadNarrow],
   extent: () => 'large',
   async run({ transact, now, client, services }, given) {
     const options: QueueOptions = {

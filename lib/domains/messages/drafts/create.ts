@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftsAdded } from './draft.ts';
@@ -17,7 +16,6 @@ export const createDrafts = defineOperation({
   effect: 'mark',
   params: v.object({ drafts: describe(list(draftParam, MAX_AT_ONCE), 'At most 100 drafts.') }),
   result: v.object({ ids: describe(v.array(v.number()), 'Draft IDs in the order of the request.') }),
-  errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, emit } = context;
     checkSynchronizesDrafts(actor);

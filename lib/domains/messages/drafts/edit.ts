@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { describe, empty, id } from '../../../base/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedDrafts, checkRoom, checkSynchronizesDrafts, draftParam, draftUpdated, noDraft } from './draft.ts';
 
@@ -13,8 +13,7 @@ export const editDraft = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ draft_id: id, draft: describe(draftParam, 'The complete new draft.') }),
-  result: empty,
-  errors: [BadRequest, DoesNotExist],
+  errors: [DoesNotExist],
   async run(context, { draft_id, draft: given }) {
     const { tx, actor, emit } = context;
     checkSynchronizesDrafts(actor);
@@ -28,6 +27,5 @@ export const editDraft = defineOperation({
       if (!(await tx.drafts.update(actor.id, draft))) throw noDraft(draft_id);
       emit({ users: [actor.id] }, draftUpdated({ draft }));
     }
-    return {};
   },
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkSynchronizesDrafts, draftObject } from './draft.ts';
@@ -15,7 +14,6 @@ export const listDrafts = defineOperation({
     count: v.number(),
     drafts: describe(v.array(draftObject), 'Most recently edited first.'),
   }),
-  errors: [BadRequest],
   async run({ tx, actor }) {
     checkSynchronizesDrafts(actor);
     const drafts = await tx.drafts.of(actor.id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkSynchronizesDrafts, draftRemoved, noDraft } from './draft.ts';
 
@@ -13,12 +13,10 @@ export const removeDraft = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ draft_id: id }),
-  result: empty,
-  errors: [BadRequest, DoesNotExist],
+  errors: [DoesNotExist],
   async run({ tx, actor, emit }, { draft_id }) {
     checkSynchronizesDrafts(actor);
     if (!(await tx.drafts.remove(actor.id, draft_id))) throw noDraft(draft_id);
     emit({ users: [actor.id] }, draftRemoved({ draft_id }));
-    return {};
   },
 });

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../access/context.ts';
 import { membershipOf } from '../../../access/membership.ts';
 import { accessMessage, channelOf, messageAudience } from '../../../access/messages.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGrantedByEither } from '../../../rules/channels.ts';
 import { isWithin, organizationSetting } from '../../../rules/organization-settings.ts';
@@ -20,8 +20,6 @@ export const deleteMessage = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ message_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { message_id }) {
     const { emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
@@ -35,7 +33,6 @@ export const deleteMessage = defineOperation({
       emit(audience, messagesDeleted({ message_ids, message_type: 'stream', stream_id, topic }));
       await noteDeparture(context, await channelOf(context, stream_id), message_id);
     }
-    return {};
   },
 });
 

@@ -5,7 +5,7 @@ import type { MovedMessages } from '../../../access/message-changes.ts';
 import { accessMessage, conversationOf, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded } from '../../../base/errors.ts';
-import { choice, describe, flag, id, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, id, optional, text } from '../../../base/schemas.ts';
 import { topicLinks } from '../../../markdown/topic-links.ts';
 import { inParts, type Progress } from '../../../operation/in-parts.ts';
 import { defineOperation } from '../../../operation/operation.ts';
@@ -21,28 +21,27 @@ import { type MovePlan, nextPart, planMove } from './move-plan.ts';
 
 const params = v.object({
   message_id: id,
-  topic: v.optional(describe(text(), 'New topic. Longer topics are truncated to 60 characters.')),
-  propagate_mode: v.optional(
-    describe(
-      choice(['change_one', 'change_later', 'change_all']),
-      'Messages to move: only this message, also later messages in its topic, or the whole topic.',
-    ),
+  topic: optional(text(), 'New topic. Longer topics are truncated to 60 characters.'),
+  propagate_mode: optional(
+    choice(['change_one', 'change_later', 'change_all']),
+    'Messages to move: only this message, also later messages in its topic, or the whole topic.',
     'change_one',
   ),
-  send_notification_to_old_thread: v.optional(
-    describe(flag, 'Let the notification bot post in the old topic where the messages went.'),
+  send_notification_to_old_thread: optional(
+    flag,
+    'Let the notification bot post in the old topic where the messages went.',
     false,
   ),
-  send_notification_to_new_thread: v.optional(
-    describe(flag, 'Let the notification bot post in the new topic where the messages came from.'),
+  send_notification_to_new_thread: optional(
+    flag,
+    'Let the notification bot post in the new topic where the messages came from.',
     true,
   ),
-  content: v.optional(
-    describe(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.'),
-  ),
-  stream_id: v.optional(describe(id, 'ID of the channel to move to.')),
-  prev_content_sha256: v.optional(
-    describe(text(64), 'SHA-256 (hex) of the content you know. The edit fails if the content has changed.'),
+  content: optional(text(200_000), 'New content in Markdown. Longer content is truncated to 10,000 characters.'),
+  stream_id: optional(id, 'ID of the channel to move to.'),
+  prev_content_sha256: optional(
+    text(64),
+    'SHA-256 (hex) of the content you know. The edit fails if the content has changed.',
   ),
 });
 
@@ -62,7 +61,7 @@ export const editMessage = defineOperation({
   result: v.object({
     detached_uploads: describe(v.array(attachmentObject), 'Your files that no message links to anymore.'),
   }),
-  errors: [BadRequest, ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
+  errors: [ExpectationMismatch, MoveMessagesTimeLimitExceeded, ...MENTION_ERRORS],
   async propose(context, given) {
     if (given.content === undefined) return undefined;
     const message = await accessMessage(context, given.message_id, { toModify: true });

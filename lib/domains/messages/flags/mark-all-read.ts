@@ -16,7 +16,6 @@ export const markAllRead = defineOperation({
   startsInTransaction: true,
   params: v.object({}),
   result: v.object({ complete: describe(v.boolean(), 'False if unread messages are left. Then call again.') }),
-  errors: [],
   async run(context) {
     return { complete: await markInParts(context, async () => ({}), { maxMs: MAX_MS }) };
   },

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessChannel } from '../../../access/channels.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { markInParts } from './mark-in-parts.ts';
 
@@ -14,13 +13,10 @@ export const markChannelRead = defineOperation({
   effect: 'manual',
   startsInTransaction: true,
   params: v.object({ stream_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(manual, { stream_id }) {
     await markInParts(manual, async (context) => {
       const { channel } = await accessChannel(context, context.actor, stream_id, { archived: true });
       return { channel_id: channel.id };
     });
-    return {};
   },
 });

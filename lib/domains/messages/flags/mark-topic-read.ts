@@ -3,7 +3,7 @@ import { accessChannel } from '../../../access/channels.ts';
 import type { AccountContext } from '../../../access/context.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, id, text } from '../../../base/schemas.ts';
+import { describe, id, text } from '../../../base/schemas.ts';
 import type { Channel } from '../../../model/channels.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
@@ -19,8 +19,6 @@ export const markTopicRead = defineOperation({
   effect: 'manual',
   startsInTransaction: true,
   params: v.object({ stream_id: id, topic_name: describe(text(), 'Topic name. The topic must have messages.') }),
-  result: empty,
-  errors: [BadRequest],
   async run(manual, { stream_id, topic_name }) {
     await markInParts(manual, async (context) => {
       const { tx, actor, organization } = context;
@@ -34,7 +32,6 @@ export const markTopicRead = defineOperation({
       }
       return { conversation_id: conversation.id };
     });
-    return {};
   },
 });
 

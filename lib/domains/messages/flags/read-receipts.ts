@@ -15,7 +15,6 @@ export const listReadReceipts = defineOperation({
   effect: 'read',
   params: v.object({ message_id: id }),
   result: v.object({ user_ids: describe(v.array(v.number()), 'Sorted user IDs.') }),
-  errors: [BadRequest],
   extent: () => 'large',
   async run(context, { message_id }) {
     const { tx, organization } = context;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
-import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { BadNarrow } from '../../../base/errors.ts';
 import { choice, describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import {
@@ -53,7 +53,7 @@ export const updateMessageFlagsNarrow = defineOperation({
     found_newest: v.boolean(),
     ignored_because_not_subscribed_channels: v.array(v.number()),
   }),
-  errors: [BadRequest, BadNarrow],
+  errors: [BadNarrow],
   extent: findingExtent,
   async run({ transact, isTrial }, { op, flag, ...window }) {
     // Checked inside the transaction, so that authentication errors come first.

@@ -25,7 +25,6 @@ export const updateMessageFlags = defineOperation({
     messages: describe(v.array(v.number()), 'The requested messages that you can read.'),
     ignored_because_not_subscribed_channels: v.array(v.number()),
   }),
-  errors: [BadRequest],
   async run(context, { messages: wanted, op, flag }) {
     if (wanted.length > MAX_MESSAGES)
       throw new BadRequest(`At most ${MAX_MESSAGES} messages can be changed in one request.`);

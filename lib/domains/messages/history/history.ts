@@ -40,7 +40,6 @@ export const getMessageHistory = defineOperation({
     allow_empty_topic_name: messageViewParams.allow_empty_topic_name,
   }),
   result: v.object({ message_history: v.array(editSnapshotObject) }),
-  errors: [BadRequest],
   extent: () => 'large',
   async run(context, { message_id, allow_empty_topic_name }) {
     const { tx, organization } = context;

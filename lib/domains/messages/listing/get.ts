@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject, messageViewParams } from '../message-view.ts';
@@ -18,7 +17,6 @@ export const getMessage = defineOperation({
     message: messageObject,
     raw_content: describe(v.string(), 'Content in Markdown. Deprecated: use apply_markdown=false.'),
   }),
-  errors: [BadRequest],
   async run(context, { message_id, ...options }) {
     const message = await accessMessage(context, message_id);
     const [shown] = await showMessages(context, context.actor, [message], options);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { readableMessages } from '../../../access/messages.ts';
 import { BadNarrow, BadRequest } from '../../../base/errors.ts';
-import { describe, flag, ids } from '../../../base/schemas.ts';
+import { flag, ids, optional } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { messageObject, messageViewParams } from '../message-view.ts';
 import {
@@ -35,12 +35,12 @@ export const listMessages = defineOperation({
   effect: 'read',
   params: v.object({
     anchor: v.optional(anchorParam),
-    use_first_unread_anchor: v.optional(describe(flag, 'Legacy form of anchor=first_unread.'), false),
+    use_first_unread_anchor: optional(flag, 'Legacy form of anchor=first_unread.', false),
     include_anchor: includeAnchorParam,
     num_before: v.optional(countParams.before, 0),
     num_after: v.optional(countParams.after, 0),
     narrow: v.optional(narrowsParam, []),
-    message_ids: v.optional(describe(ids, 'List exactly these messages. Ignores anchor and narrow.')),
+    message_ids: optional(ids, 'List exactly these messages. Ignores anchor and narrow.'),
     ...messageViewParams,
   }),
   result: v.object({
@@ -51,7 +51,7 @@ export const listMessages = defineOperation({
     found_anchor: v.optional(v.boolean()),
     history_limited: v.boolean(),
   }),
-  errors: [BadRequest, BadNarrow],
+  errors: [BadNarrow],
   extent: ({ message_ids, use_first_unread_anchor, ...window }) =>
     message_ids
       ? matchExtent(message_ids.length)

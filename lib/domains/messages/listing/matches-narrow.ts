@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readableMessages } from '../../../access/messages.ts';
-import { BadNarrow, BadRequest } from '../../../base/errors.ts';
+import { BadNarrow } from '../../../base/errors.ts';
 import { describe, id, list } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { matchExtent, narrowsParam } from '../message-window.ts';
@@ -32,7 +32,7 @@ export const matchesNarrow = defineOperation({
       'Matching messages by ID: content and topic as HTML, with search matches highlighted.',
     ),
   }),
-  errors: [BadRequest, BadNarrow],
+  errors: [BadNarrow],
   extent: ({ msg_ids }) => matchExtent(msg_ids.length),
   async run(context, { msg_ids, narrow }) {
     const { tx, actor } = context;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { describe, empty, flag } from '../../../base/schemas.ts';
+import { describe, flag } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedName, fragmentParam, nameParam, navigationViewAdded } from './view.ts';
 
@@ -20,8 +20,6 @@ export const addNavigationView = defineOperation({
     is_pinned: describe(flag, '`true`: show it in the sidebar. `false`: show it in the menu of other views.'),
     name: v.optional(nameParam),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();
     if (fragment === '') throw new BadRequest('fragment cannot be empty.');
@@ -36,6 +34,5 @@ export const addNavigationView = defineOperation({
     const navigation_view = { fragment, is_pinned: given.is_pinned, name };
     await tx.navigationViews.set(actor.id, navigation_view);
     emit({ users: [actor.id] }, navigationViewAdded({ navigation_view }));
-    return {};
   },
 });

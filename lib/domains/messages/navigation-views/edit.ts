@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { empty, flag } from '../../../base/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { flag } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkedName, fragmentParam, nameParam, navigationViewUpdated, noView } from './view.ts';
 
@@ -12,8 +12,7 @@ export const editNavigationView = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ fragment: fragmentParam, is_pinned: v.optional(flag), name: v.optional(nameParam) }),
-  result: empty,
-  errors: [BadRequest, DoesNotExist],
+  errors: [DoesNotExist],
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();
     const all = await tx.navigationViews.of(actor.id, { toChange: true });
@@ -26,9 +25,8 @@ export const editNavigationView = defineOperation({
       ...(name === null || name === present.name ? {} : { name }),
       ...(is_pinned === present.is_pinned ? {} : { is_pinned }),
     };
-    if (Object.keys(data).length === 0) return {};
+    if (Object.keys(data).length === 0) return;
     await tx.navigationViews.set(actor.id, { fragment, is_pinned, name });
     emit({ users: [actor.id] }, navigationViewUpdated({ fragment, data }));
-    return {};
   },
 });

@@ -10,7 +10,6 @@ export const listNavigationViews = defineOperation({
   effect: 'read',
   params: v.object({}),
   result: v.object({ navigation_views: v.array(navigationViewObject) }),
-  errors: [],
   async run({ tx, actor }) {
     return { navigation_views: await tx.navigationViews.of(actor.id) };
   },

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
-import { empty } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { fragmentParam, navigationViewRemoved, noView } from './view.ts';
 
@@ -13,12 +12,10 @@ export const removeNavigationView = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ fragment: fragmentParam }),
-  result: empty,
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, given) {
     const fragment = given.fragment.trim();
     if (!(await tx.navigationViews.remove(actor.id, fragment))) throw noView(fragment);
     emit({ users: [actor.id] }, navigationViewRemoved({ fragment }));
-    return {};
   },
 });

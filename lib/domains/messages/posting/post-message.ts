@@ -4,7 +4,7 @@ import type { ChannelPlace, Mentions, ReceivedFlag, SentMessage } from '../../..
 import { emitVisibility, usersNotVisible, visibilityBefore } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
-import { choice, describe, flag, text } from '../../../base/schemas.ts';
+import { choice, describe, flag, optional, text } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import type { User } from '../../../model/users.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -21,11 +21,9 @@ export const messageParams = {
     choice(['direct', 'channel', 'stream', 'private']),
     '`channel` (or `stream`), `direct` (or `private`).',
   ),
-  topic: v.optional(describe(text(), 'Topic of a channel message. Truncated to 60 characters.')),
+  topic: optional(text(), 'Topic of a channel message. Truncated to 60 characters.'),
   content: describe(text(200_000), 'Message content in Markdown. Truncated to 10,000 characters.'),
-  read_by_sender: v.optional(
-    describe(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
-  ),
+  read_by_sender: optional(flag, 'Mark the message as read for the sender. The default depends on the client name.'),
 };
 
 /** `stream` and `private` are old names. */

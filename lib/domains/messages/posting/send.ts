@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest, RequestConfusingVariable, StreamDoesNotExist } from '../../../base/errors.ts';
-import { describe, either, id, list, text } from '../../../base/schemas.ts';
+import { describe, either, id, list, optional, text } from '../../../base/schemas.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import { MENTION_ERRORS, messageContent } from '../message-content.ts';
@@ -32,21 +32,21 @@ export const sendMessage = combining<Addressed>()(
         ),
         'For a channel: its ID or name. For a direct message: a list of user IDs or of e-mail addresses.',
       ),
-      subject: v.optional(describe(text(), 'Old name of `topic`.')),
-      queue_id: v.optional(
-        describe(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
-      ),
-      local_id: v.optional(
-        describe(text(200), 'ID that the client gives the message. Returned in the message event of `queue_id`.'),
+      subject: optional(text(), 'Old name of `topic`.'),
+      queue_id: optional(text(200), 'Event queue of the sending client. Only this queue gets the `local_id`.'),
+      local_id: optional(
+        text(200),
+        'ID that the client gives the message. Returned in the message event of `queue_id`.',
       ),
     }),
     result: v.object({
       id: describe(v.number(), 'ID of the message.'),
-      automatic_new_visibility_policy: v.optional(
-        describe(v.picklist([2, 3]), 'Set if sending unmuted the topic for you (2) or made you follow it (3).'),
+      automatic_new_visibility_policy: optional(
+        v.picklist([2, 3]),
+        'Set if sending unmuted the topic for you (2) or made you follow it (3).',
       ),
     }),
-    errors: [BadRequest, StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
+    errors: [StreamDoesNotExist, RequestConfusingVariable, ...MENTION_ERRORS],
     async propose(context, { type, to, content: text, ...given }) {
       const content = messageContent(text);
       if (!isToChannel(type)) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionAlreadyExists } from '../../../base/errors.ts';
-import { describe, empty, id, text } from '../../../base/schemas.ts';
+import { describe, id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkEmoji, emojiGiven, reactionAdded, reactorOf } from './reaction.ts';
 
@@ -25,15 +25,13 @@ export const addReaction = defineOperation({
   params: v.object({
     message_id: id,
     emoji_name: describe(text(100), 'Emoji name without colons, for example `tada`.'),
-    emoji_code: v.optional(
-      describe(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
-    ),
-    reaction_type: v.optional(
-      describe(text(60), '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.'),
+    emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`. Default: looked up by name.'),
+    reaction_type: optional(
+      text(60),
+      '`unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`. Default: looked up by name.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest, ReactionAlreadyExists],
+  errors: [ReactionAlreadyExists],
   async run(context, { message_id, ...given }) {
     const { tx, actor, organization, emit, services } = context;
     const [message, emoji, present] = await allInOrder([
@@ -63,6 +61,5 @@ export const addReaction = defineOperation({
     if (added === 'exists') throw new ReactionAlreadyExists();
     const user = reactorOf(actor, organization);
     emit(audience, reactionAdded({ message_id, user_id: actor.id, user, ...emoji }));
-    return {};
   },
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accessMessage, messageAudience } from '../../../access/messages.ts';
 import { allInOrder } from '../../../base/all-in-order.ts';
 import { BadRequest, ReactionDoesNotExist } from '../../../base/errors.ts';
-import { describe, empty, id, text } from '../../../base/schemas.ts';
+import { id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import type { Reaction } from '../../../storage/interface/emoji.ts';
 import { canonicalCode, emojiNamed, reactionRemoved, reactorOf } from './reaction.ts';
@@ -16,14 +16,14 @@ export const removeReaction = defineOperation({
   effect: 'append',
   params: v.object({
     message_id: id,
-    emoji_name: v.optional(describe(text(100), 'Emoji name. Set this or `emoji_code`.')),
-    emoji_code: v.optional(describe(text(200), 'ID of the emoji within its `reaction_type`.')),
-    reaction_type: v.optional(
-      describe(text(60), '`unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.'),
+    emoji_name: optional(text(100), 'Emoji name. Set this or `emoji_code`.'),
+    emoji_code: optional(text(200), 'ID of the emoji within its `reaction_type`.'),
+    reaction_type: optional(
+      text(60),
+      '`unicode_emoji` (default with `emoji_code`), `realm_emoji` or `zulip_extra_emoji`.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest, ReactionDoesNotExist],
+  errors: [ReactionDoesNotExist],
   async run(context, { message_id, emoji_name, emoji_code, reaction_type }) {
     const { tx, actor, organization, emit } = context;
     const [message, present] = await allInOrder([
@@ -43,7 +43,7 @@ export const removeReaction = defineOperation({
     const [isRemoved, audience] = await Promise.all([tx.reactions.remove(found), messageAudience(context, message)]);
     if (!isRemoved) throw new ReactionDoesNotExist();
     emit(audience, reactionRemoved({ ...found, user: reactorOf(actor, organization) }));
-    return {};
+    return;
 
     /** Finds the reaction by its name, or by another name of the same emoji. */
     async function reactionNamed(name: string): Promise<Reaction | undefined> {

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage } from '../../../access/messages.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { describe, id, integer, text } from '../../../base/schemas.ts';
+import { describe, id, integer, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_REMINDER_NOTE_LENGTH } from '../../../rules/names.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
@@ -19,12 +18,12 @@ export const createReminder = defineOperation({
   params: v.object({
     message_id: describe(id, 'Message to be reminded of.'),
     scheduled_delivery_timestamp: describe(integer, 'Time of the reminder: UNIX time in seconds.'),
-    note: v.optional(
-      describe(text(MAX_REMINDER_NOTE_LENGTH), `Note for yourself, at most ${MAX_REMINDER_NOTE_LENGTH} characters.`),
+    note: optional(
+      text(MAX_REMINDER_NOTE_LENGTH),
+      `Note for yourself, at most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
     ),
   }),
   result: v.object({ reminder_id: v.number() }),
-  errors: [BadRequest],
   async run(context, { message_id, scheduled_delivery_timestamp, note: given = '' }) {
     const { tx, actor, services } = context;
     checkDeliveryTime(context, scheduled_delivery_timestamp);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { reminderRemoved } from './reminder.ts';
 
@@ -12,8 +12,6 @@ export const deleteReminder = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ reminder_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run({ tx, actor, emit }, { reminder_id }) {
     const reminder = await tx.reminders.byId(reminder_id);
     if (reminder?.user_id !== actor.id) {
@@ -21,6 +19,5 @@ export const deleteReminder = defineOperation({
     }
     await tx.reminders.remove(reminder_id);
     emit({ users: [actor.id] }, reminderRemoved({ reminder_id }));
-    return {};
   },
 });

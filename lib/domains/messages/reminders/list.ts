@@ -11,7 +11,6 @@ export const listReminders = defineOperation({
   effect: 'read',
   params: v.object({}),
   result: v.object({ reminders: describe(v.array(reminderObject), 'Sorted by time.') }),
-  errors: [],
   async run({ tx, actor }) {
     return { reminders: (await tx.reminders.of(actor.id)).map(reminderView) };
   },

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { describe, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { renderable, renderContent } from '../message-content.ts';
@@ -14,7 +13,6 @@ export const renderMessageOperation = defineOperation({
   effect: 'read',
   params: v.object({ content: describe(text(200_000), 'Markdown. Truncated to 10,000 characters.') }),
   result: v.object({ rendered: describe(v.string(), 'HTML.') }),
-  errors: [BadRequest],
   async run(context, { content }) {
     if (content.trim() === '') return { rendered: '' };
     const { html } = await renderContent(context, context.actor, renderable(content));

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkRoom, savedSnippetAdded, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
@@ -13,7 +12,6 @@ export const createSavedSnippet = defineOperation({
   effect: 'mark',
   params: v.object(snippetParams),
   result: v.object({ saved_snippet_id: v.number() }),
-  errors: [BadRequest],
   async run(context, given) {
     const { tx, actor, now, emit } = context;
     const title = snippetTitle(given.title);

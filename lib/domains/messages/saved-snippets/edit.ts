@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { DoesNotExist } from '../../../base/errors.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { checkRoom, noSnippet, savedSnippetUpdated, snippetContent, snippetParams, snippetTitle } from './snippet.ts';
 
@@ -16,8 +16,7 @@ export const editSavedSnippet = defineOperation({
     title: v.optional(snippetParams.title),
     content: v.optional(snippetParams.content),
   }),
-  result: empty,
-  errors: [BadRequest, DoesNotExist],
+  errors: [DoesNotExist],
   async run(context, { saved_snippet_id, title, content }) {
     const { tx, actor, emit } = context;
     const present = await tx.savedSnippets.get(actor.id, saved_snippet_id);
@@ -26,12 +25,11 @@ export const editSavedSnippet = defineOperation({
       ...(title === undefined ? {} : { title: snippetTitle(title) }),
       ...(content === undefined ? {} : { content: snippetContent(content) }),
     };
-    if (title === undefined && content === undefined) return {};
+    if (title === undefined && content === undefined) return;
     if (patch.content !== undefined) await checkRoom(context, patch.content, present);
     const saved_snippet = await tx.savedSnippets.update(actor.id, saved_snippet_id, patch);
     // Another client may have removed the snippet since it was read.
     if (!saved_snippet) throw noSnippet(saved_snippet_id);
     emit({ users: [actor.id] }, savedSnippetUpdated({ saved_snippet }));
-    return {};
   },
 });

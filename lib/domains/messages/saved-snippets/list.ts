@@ -11,7 +11,6 @@ export const listSavedSnippets = defineOperation({
   effect: 'read',
   params: v.object({}),
   result: v.object({ saved_snippets: describe(v.array(snippetObject), 'Oldest first.') }),
-  errors: [],
   async run({ tx, actor }) {
     return { saved_snippets: await tx.savedSnippets.of(actor.id) };
   },

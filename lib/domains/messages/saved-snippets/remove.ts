@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DoesNotExist } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { noSnippet, savedSnippetRemoved } from './snippet.ts';
 
@@ -12,11 +12,9 @@ export const removeSavedSnippet = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({ saved_snippet_id: id }),
-  result: empty,
   errors: [DoesNotExist],
   async run({ tx, actor, emit }, { saved_snippet_id }) {
     if (!(await tx.savedSnippets.remove(actor.id, saved_snippet_id))) throw noSnippet(saved_snippet_id);
     emit({ users: [actor.id] }, savedSnippetRemoved({ saved_snippet_id }));
-    return {};
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
+import { StreamDoesNotExist } from '../../../base/errors.ts';
 import { combining, defineOperation } from '../../../operation/operation.ts';
 import { checkDeliveryLimit, checkDeliveryTime, MAX_DELIVERIES } from '../deliveries.ts';
 import { MENTION_ERRORS } from '../message-content.ts';
@@ -29,7 +29,7 @@ export const createScheduledMessage = combining<Addressed>()(
       ...scheduledParams,
     }),
     result: v.object({ scheduled_message_id: v.number() }),
-    errors: [BadRequest, StreamDoesNotExist, ...MENTION_ERRORS],
+    errors: [StreamDoesNotExist, ...MENTION_ERRORS],
     async run(context, { type, to, topic, content, scheduled_delivery_timestamp, read_by_sender }) {
       const { tx, actor, client, services } = context;
       checkDeliveryTime(context, scheduled_delivery_timestamp);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { accessScheduledMessage, scheduledMessageRemoved } from './scheduled-message.ts';
 
@@ -12,12 +11,9 @@ export const deleteScheduledMessage = defineOperation({
   access: 'user',
   effect: 'write',
   params: v.object({ scheduled_message_id: id }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { scheduled_message_id }) {
     const { id } = await accessScheduledMessage(context, scheduled_message_id);
     await context.tx.scheduledMessages.remove(id);
     context.emit({ users: [context.actor.id] }, scheduledMessageRemoved({ scheduled_message_id: id }));
-    return {};
   },
 });

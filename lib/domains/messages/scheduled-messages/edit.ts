@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { empty, id } from '../../../base/schemas.ts';
+import { id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
@@ -37,8 +37,7 @@ export const editScheduledMessage = defineOperation({
     content: v.optional(messageParams.content),
     scheduled_delivery_timestamp: v.optional(scheduledParams.scheduled_delivery_timestamp),
   }),
-  result: empty,
-  errors: [BadRequest, StreamDoesNotExist, ...MENTION_ERRORS],
+  errors: [StreamDoesNotExist, ...MENTION_ERRORS],
   async run(context, { scheduled_message_id, ...given }) {
     const { tx, actor, client, services } = context;
     checkGiven(context, given);
@@ -58,7 +57,6 @@ export const editScheduledMessage = defineOperation({
     // Clients get the event even when nothing changed.
     context.emit({ users: [actor.id] }, scheduledMessageUpdated({ scheduled_message: scheduledMessageView(message) }));
     context.afterCommit(() => services.rearm());
-    return {};
   },
 });
 

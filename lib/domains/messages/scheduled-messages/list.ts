@@ -16,7 +16,6 @@ export const listScheduledMessages = defineOperation({
       'Sorted by time. Includes messages that could not be sent, until you edit or delete them.',
     ),
   }),
-  errors: [],
   async run({ tx, actor }) {
     return { scheduled_messages: (await tx.scheduledMessages.of(actor.id)).map(scheduledMessageView) };
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccountContext } from '../../../access/context.ts';
 import { BadRequest, DoesNotExist } from '../../../base/errors.ts';
-import { describe, either, id, integer, list } from '../../../base/schemas.ts';
+import { describe, either, id, integer, list, optional } from '../../../base/schemas.ts';
 import { defineEvent } from '../../../events/define-event.ts';
 import { storedTopic } from '../../../rules/topics.ts';
 import type { ScheduledMessage } from '../../../storage/interface/deliveries.ts';
@@ -25,7 +25,7 @@ export const scheduledMessageObject = v.object({
     v.union([v.number(), v.array(v.number())]),
     'Channel ID, or the user IDs of all recipients except you. Your own ID if you are the only recipient.',
   ),
-  topic: v.optional(describe(v.string(), 'Only for channel messages.')),
+  topic: optional(v.string(), 'Only for channel messages.'),
   content: describe(v.string(), 'Markdown.'),
   rendered_content: describe(v.string(), 'HTML. Rendered again when the message is sent.'),
   scheduled_delivery_timestamp: describe(v.number(), 'UNIX time in seconds.'),

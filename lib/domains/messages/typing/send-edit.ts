@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { accessMessage, channelOf, conversationOf } from '../../../access/messages.ts';
-import { BadRequest } from '../../../base/errors.ts';
-import { choice, empty, id } from '../../../base/schemas.ts';
+import { choice, id } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { hasSharedHistory } from '../../../rules/channels.ts';
 import { checkMayEditContent } from '../editing/content-edit.ts';
@@ -16,8 +15,6 @@ export const sendTypingEdit = defineOperation({
   access: 'user',
   effect: 'append',
   params: v.object({ message_id: id, op: choice(['start', 'stop']) }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { message_id, op }) {
     const { tx, actor, emit } = context;
     const message = await accessMessage(context, message_id, { toModify: true });
@@ -30,7 +27,7 @@ export const sendTypingEdit = defineOperation({
       const user_ids = (await conversationOf(context, message)).participants;
       const users = directReaders(await tx.users.byIds(user_ids));
       if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'direct', user_ids } }));
-      return {};
+      return;
     }
     let users = await channelReaders(context, channel_id);
     if (!hasSharedHistory(await channelOf(context, channel_id))) {
@@ -38,6 +35,5 @@ export const sendTypingEdit = defineOperation({
       users = users.filter((user) => !missing.has(user));
     }
     if (users.length > 0) emit({ users }, typing({ ...event, recipient: { type: 'channel', channel_id, topic } }));
-    return {};
   },
 });

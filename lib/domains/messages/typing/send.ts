@@ -4,7 +4,7 @@ import { apiEmail } from '../../../access/user-view.ts';
 import { usersNotVisible } from '../../../access/user-visibility.ts';
 import { areGuestsRestricted } from '../../../access/users.ts';
 import { BadRequest, StreamDoesNotExist } from '../../../base/errors.ts';
-import { choice, describe, empty, id, list, text } from '../../../base/schemas.ts';
+import { choice, id, list, optional, text } from '../../../base/schemas.ts';
 import type { User } from '../../../model/users.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { isGuest } from '../../../rules/roles.ts';
@@ -23,16 +23,16 @@ export const sendTyping = defineOperation({
   effect: 'append',
   params: v.object({
     op: choice(['start', 'stop']),
-    type: v.optional(
-      describe(choice(['direct', 'private', 'channel', 'stream']), '`direct` (or `private`), `channel` (or `stream`).'),
+    type: optional(
+      choice(['direct', 'private', 'channel', 'stream']),
+      '`direct` (or `private`), `channel` (or `stream`).',
       'direct',
     ),
-    to: v.optional(describe(list(id, 1_000), 'For a direct message: user IDs of the recipients.')),
-    stream_id: v.optional(describe(id, 'For a channel message: the channel ID.')),
-    topic: v.optional(describe(text(), 'For a channel message: the topic. Truncated to 60 characters.')),
+    to: optional(list(id, 1_000), 'For a direct message: user IDs of the recipients.'),
+    stream_id: optional(id, 'For a channel message: the channel ID.'),
+    topic: optional(text(), 'For a channel message: the topic. Truncated to 60 characters.'),
   }),
-  result: empty,
-  errors: [BadRequest, StreamDoesNotExist],
+  errors: [StreamDoesNotExist],
   async run(context, { op, type, to, stream_id, topic }) {
     const { actor, organization, emit } = context;
     const typing = op === 'start' ? typingStarted : typingStopped;
@@ -46,7 +46,7 @@ export const sendTyping = defineOperation({
       const users = (await channelReaders(context, stream_id)).filter((id) => !strangers.has(id));
       const event = typing({ message_type: 'stream', sender: personOf(context, actor), stream_id, topic: name });
       if (users.length > 0) emit({ users }, event);
-      return {};
+      return;
     }
     if (to === undefined || to.length === 0)
       throw new BadRequest('For a direct message, set "to" to the user IDs of the recipients.');
@@ -56,7 +56,6 @@ export const sendTyping = defineOperation({
     const recipients = people.map((user) => personOf(context, user));
     if (users.length > 0)
       emit({ users }, typing({ message_type: 'direct', sender: personOf(context, actor), recipients }));
-    return {};
   },
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, empty, id, text } from '../../../base/schemas.ts';
+import { choice, describe, id, optional, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
 import { INHERIT, MUTED } from '../../../rules/topics.ts';
@@ -15,16 +15,14 @@ export const muteTopic = defineOperation({
   access: 'user',
   effect: 'mark',
   params: v.object({
-    stream_id: v.optional(describe(id, 'Channel ID.')),
-    stream: v.optional(describe(text(), 'Channel name.')),
+    stream_id: optional(id, 'Channel ID.'),
+    stream: optional(text(), 'Channel name.'),
     topic: describe(text(MAX_TOPIC_LENGTH), 'Topic name, ignoring case. The topic needs no messages.'),
     op: describe(
       choice(['add', 'remove']),
       '`add` mutes the topic. `remove` removes any setting: muted, unmuted or followed.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { stream_id, stream, topic, op }) {
     if (stream_id !== undefined && stream !== undefined) {
       throw new BadRequest('Set "stream_id" or "stream", not both.', { parameters: 'stream_id, stream' });
@@ -32,6 +30,5 @@ export const muteTopic = defineOperation({
     const channel = stream_id ?? stream;
     if (channel === undefined) throw new BadRequest('The parameter "stream_id" is required.');
     await changeVisibility(context, channel, topic, op === 'add' ? MUTED : INHERIT);
-    return {};
   },
 });

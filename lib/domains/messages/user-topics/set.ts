@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BadRequest } from '../../../base/errors.ts';
-import { choice, describe, empty, id, text } from '../../../base/schemas.ts';
+import { choice, describe, id, text } from '../../../base/schemas.ts';
 import { defineOperation } from '../../../operation/operation.ts';
 import { MAX_TOPIC_LENGTH } from '../../../rules/names.ts';
 import { changeVisibility } from './visibility-change.ts';
@@ -21,10 +20,7 @@ export const setUserTopic = defineOperation({
       '0 none, 1 muted, 2 unmuted (even if its channel is muted), 3 followed.',
     ),
   }),
-  result: empty,
-  errors: [BadRequest],
   async run(context, { stream_id, topic, visibility_policy }) {
     await changeVisibility(context, stream_id, topic, visibility_policy);
-    return {};
   },
 });
