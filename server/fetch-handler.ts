@@ -76,7 +76,10 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 ]);
 
 function requestHeaders({ headers, body }: Request): Record<string, string> {
-  const kept = Object.fromEntries([...headers].filter(([name]) => !OF_CONNECTION.has(name)));
+  const kept: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (!OF_CONNECTION.has(name)) kept[name] = value;
+  });
   return body && !headers.has('content-length') ? { ...kept, 'transfer-encoding': 'chunked' } : kept;
 }
 
@@ -99,7 +102,8 @@ function connectionInMemory(remoteAddress: string | undefined) {
     bytesWritten: 0,
     setTimeout(milliseconds: number) {
       clearTimeout(idle);
-      idle = setTimeout(() => end.emit('timeout'), milliseconds);
+      // Unread responses do not keep the program alive.
+      idle = setTimeout(() => end.emit('timeout'), milliseconds).unref();
     },
   });
   client.on('data', (piece: Buffer) => {

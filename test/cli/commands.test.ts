@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from '../../cli/main.ts';
 import { openChat, sqlite } from '../../lib/index.ts';
@@ -89,4 +90,27 @@ test('chatctl invites send --results invites an address again that failed before
   assert.equal((await invite()).exitCode, EXIT.done);
   const invited = ['ben@example.com,invited', 'cleo@example.com,invited'];
   assert.deepEqual(await outcomes(), ['email,outcome', ...failed, ...invited, '']);
+});
+
+test('chatctl users import adds the others to their groups if one account is deactivated', async (t) => {
+  const { path, run } = await organization(t);
+  const file = join(dirname(path), 'people.csv');
+  await run('users', 'create', 'ben@example.com', '--full-name', 'Ben');
+  await run('users', 'deactivate', 'ben@example.com', '--yes');
+  await run('user-groups', 'create', 'staff', '--description', '', '--members', 'ada@example.com');
+  await writeFile(file, 'email,full_name,groups\nben@example.com,Ben,staff\ncai@example.com,Cai,staff\n');
+  await run('users', 'import', file);
+  const { user_id } = JSON.parse((await run('users', 'get', 'cai@example.com', '--json=user_id')).out);
+  const { members } = JSON.parse((await run('user-groups', 'members', 'staff', '--json')).out);
+  assert.ok(members.includes(user_id), `${user_id} is not among ${members}`);
+});
+
+test('chatctl events listen exits with 130 when it is interrupted', async (t) => {
+  const { run } = await organization(t);
+  const listeners = () => process.listenerCount('SIGINT');
+  const before = listeners();
+  const ended = run('events', 'listen');
+  while (listeners() === before) await setTimeout(5);
+  process.emit('SIGINT');
+  assert.equal((await ended).exitCode, EXIT.interrupted);
 });

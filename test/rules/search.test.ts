@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { soughtInIndex, withoutImplied } from '../../lib/rules/search.ts';
+import { readSearch, soughtInIndex, withoutImplied } from '../../lib/rules/search.ts';
 import { indexedWords } from '../../lib/rules/search-words.ts';
 
 test('a word that never comes up without its stem is not looked for beside it', () => {
@@ -25,4 +25,11 @@ test('whatever has a word is found by what is looked for', () => {
 test('what may be the beginning of a longer word is looked for beside its stem', () => {
   const cut = `w${'abcdefghijklmnopqrstuv'}ed`.slice(0, 25);
   assert.deepEqual(withoutImplied([cut, 'sabcdefghijklmnopqrstuv']), [cut, 'sabcdefghijklmnopqrstuv']);
+});
+
+test('a search ignores frequent words beside a phrase, but not on their own', () => {
+  const words = (search: string) => readSearch(search).words.map(({ text }) => text);
+  assert.deepEqual(words('"big plan" the'), words('"big plan"'));
+  assert.deepEqual(words('plan the'), ['plan']);
+  assert.deepEqual(words('the'), ['the']);
 });

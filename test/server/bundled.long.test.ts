@@ -40,7 +40,9 @@ test('bundled into one file, the server shows its pages, or says what is missing
     outfile,
     logLevel: 'error',
   });
-  const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile])).stdout);
+  // Unread responses must not keep the program alive.
+  const limit = { timeout: 60_000 };
+  const said = async () => JSON.parse((await promisify(execFile)(process.execPath, [outfile], limit)).stdout);
   const missing = (name: string) =>
     `There is nothing at /${name}: the bundle does not include this file. Copy parlance/dist/pages next to the bundle.`;
   assert.deepEqual(await said(), [200, 200, 200, 200, missing('emoji.json')]);

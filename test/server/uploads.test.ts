@@ -133,6 +133,8 @@ test('a download with a range returns a part, with a known ETag no content', asy
     [{ 'if-none-match': etag }, 304, '', null],
     [{ 'if-none-match': `W/${etag}, "x"` }, 304, '', null],
     [{ 'if-none-match': '"x"' }, 200, '0123456789', null],
+    // RFC 9110, 13.2.2: If-None-Match takes precedence.
+    [{ 'if-none-match': '"x"', 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 200, '0123456789', null],
   ];
   for (const [headers, status, text, range] of ranges) {
     const answer = await get(headers);

@@ -261,8 +261,13 @@ export class Transactions {
   /** Sends the notification of a commit without one, to test whether notifications arrive. */
   async announce(): Promise<void> {
     const client = await this.#connect();
-    const text = `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`;
-    await send(client, text).finally(() => rollBack(client));
+    await send(client, `SELECT pg_notify('${this.#keys.commits}', '${this.#options.ownId}')`).then(
+      () => client.release(),
+      (error) => {
+        client.release(true);
+        throw error;
+      },
+    );
   }
 
   #commitText(isSilent: boolean, hasDueWork: boolean): string {

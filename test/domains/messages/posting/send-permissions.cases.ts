@@ -61,6 +61,14 @@ export const sendPermissionCases = cases('messages.send', [
       settings: { can_send_message_group: { direct_members: [users.hamlet], direct_subgroups: [] } },
     })),
   ),
+  postsNot('a bot cannot post with the permission of its deactivated owner', 'bot', 'public', async (world) => {
+    const { users, channels } = world;
+    const owner = world.as('owner');
+    const onlyHamlet = { direct_members: [users.hamlet], direct_subgroups: [] };
+    await owner.channels.edit({ stream_id: channels.public, can_send_message_group: { new: onlyHamlet } });
+    await owner.users.deactivate({ user_id: users.hamlet });
+    await owner.users.reactivate({ user_id: users.bot });
+  }),
   posts(
     'a user who may subscribe to a private channel with shared history posts there',
     'cordelia',
@@ -136,6 +144,13 @@ export const sendPermissionCases = cases('messages.send', [
     undefined,
     (world) => world.settings({ direct_message_permission_group: MODERATORS }),
   ),
+  {
+    name: 'it is enough that the sender is in direct_message_permission_group',
+    as: 'moderator',
+    given: (world) => world.settings({ direct_message_permission_group: MODERATORS }),
+    call: writing(['cordelia']),
+    returns: sent,
+  },
   {
     name: 'one participant in direct_message_permission_group is enough',
     as: 'hamlet',
