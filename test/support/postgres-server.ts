@@ -52,6 +52,7 @@ export async function startPostgresServer(
     const data = join(folder, 'data');
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, 'parlance\n');
+    if (account) await chown(passwordFile, account.uid, account.gid);
     const initialise = ['--pgdata', data, '--username=parlance', '--pwfile', passwordFile, '--auth=password'];
     await finished(
       spawn(programs.initdb, [...initialise, '--encoding=UTF8', '--locale=C', '--no-sync'], { ...account, env: ENV }),
