@@ -31,7 +31,7 @@ export const isToChannel = (type: 'channel' | 'stream' | 'direct' | 'private') =
   type === 'channel' || type === 'stream';
 
 /** The event in the log, with Markdown and HTML. Each client gets the format it requested. */
-interface StoredMessageEvent {
+export interface StoredMessageEvent {
   message: SharedMessage;
   flags: string[];
   strangers?: number[];
