@@ -34,14 +34,22 @@ export const DISPLACED = 'removed or replaced';
 /** Counting stops here, so that metrics stay cheap with many rows. */
 const MAX_COUNTED_ROWS = 10_001;
 
+/** A busy process must not report that its database does not answer: a load balancer would send its load to the others. */
+const TIMEOUT_STEP_MS = 100;
+
 /** A stopped worker is `ok`: it may run in another process. A worker that cannot read its due work is `failing`. */
 export async function readinessOf(engine: Engine, patience: number): Promise<Readiness> {
   const checked = storageOf(engine).catch((error: unknown) => (error instanceof StorageError ? error.reason : 'fault'));
-  const late = wait(patience, `no answer within ${patience} ms`, { ref: false });
-  const storage = await Promise.race([checked, late]);
+  const storage = await Promise.race([checked, timeout(patience)]);
   const clock = clockDifference(engine.options.storage.clockOffsetMs ?? 0);
   const worker = engine.worker.state === 'failing' ? 'failing' : 'ok';
   return { storage, worker, ...(clock === undefined ? {} : { clock }) };
+}
+
+/** In steps, so that a step counts no more than its length when this process itself is busy for longer. */
+async function timeout(ms: number): Promise<string> {
+  for (let passed = 0; passed < ms; passed += TIMEOUT_STEP_MS) await wait(TIMEOUT_STEP_MS, undefined, { ref: false });
+  return `no answer within ${ms} ms`;
 }
 
 async function storageOf({ options: { storage } }: Engine): Promise<string> {

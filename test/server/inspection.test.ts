@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { transportOf } from '../../lib/internal.ts';
 import { Metrics, serve } from '../../server/index.ts';
 import { running } from './running.ts';
 
@@ -31,6 +32,14 @@ describe('health and readiness', () => {
     });
     // The process itself is well.
     assert.equal((await send('GET', '/health')).status, 200);
+  });
+
+  it('report that the database answers although this process was busy for longer than the timeout', async (t) => {
+    const { chat } = await running(t);
+    const readiness = transportOf(chat).readiness(200);
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+    assert.deepEqual(await readiness, { storage: 'ok', worker: 'ok' });
   });
 
   it('tell that a closing server is healthy and not ready', async (t) => {
