@@ -43,4 +43,11 @@ describe('the test runner', { skip: process.platform === 'win32' && 'ps is not t
     assert.equal(code, 1);
     assert.match(stdout, /The process ended before its last test\./);
   });
+
+  it('fails a file with an error that nothing catches, and prints where each was thrown', async () => {
+    const { code, stdout } = await runFor(60, 'test/support/uncaught.ts', 'test/rules/permissions.test.ts');
+    assert.equal(code, 1);
+    assert.match(stdout, /Error: a rejection without a handler\n +at .*uncaught\.ts/);
+    assert.match(stdout, /Error: an error in a timer\n +at .*uncaught\.ts/);
+  });
 });
