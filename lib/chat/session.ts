@@ -155,32 +155,18 @@ function named<O extends { readonly name: string }>(operations: readonly O[], na
   return found;
 }
 
-/** Cached for each list of operations, because hosts create a session with every request of their own. */
-const placesOf = new WeakMap<readonly object[], readonly { group: string; action: string | undefined }[]>();
-
 /** One method for each operation: `messages.send` becomes `session.messages.send`. */
 function methodsOver<O extends { readonly name: string }>(
   operations: readonly O[],
   run: (operation: O, parameters: Record<string, unknown>) => Promise<object>,
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
-  let places = placesOf.get(operations);
-  if (!places) {
-    places = operations.map(({ name }) => {
-      const [group, action] = name.split('.') as [string, string | undefined];
-      return { group, action };
-    });
-    placesOf.set(operations, places);
-  }
-  operations.forEach((operation, at) => {
-    const { group, action } = places[at] as { group: string; action: string | undefined };
+  for (const operation of operations) {
+    const [group, action] = operation.name.split('.') as [string, string | undefined];
     const method = (parameters: Record<string, unknown> = {}) => run(operation, parameters);
     if (action === undefined) methods[group] = method;
-    else {
-      methods[group] ??= {};
-      (methods[group] as Record<string, unknown>)[action] = method;
-    }
-  });
+    else methods[group] = Object.assign(methods[group] ?? {}, { [action]: method });
+  }
   return methods;
 }
 

@@ -47,17 +47,17 @@ export function readAnswer(site: string, status: number, text: string): object {
   throw receivedError(String(msg), typeof code === 'string' ? code : null, status, data);
 }
 
-/** Aborts on the given signal or after the timeout. Call `end` when the request is done. */
-export function withTimeout(milliseconds: number | undefined, signal: AbortSignal | undefined) {
+/** Aborts on one of the signals or after the timeout. Call `end` when the request is done. */
+export function withTimeout(milliseconds: number | undefined, ...signals: (AbortSignal | undefined)[]) {
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
+  const abort = () => controller.abort();
   const late = () => controller.abort(new Error(`no response within ${milliseconds} ms`));
   const timer = milliseconds === undefined ? undefined : setTimeout(late, milliseconds);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
+  if (signals.some((signal) => signal?.aborted)) abort();
+  for (const signal of signals) signal?.addEventListener('abort', abort);
   const end = () => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    for (const signal of signals) signal?.removeEventListener('abort', abort);
   };
   return { signal: controller.signal, end };
 }

@@ -1,18 +1,20 @@
-import type { Explanation } from '../access/explanation.ts';
-import { catalogue, operationNamed } from '../catalogue.ts';
-import type { DryRun } from '../chat/consequences.ts';
-import { type Invoke, type Session, sessionOver } from '../chat/session.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { Dispatcher } from 'undici';
+import type * as v from 'valibot';
+import { type CatalogueOperation, operationNamed } from '../catalogue.ts';
+import type { Session } from '../chat/session.ts';
+import { fileParameter, readParameter } from '../engine/parameters.ts';
 import { siteOf, withoutApiPath } from '../rules/site-address.ts';
 import { Unreachable } from './answer.ts';
-import { HeldPolls, recovery } from './polls.ts';
-import { type ConnectOptions, Requests } from './requests.ts';
+import type { DescribedOperation } from './described-operation.ts';
+import { multipartForm } from './file-sending.ts';
+import { type Platform, remoteSession } from './remote-session.ts';
+import { ResumableSending, resumableFile, type SendRequest } from './resumable-sending.ts';
 
 export type { Explanation, Step } from '../access/explanation.ts';
 export type { DataOf, ErrorData } from '../base/error-data.ts';
 export type { GroupObjection, InvitationFailure, InvitationProblem } from '../base/errors.ts';
 export { ChatError, type ErrorCode, isChatError, RateLimitHit } from '../base/errors.ts';
-export type { DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
+export type { DryRun, DryRunEvent, DryRunSideEffect } from '../chat/consequences.ts';
 export type { DownloadedFile, DownloadOptions } from '../chat/download.ts';
 export type {
   ChatEvent,
@@ -26,9 +28,38 @@ export type {
   Session,
 } from '../chat/session.ts';
 export type { Capability } from '../events/client.ts';
-export type { ConnectOptions } from './requests.ts';
-export type { DryRun };
 export { Unreachable };
+
+/** Options of `connect`. */
+export interface ConnectOptions {
+  /** Address of the server: `https://chat.example.com`. In browsers also a path on the same host: `/chat`. */
+  site: string;
+  /** E-mail address of the account. Leave it out for operations that need no login. */
+  email?: string;
+  /** API key of the account. */
+  api_key?: string;
+  /** User-Agent header. The server records its first word. Default `Parlance`. */
+  client?: string;
+  /**
+   * Timeout of a call in milliseconds, including its response. Default 15000. Long polls have no limit but that of the
+   * server. For uploads it limits the time in which the server accepts no data; in browsers uploads have no timeout.
+   */
+  timeoutMs?: number;
+  /**
+   * Time in milliseconds for which `listen` and `register` retry if the server is unreachable, overloaded or
+   * rate-limits. `listen` continues without losing events as long as its queue exists. Default 0; in browsers no limit.
+   */
+  patienceMs?: number;
+  /** Skip the check of TLS certificates. Only for your own tests. Default false. Browsers always check. */
+  insecure?: boolean;
+}
+
+/** Timeout between two pieces of a downloaded file, in milliseconds. */
+const STALLED_MS = 60_000;
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const declarationOf = ({ name }: DescribedOperation) => operationNamed(name as CatalogueOperation['name']);
 
 /**
  * Opens a session over HTTP, on a Parlance server or another server of this API. It has the same type as
@@ -41,33 +72,57 @@ export { Unreachable };
  */
 export function connect(options: ConnectOptions): Session & { close(): Promise<void> } {
   const site = withoutApiPath(siteOf('site', options.site));
-  const requests = new Requests(site, options);
-  const polls = new HeldPolls();
-  const invoke: Invoke<Operation> = (operation, parameters, signal) =>
-    operation.longPoll
-      ? polls.hold((letGo) => requests.send(operation, parameters, { signal: letGo }), signal)
-      : requests.send(operation, parameters, { signal });
-  return Object.assign(
-    sessionOver<Operation>({
-      operations: catalogue as readonly Operation[],
-      recover: recovery(options.patienceMs ?? 0, () => polls.areClosed),
-      invoke,
-      dryRun: (operation, parameters) => requests.send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
-      why: (user, operation, parameters) =>
-        requests.send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
-      download: async (pathId, asked) => {
-        const [realm_id_str, ...rest] = pathId.split('/');
-        const parameters = { realm_id_str, filename: rest.join('/') };
-        const { url } = (await invoke(operationNamed('uploads.getTemporaryUrl'), parameters)) as { url: string };
-        return requests.download(url, asked);
-      },
-      isClosed: () => polls.areClosed,
-    }),
-    {
-      close: async () => {
-        await polls.close();
-        await requests.close();
-      },
+  const { email, api_key, client = 'Parlance', timeoutMs = 15_000, patienceMs = 0, insecure = false } = options;
+  const hasKey = email !== undefined && api_key !== undefined;
+  const login: Record<string, string> = {
+    'user-agent': client,
+    ...(hasKey ? { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` } : {}),
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  /** Loaded with the first request: programs that only open a local database never need it. */
+  const load = async () => {
+    const { Agent, FormData, request } = await import('undici');
+    return { dispatcher: new Agent({ connect: { rejectUnauthorized: !insecure } }), FormData, request };
+  };
+  const http = () => (loading ??= load());
+  const sendPart: SendRequest = async (address, { headers: own, ...rest }) => {
+    const { dispatcher, request } = await http();
+    const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    return request(address, { dispatcher, ...timeouts, ...rest, headers: { ...login, ...own } });
+  };
+  const platform: Platform = {
+    readParameter: (operation, name, value) =>
+      readParameter(name, declarationOf(operation).params.entries[name] as v.GenericSchema, value),
+    async sendLarge(operation, file) {
+      const large = file && fileParameter(declarationOf(operation))?.isStreamed ? resumableFile(file) : undefined;
+      return large && new ResumableSending(site, sendPart, timeoutMs, large).run();
     },
-  );
+    async request(url, { method, headers, form, file, signal, isPublic }) {
+      const { dispatcher, FormData, request } = await http();
+      const sending = form && file && multipartForm(new FormData(), form, file, timeoutMs);
+      const isForm = form && !sending;
+      const end = () => sending?.content.end();
+      const fail = (error: unknown) => {
+        end();
+        // A failure to read the file is not an error of the server.
+        throw sending?.content.failure ?? new Unreachable(site, error);
+      };
+      const answer = await request(url, {
+        method: method as Dispatcher.HttpMethod,
+        dispatcher,
+        headers: { ...headers, ...(isPublic ? {} : login), ...(isForm ? { 'content-type': FORM } : {}) },
+        body: sending?.form ?? form?.toString() ?? null,
+        ...(isPublic ? { bodyTimeout: STALLED_MS } : { headersTimeout: 0, bodyTimeout: 0 }),
+        signal: sending?.content.signal ?? signal ?? null,
+      }).catch(fail);
+      return {
+        status: answer.statusCode,
+        header: (name) => answer.headers[name]?.toString(),
+        text: () => answer.body.text().catch(fail).finally(end),
+        content: answer.body,
+      };
+    },
+    close: async () => (await loading)?.dispatcher.close(),
+  };
+  return remoteSession(platform, { site, timeoutMs, patienceMs });
 }

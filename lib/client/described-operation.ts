@@ -1,5 +1,9 @@
+import { DoesNotExist, NoSuchFile } from '../base/errors.ts';
+import { textKind } from '../base/text-codec.ts';
+import { routesOf as declaredRoutes, type Operation } from '../operation/operation.ts';
+
 /** Encoding of a parameter: text as it is, others as JSON. */
-export type ParameterKind = 'text' | 'integer' | 'json' | 'text or json' | 'file';
+type ParameterKind = ReturnType<typeof textKind>;
 
 /** The parts of an operation that a remote caller needs, without schemas. */
 export interface DescribedOperation {
@@ -19,6 +23,22 @@ export function routesOf({ routes }: DescribedOperation): { method: string; path
     const [method = '', path = ''] = route.split(' ');
     return { method, path };
   });
+}
+
+/** The parts of a declaration that a remote caller needs. */
+export function describe(operation: Operation): DescribedOperation {
+  const kinds: Record<string, ParameterKind> = {};
+  for (const [name, schema] of Object.entries(operation.params.entries)) {
+    kinds[name] = textKind(schema as Parameters<typeof textKind>[0]);
+  }
+  const { errors } = operation;
+  return {
+    name: operation.name,
+    routes: declaredRoutes(operation).map(({ method, path }) => `${method} ${path}`),
+    kinds,
+    isLong: operation.longPoll === true,
+    absence: errors.includes(NoSuchFile) ? 'file' : errors.includes(DoesNotExist) ? '404' : '400',
+  };
 }
 
 const LETTERS: Readonly<Record<string, ParameterKind>> = {

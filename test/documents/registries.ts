@@ -1,7 +1,6 @@
 /** Lists of files that a bundler must see as imports, written from their names, and what a browser knows of operations. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { lineOf } from '../../lib/client/described-operation.ts';
-import { describe } from '../../lib/client/requests.ts';
+import { describe, lineOf } from '../../lib/client/described-operation.ts';
 import { catalogue, type Operation } from '../../lib/internal.ts';
 
 const HEAD = '// Written by `npm run documents` from the names of the files; a test compares.\n';

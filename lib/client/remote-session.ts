@@ -1,0 +1,168 @@
+import type { Explanation } from '../access/explanation.ts';
+import { BadRequest, isChatError } from '../base/errors.ts';
+import type { DryRun } from '../chat/consequences.ts';
+import { type Session, sessionOver } from '../chat/session.ts';
+import { readAnswer, Unreachable, withTimeout } from './answer.ts';
+import { type BuiltRequest, buildRequest } from './built-request.ts';
+import type { DescribedOperation } from './described-operation.ts';
+import { OPERATIONS } from './operation-list.ts';
+
+/** Longer than any server holds a long poll. */
+const LONG_POLL_MS = 120_000;
+
+/** How Node or a browser sends requests. */
+export interface Platform {
+  /** Checks and returns a path parameter. */
+  readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
+  /** Sends a file as a resumable upload. Resolves to undefined if it is small, or if the server does not support them. */
+  sendLarge?(operation: DescribedOperation, file: BuiltRequest['file']): Promise<object | undefined>;
+  /** @throws Unreachable, also while the response is read as text */
+  request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
+  /** Closes connections. */
+  close?(): Promise<void>;
+}
+
+export interface PlatformRequest {
+  method: string;
+  headers?: Record<string, string>;
+  form?: URLSearchParams | undefined;
+  file?: BuiltRequest['file'];
+  signal?: AbortSignal;
+  /** Without login. */
+  isPublic?: boolean;
+}
+
+interface PlatformAnswer {
+  status: number;
+  header(name: string): string | null | undefined;
+  text(): Promise<string>;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * A session that sends its calls to a server.
+ * @param patienceMs time of failures after which `listen` and `register` stop retrying
+ */
+export function remoteSession(
+  platform: Platform,
+  { site, timeoutMs, patienceMs }: { site: string; timeoutMs: number; patienceMs: number },
+): Session & { close(): Promise<void> } {
+  /** Aborts the long polls. */
+  const closing = new AbortController();
+  const polls = new Set<Promise<object>>();
+  const isClosed = () => closing.signal.aborted;
+  const send = async (
+    operation: DescribedOperation,
+    parameters: Record<string, unknown>,
+    { signal, trial }: { signal?: AbortSignal | undefined; trial?: string } = {},
+  ): Promise<object> => {
+    const read = (name: string) => platform.readParameter(operation, name, parameters[name]);
+    const { method, path, form, file } = buildRequest(operation, OPERATIONS, parameters, read);
+    const sent = file && trial === undefined && (await platform.sendLarge?.(operation, file));
+    if (sent) return sent;
+    const limit = operation.isLong
+      ? withTimeout(LONG_POLL_MS, signal, closing.signal)
+      : withTimeout(file ? undefined : timeoutMs, signal);
+    const isQuery = method === 'GET';
+    const address = `/api/v1${trial === undefined ? '' : `/${trial}`}${path}${isQuery && form.size > 0 ? `?${form}` : ''}`;
+    const request = { method, form: isQuery ? undefined : form, file, signal: limit.signal };
+    try {
+      const { status, header, ...answer } = await platform.request(site + address, request);
+      const text = await answer.text();
+      // A server that does not know dry runs has changed nothing: it does not know this path.
+      if (trial !== undefined && !header('parlance-trial') && (status === 404 || status < 300)) {
+        throw new BadRequest(`The server ${site} does not support dry runs. Nothing was changed.`);
+      }
+      return readAnswer(site, status, text);
+    } finally {
+      limit.end();
+    }
+  };
+  const session: Session = sessionOver<DescribedOperation>({
+    operations: OPERATIONS,
+    recover: recovery(patienceMs, closing.signal),
+    invoke: (operation, parameters, signal) => {
+      const answer = send(operation, parameters, { signal });
+      if (operation.isLong) polls.add(answer);
+      return answer.finally(() => polls.delete(answer));
+    },
+    dryRun: (operation, parameters) => send(operation, parameters, { trial: 'dry_run' }) as Promise<DryRun>,
+    why: (user, operation, parameters) =>
+      send(operation, parameters, { trial: `why/${encodeURIComponent(user)}` }) as Promise<Explanation>,
+    download: async (pathId, { range }) => {
+      const [realm_id_str = '', ...rest] = pathId.split('/');
+      const { url } = await session.uploads.getTemporaryUrl({ realm_id_str, filename: rest.join('/') });
+      const { href, pathname } = new URL(url, site);
+      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end ?? ''}` } : {};
+      const answer = await platform.request(href, { method: 'GET', headers, isPublic: true });
+      const { status, content, header } = answer;
+      if (status !== (range ? 206 : 200)) readAnswer(site, status, await answer.text());
+      return {
+        name: nameIn(header('content-disposition') ?? '') ?? decodeURIComponent(pathname.split('/').at(-1) ?? ''),
+        type: (header('content-type') ?? 'application/octet-stream').replace(/;.*$/s, ''),
+        size: Number(header('content-length') ?? Number.NaN),
+        content,
+      };
+    },
+    isClosed,
+  });
+  return Object.assign(session, {
+    close: async () => {
+      closing.abort();
+      await Promise.allSettled(polls);
+      // Listeners that end now still delete their event queues.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await platform.close?.();
+    },
+  });
+}
+
+/** Servers write names with non-ASCII characters as `filename*=UTF-8''…`, and others in quotes. */
+function nameIn(disposition: string): string | undefined {
+  const encoded = /;\s*filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const quoted = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1];
+  return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename=([^;"\s]+)/i.exec(disposition)?.[1];
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Waits before a retry after the server was unreachable, overloaded or rate-limiting.
+ * @param patience milliseconds of failures after which it stops retrying
+ */
+function recovery(patience: number, closing: AbortSignal) {
+  let failures = 0;
+  let lastSince = 0;
+  return async (error: unknown, since: number, signal: AbortSignal | undefined): Promise<boolean> => {
+    if (!isPassing(error) || Date.now() - since >= patience) return false;
+    failures = since === lastSince ? failures + 1 : 0;
+    lastSince = since;
+    const asked = isChatError(error) ? Number(error.data['retry-after'] ?? 0) * 1000 : 0;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.75 + Math.random() / 2);
+    await wait(Math.max(asked, pause), closing, signal);
+    return !signal?.aborted && !closing.aborted;
+  };
+}
+
+/** Unreachable includes responses of a proxy whose server is down: they are not responses of this API. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Unreachable || (isChatError(error) && (error.status >= 500 || error.status === 429));
+}
+
+/** Ends earlier if the browser is online again, or on one of the signals. */
+async function wait(milliseconds: number, ...signals: (AbortSignal | undefined)[]): Promise<void> {
+  const network = globalThis as unknown as Partial<EventTarget>;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      for (const signal of signals) signal?.removeEventListener('abort', done);
+      network.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    for (const signal of signals) signal?.addEventListener('abort', done);
+    network.addEventListener?.('online', done);
+  });
+}
