@@ -69,7 +69,7 @@ export function buildListener(
       record?.note(`${API}${TUS}/{id}`, 'tus');
       void resumable.answer(req, res, path.slice((API + TUS).length));
     } else if (isApi) void answerCall(api, req, res, path.slice(API.length), query);
-    else sendError(res, new NotFound(path.slice(0, 200)));
+    else sendError({ req, res, headers: {} }, new NotFound(path.slice(0, 200)));
   };
   return { listener, polls };
 }

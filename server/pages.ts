@@ -102,7 +102,7 @@ export class Pages {
         this.callers.unsent.add(res, caller, bytes),
       );
     } catch (error) {
-      sendFailure(transportOf(this.chat).logger, req, res, this.routeOf(path), error);
+      sendFailure(transportOf(this.chat).logger, { req, res, headers: {} }, this.routeOf(path), error);
     }
   }
 }

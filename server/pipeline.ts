@@ -20,7 +20,7 @@ import { hasLongLists, withLongListsWritten } from './large-lists.ts';
 import type { LongPolls } from './long-polls.ts';
 import { EMAIL_RULES, type RateLimits } from './rate-limits.ts';
 import { recordOf } from './request-record.ts';
-import { sendFailure, sendResult } from './respond.ts';
+import { type Exchange, sendFailure, sendResult } from './respond.ts';
 import { decodeSegment, type Match, type Route, type Router } from './router.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
@@ -53,10 +53,7 @@ export interface ApiContext {
   readonly maxBodyBytes: number;
 }
 
-/** A request and its response. */
-interface Exchange {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+interface ApiExchange extends Exchange {
   body?: RequestBody;
   permit?: Permit | undefined;
 }
@@ -83,7 +80,7 @@ export async function answerCall(
   path: string,
   query: string,
 ): Promise<void> {
-  const exchange: Exchange = { req, res };
+  const exchange: ApiExchange = { req, res, headers: {} };
   try {
     const call = await prepareCall(api, exchange, path, query);
     if (!call) return;
@@ -92,13 +89,13 @@ export async function answerCall(
     try {
       const result = hasLongLists(answer) ? await withLongListsWritten(answer) : answer;
       const key = call.caller.userId ?? api.rateLimits?.addressOf(req) ?? 'nobody';
-      if (!res.destroyed) sendResult(res, result, (bytes) => api.unsent.add(res, key, bytes));
+      if (!res.destroyed) sendResult(exchange, result, (bytes) => api.unsent.add(res, key, bytes));
     } finally {
       endWork?.();
     }
   } catch (error) {
     await exchange.body?.abandon();
-    sendFailure(transportOf(api.chat).logger, req, res, path, error);
+    sendFailure(transportOf(api.chat).logger, exchange, path, error);
   } finally {
     exchange.permit?.end();
   }
@@ -107,11 +104,11 @@ export async function answerCall(
 /** All steps before the operation. Returns undefined if the response is already sent. */
 async function prepareCall(
   api: ApiContext,
-  exchange: Exchange,
+  exchange: ApiExchange,
   path: string,
   query: string,
 ): Promise<Call | undefined> {
-  const { req, res } = exchange;
+  const { req, res, headers } = exchange;
   const { trial, path: address } = trialAt(path);
   const match = api.router.find(address);
   if (!match) throw new NotFound(path.slice(0, 200));
@@ -131,12 +128,12 @@ async function prepareCall(
   // A dry run is not counted as a call of its operation.
   record?.note(`/api/v1${place}${route.path}`, trial?.kind ?? operation.name);
   // Only these responses have the header, so a client can check that nothing was changed.
-  if (trial) res.setHeader('Parlance-Trial', trial.kind);
+  if (trial) headers['Parlance-Trial'] = trial.kind;
   const access = trial?.kind === 'why' ? 'user' : operation.access;
   const identity =
     known ?? api.authentication.verified(req, access) ?? (await api.authentication.identify(req, access));
   if (record) record.userId = identity.userId;
-  await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', res);
+  await api.rateLimits?.take(req, identity.userId, operation.longPoll ? 'polls_by_user' : 'api_by_user', headers);
   if (operation.longPoll) exchange.permit ??= permitFor(api, exchange, identity.userId);
   else await enter(api, exchange, identity.userId);
   const form = await body.form(route.file);
@@ -156,7 +153,7 @@ async function prepareCall(
 }
 
 /** Waits until the account may send another request, before its body is read. */
-async function enter(api: ApiContext, exchange: Exchange, userId: number | null): Promise<void> {
+async function enter(api: ApiContext, exchange: ApiExchange, userId: number | null): Promise<void> {
   exchange.permit ??= permitFor(api, exchange, userId);
   await exchange.permit?.enter();
 }
@@ -214,7 +211,7 @@ function valuesOf(match: Match, route: Route, query: string, form: Form | undefi
 
 function perform(
   { chat, polls, rateLimits }: ApiContext,
-  { req, res, permit }: Exchange,
+  { req, res, permit }: ApiExchange,
   { trial, operation, caller, values }: Call,
 ): Promise<object> {
   const transport = transportOf(chat);

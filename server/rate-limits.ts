@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
@@ -104,17 +104,17 @@ export class RateLimits {
 
   /**
    * Counts a request for its account, or for its network address if it has no credentials.
-   * @param res gets the headers that describe the limit
+   * @param headers gets the headers that describe the limit
    * @throws RateLimitHit
    */
   async take(
     req: IncomingMessage,
     userId: number | null,
     rule: 'api_by_user' | 'polls_by_user' | 'files_by_user' = 'api_by_user',
-    res?: ServerResponse,
+    headers: Record<string, string | number> = {},
   ): Promise<void> {
     const limit = this.#limits[userId === null ? 'api_by_ip' : rule];
-    await consume(limit, userId ?? this.addressOf(req), res);
+    await consume(limit, userId ?? this.addressOf(req), headers);
   }
 
   /**
@@ -192,12 +192,12 @@ const isWrongPassword = (error: unknown) =>
   error instanceof WrongPassword || isChatError(error, 'AUTHENTICATION_FAILED');
 
 /** @throws RateLimitHit */
-async function consume(limit: RateLimiterMemory, key: string | number, res?: ServerResponse): Promise<void> {
+async function consume(limit: RateLimiterMemory, key: string | number, headers: Record<string, string | number> = {}) {
   // The limiter rejects with the state if the limit is exceeded.
   const state = await limit.consume(key).catch((exceeded: RateLimiterRes) => exceeded);
-  res?.setHeader('X-RateLimit-Limit', limit.points);
-  res?.setHeader('X-RateLimit-Remaining', state.remainingPoints);
-  res?.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + state.msBeforeNext) / 1000));
+  headers['X-RateLimit-Limit'] = limit.points;
+  headers['X-RateLimit-Remaining'] = state.remainingPoints;
+  headers['X-RateLimit-Reset'] = Math.ceil((Date.now() + state.msBeforeNext) / 1000);
   if (state.consumedPoints > limit.points) throw new RateLimitHit(secondsOf(state));
 }
 

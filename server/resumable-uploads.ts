@@ -11,7 +11,7 @@ import {
 import { type Authentication, clientName, type Identity } from './authentication.ts';
 import { drain, lengthOf } from './body-stream.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { failureOf, setErrorHeaders } from './respond.ts';
+import { type Exchange, failureOf, setErrorHeaders } from './respond.ts';
 import { decodeSegment } from './router.ts';
 import { CHECKSUM_ALGORITHMS, CheckedContents } from './upload-content.ts';
 
@@ -40,52 +40,53 @@ export class ResumableUploadEndpoint {
 
   /** @param path below `/tus`, percent-encoded: empty, or the path ID of an upload */
   async answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    res.setHeader('Tus-Resumable', VERSION);
-    res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('X-Content-Type-Options', 'nosniff');
+    const headers = { 'Tus-Resumable': VERSION, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+    const exchange = { req, res, headers };
     try {
-      await this.#answer(req, res, path);
+      await this.#answer(exchange, path);
     } catch (error) {
       if (!req.complete) {
         // The rest of the body would be read as the next request.
         res.shouldKeepAlive = false;
         await drain(req);
       }
-      this.#refuse(req, res, error);
+      this.#refuse(exchange, error);
     }
   }
 
-  async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async #answer(exchange: Exchange, path: string): Promise<void> {
+    const { req, res, headers } = exchange;
     const isNew = /^\/?$/.test(path);
     const method = methodOf(req);
     const allowed = isNew ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'OPTIONS', 'PATCH'];
     if (!allowed.includes(method)) throw new MethodNotAllowed(method.slice(0, 20), allowed);
-    if (method === 'OPTIONS') return this.#describe(res, allowed);
+    if (method === 'OPTIONS') return this.#describe(exchange, allowed);
     const identity = await this.callers.authentication.identify(req, 'user');
-    await this.callers.rateLimits?.take(req, identity.userId, 'api_by_user', res);
+    await this.callers.rateLimits?.take(req, identity.userId, 'api_by_user', headers);
     if (req.headers['tus-resumable'] !== VERSION) {
-      res.setHeader('Tus-Version', VERSION);
+      headers['Tus-Version'] = VERSION;
       throw new BadRequest(`Send the header Tus-Resumable: ${VERSION}.`, undefined, 412);
     }
     const caller = { ...identity, client: clientName(req) };
-    if (isNew) return this.#create(req, res, caller, path === '' ? 'tus/' : '');
+    if (isNew) return this.#create(exchange, caller, path === '' ? 'tus/' : '');
     const pathId = path.slice(1).split('/').map(decodeSegment).join('/');
-    if (method === 'PATCH') return this.#patch(req, res, caller, pathId);
-    if (method === 'HEAD') return this.#look(res, caller, pathId);
+    if (method === 'PATCH') return this.#patch(exchange, caller, pathId);
+    if (method === 'HEAD') return this.#look(exchange, caller, pathId);
     await this.#uploads.end(caller, pathId);
-    res.writeHead(204).end();
+    res.writeHead(204, headers).end();
   }
 
-  #refuse(req: IncomingMessage, res: ServerResponse, error: unknown): void {
-    const failure = failureOf(transportOf(this.chat).logger, req, res, TUS, error);
+  #refuse(exchange: Exchange, error: unknown): void {
+    const failure = failureOf(transportOf(this.chat).logger, exchange, TUS, error);
     if (!failure) return;
     const [status, message] = failure instanceof ChatError ? [failure.status, failure.message] : [500, failure.msg];
-    if (failure instanceof ChatError) setErrorHeaders(res, failure);
-    sendJson(res, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
+    if (failure instanceof ChatError) setErrorHeaders(exchange, failure);
+    sendJson(exchange, isChatError(failure, 'REALM_UPLOAD_QUOTA') ? 413 : status, { message });
   }
 
-  #describe(res: ServerResponse, allowed: readonly string[]): void {
+  #describe({ res, headers }: Exchange, allowed: readonly string[]): void {
     const described = {
+      ...headers,
       Allow: allowed.join(', '),
       'Tus-Version': VERSION,
       'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
@@ -96,7 +97,8 @@ export class ResumableUploadEndpoint {
   }
 
   /** @param below relative path from the request to its uploads. A relative path works behind any proxy. */
-  async #create(req: IncomingMessage, res: ServerResponse, caller: Caller & Identity, below: string): Promise<void> {
+  async #create(exchange: Exchange, caller: Caller & Identity, below: string): Promise<void> {
+    const { req, headers } = exchange;
     if (req.headers['upload-concat'] !== undefined) throw new BadRequest('This server does not concatenate uploads.');
     if (req.headers['upload-defer-length'] !== undefined || req.headers['upload-length'] === undefined) {
       throw new BadRequest('Send the size of the file in bytes in the header Upload-Length.', undefined, 411);
@@ -106,7 +108,7 @@ export class ResumableUploadEndpoint {
     const { filename, filetype } = readMetadata(req);
     const content = hasContent ? this.#contents.of(req, caller.userId) : undefined;
     let progress = await this.#uploads.create(caller, { name: filename, type: filetype, size });
-    res.setHeader('Location', below + progress.pathId.split('/').map(encodeURIComponent).join('/'));
+    headers.Location = below + progress.pathId.split('/').map(encodeURIComponent).join('/');
     if (content && size > 0) {
       try {
         progress = await this.#uploads.append(caller, progress.pathId, 0, content, lengthOf(req));
@@ -116,46 +118,46 @@ export class ResumableUploadEndpoint {
         throw error;
       }
     }
-    if (content) res.setHeader('Upload-Offset', progress.offset);
-    sendProgress(res, progress, 201);
+    if (content) headers['Upload-Offset'] = progress.offset;
+    sendProgress(exchange, progress, 201);
   }
 
-  async #patch(req: IncomingMessage, res: ServerResponse, caller: Caller & Identity, pathId: string): Promise<void> {
+  async #patch(exchange: Exchange, caller: Caller & Identity, pathId: string): Promise<void> {
+    const { req, headers } = exchange;
     if (contentTypeOf(req) !== CONTENT_TYPE) {
       throw new BadRequest(`Content-Type must be ${CONTENT_TYPE}.`, undefined, 415);
     }
     const offset = wholeNumber(req, 'upload-offset');
     const content = this.#contents.of(req, caller.userId);
     const progress = await this.#uploads.append(caller, pathId, offset, content, lengthOf(req));
-    res.setHeader('Upload-Offset', progress.offset);
-    sendProgress(res, progress, 204);
+    headers['Upload-Offset'] = progress.offset;
+    sendProgress(exchange, progress, 204);
   }
 
-  async #look(res: ServerResponse, caller: Caller, pathId: string): Promise<void> {
+  async #look({ res, headers }: Exchange, caller: Caller, pathId: string): Promise<void> {
     const progress = await this.#uploads.look(caller, pathId);
-    res.setHeader('Upload-Offset', progress.offset);
-    res.setHeader('Upload-Length', progress.size);
-    res.setHeader('Upload-Metadata', `filename ${base64(progress.name)},filetype ${base64(progress.content_type)}`);
-    setExpiry(res, progress);
-    res.writeHead(200).end();
+    headers['Upload-Offset'] = progress.offset;
+    headers['Upload-Length'] = progress.size;
+    headers['Upload-Metadata'] = `filename ${base64(progress.name)},filetype ${base64(progress.content_type)}`;
+    res.writeHead(200, { ...headers, ...expiry(progress) }).end();
   }
 }
 
 /** @param status for an incomplete upload; 200 after the last byte */
-function sendProgress(res: ServerResponse, progress: UploadProgress, status: number): void {
-  setExpiry(res, progress);
-  if (progress.sent) sendJson(res, 200, progress.sent);
-  else res.writeHead(status).end();
+function sendProgress(exchange: Exchange, progress: UploadProgress, status: number): void {
+  const { res, headers } = exchange;
+  if (progress.sent) sendJson(exchange, 200, progress.sent);
+  else res.writeHead(status, { ...headers, ...expiry(progress) }).end();
 }
 
-function sendJson(res: ServerResponse, status: number, body: object): void {
+function sendJson({ res, headers }: Exchange, status: number, body: object): void {
   const text = JSON.stringify(body);
-  res.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
+  const content = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+  res.writeHead(status, { ...headers, ...content }).end(text);
 }
 
-function setExpiry(res: ServerResponse, { expires_ms }: UploadProgress): void {
-  if (expires_ms !== undefined) res.setHeader('Upload-Expires', new Date(expires_ms).toUTCString());
-}
+const expiry = ({ expires_ms }: UploadProgress) =>
+  expires_ms === undefined ? {} : { 'Upload-Expires': new Date(expires_ms).toUTCString() };
 
 /** Clients that can only send POST name the method in a header. */
 function methodOf(req: IncomingMessage): string {
