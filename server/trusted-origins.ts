@@ -3,38 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT';
 
 /** Request headers that need permission (CORS). */
-const SENT = [
-  'Authorization',
-  'Content-Type',
-  'If-None-Match',
-  'Range',
-  'Tus-Resumable',
-  'Upload-Checksum',
-  'Upload-Length',
-  'Upload-Metadata',
-  'Upload-Offset',
-  'User-Agent',
-  'X-HTTP-Method-Override',
-].join(', ');
+const SENT =
+  'Authorization, Content-Type, If-None-Match, Range, Tus-Resumable, Upload-Checksum, Upload-Length, ' +
+  'Upload-Metadata, Upload-Offset, User-Agent, X-HTTP-Method-Override';
 
 /** Response headers that need permission (CORS). */
-const READ = [
-  'Allow',
-  'Content-Disposition',
-  'Content-Range',
-  'ETag',
-  'Location',
-  'Parlance-Trial',
-  'Retry-After',
-  'Tus-Resumable',
-  'Upload-Expires',
-  'Upload-Length',
-  'Upload-Offset',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-].join(', ');
+const READ =
+  'Allow, Content-Disposition, Content-Range, ETag, Location, Parlance-Trial, Retry-After, Tus-Resumable, ' +
+  'Upload-Expires, Upload-Length, Upload-Offset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'X-Request-Id';
 
 /** Seconds that a browser caches the permission. Some browsers cache no longer. */
 const MAX_AGE = 7200;

@@ -28,14 +28,9 @@ export function localFiles(folder: string): FileStore {
 }
 
 /** Each file has a temporary name until it is complete. So incomplete content is never readable. */
-class LocalFiles implements FileStore {
+class LocalFiles implements FileStore, AppendableStore {
   readonly #folder: string;
-  readonly appendable: AppendableStore = {
-    begin: (key) => this.#begin(key),
-    offset: (key) => this.#offset(key),
-    append: (key, offset, content) => this.#append(key, offset, content),
-    finish: (key) => this.#finish(key),
-  };
+  readonly appendable = this;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -75,14 +70,14 @@ class LocalFiles implements FileStore {
     if (folder !== this.#folder) await rmdir(folder).catch(() => undefined);
   }
 
-  async #begin(key: string): Promise<void> {
+  async begin(key: string): Promise<void> {
     const partial = this.#growing(key);
     const { file, highest } = await create(partial);
     await file.close();
     await syncFolders(dirname(partial), highest);
   }
 
-  async #offset(key: string): Promise<number | undefined> {
+  async offset(key: string): Promise<number | undefined> {
     const file = await ifThere(open(this.#growing(key), constants.O_RDWR));
     if (!file) return this.size(key);
     try {
@@ -94,7 +89,7 @@ class LocalFiles implements FileStore {
     }
   }
 
-  async #append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+  async append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const file = await open(this.#growing(key), constants.O_WRONLY);
     try {
       const { size } = await file.stat();
@@ -117,7 +112,7 @@ class LocalFiles implements FileStore {
     }
   }
 
-  async #finish(key: string): Promise<void> {
+  async finish(key: string): Promise<void> {
     const path = this.#pathOf(key);
     // If it is already renamed, continue: the folder may not be synced yet.
     await rename(this.#growing(key), path).catch(async (error: unknown) => {

@@ -30,15 +30,10 @@ interface Progress {
  * upload. Its state is in an object beside it, since not every service can list parts. Data too short for a part is in
  * another object, so that nothing is kept in memory between two requests.
  */
-class S3Files implements FileStore {
+class S3Files implements FileStore, AppendableStore {
   readonly #requests: S3Requests;
   readonly gathersParts = true;
-  readonly appendable: AppendableStore = {
-    begin: async (key) => void (await this.#begin(key)),
-    offset: (key) => this.#offset(key),
-    append: (key, offset, content) => this.#append(key, offset, content),
-    finish: (key) => this.#finish(key),
-  };
+  readonly appendable = this;
 
   constructor(options: S3Options) {
     this.#requests = new S3Requests(options);
@@ -55,7 +50,7 @@ class S3Files implements FileStore {
     }
     try {
       await this.#send(key, await this.#begin(key), preceded(first, blocks));
-      await this.#finish(key);
+      await this.finish(key);
     } catch (error) {
       // If this fails too, the chat removes the parts later.
       await this.#discard(key).catch(() => undefined);
@@ -82,6 +77,10 @@ class S3Files implements FileStore {
     await this.#requests.send('DELETE', key);
   }
 
+  async begin(key: string): Promise<void> {
+    await this.#begin(key);
+  }
+
   async #begin(key: string): Promise<Progress> {
     const answer = await this.#requests.send('POST', key, { query: { uploads: '' } });
     const upload_id = /<UploadId>([^<]+)</.exec((await answer?.body.text()) ?? '')?.[1];
@@ -91,12 +90,12 @@ class S3Files implements FileStore {
     return progress;
   }
 
-  async #offset(key: string): Promise<number | undefined> {
+  async offset(key: string): Promise<number | undefined> {
     const progress = await this.#load(key);
     return progress ? inParts(progress) + progress.tail : this.size(key);
   }
 
-  async #append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+  async append(key: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const progress = await this.#load(key);
     const end = progress && inParts(progress) + progress.tail;
     if (!progress || end !== offset) throw new Error(`The file ends at ${end}, not at ${offset}.`);
@@ -104,7 +103,7 @@ class S3Files implements FileStore {
     await this.#send(key, progress, inBlocks(tail ? preceded(tail, content) : content));
   }
 
-  async #finish(key: string): Promise<void> {
+  async finish(key: string): Promise<void> {
     const progress = await this.#load(key);
     if (!progress) return;
     if (progress.tail > 0) await this.#sendPart(key, progress, await this.#tail(key, progress));

@@ -105,16 +105,12 @@ export class S3Requests {
       headers,
       ...(body === undefined ? {} : { body: body as BodyInit }),
     }).sign();
-    const signedHeaders: Record<string, string> = {};
-    signed.headers.forEach((value, name) => {
-      signedHeaders[name] = value;
-    });
     const headersTimeout = timeoutMs + (body === undefined ? 0 : Math.ceil(body.length / SLOWEST_BYTES_PER_MS));
     try {
       // Undici does not count the time that a slow reader takes.
       return await request(signed.url, {
         method,
-        headers: signedHeaders,
+        headers: signed.headers,
         ...(body === undefined ? {} : { body }),
         headersTimeout,
         bodyTimeout: timeoutMs,

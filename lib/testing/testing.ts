@@ -65,15 +65,6 @@ export class TestClock implements Clock {
   }
 }
 
-/**
- * A chat for your tests: in memory, with users and channels, and with a clock that you control. Works with any test
- * runner.
- *
- * @example
- * import { testChat } from 'parlance/testing';
- * const { chat, clock, people } = await testChat();
- */
-
 /** Role of a user in `people` of `testChat`. */
 export type RoleName = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
 
