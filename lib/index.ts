@@ -45,6 +45,7 @@ export {
 } from './base/errors.ts';
 export type { RereadableContent, StreamedFile, UploadMemory } from './base/schemas.ts';
 export { VERSION } from './base/version.ts';
+export type { UserReference } from './chat/accounts.ts';
 export type { AuditLogOptions } from './chat/audit-log.ts';
 export type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat/chat.ts';
 export type { ChatOptions } from './chat/chat-options.ts';
@@ -68,7 +69,6 @@ export type {
   QueuePlace,
   Session,
 } from './chat/session.ts';
-export type { UserReference } from './chat/transport.ts';
 export { type ConnectOptions, connect, Unreachable } from './client/client.ts';
 export type { Capability } from './events/client.ts';
 export { type BackUpOptions, backUp, type KeepingStep } from './maintenance/back-up.ts';

@@ -16,7 +16,7 @@ export { catalogue, operationNamed, registered } from './catalogue.ts';
 export { checkNewOrganization } from './chat/create-organization.ts';
 export { type Demo, type DemoAccount, findDemo, isUnfinishedDemo, seedDemo } from './chat/demo.ts';
 export { mayBeTried } from './chat/dry-run.ts';
-export { type ChatMetrics, DISPLACED, type Readiness } from './chat/metrics.ts';
+export { DISPLACED, type MetricValue, type Readiness } from './chat/metrics.ts';
 export type { OpenUpload } from './chat/open-upload.ts';
 export type { ResumableUploads, UploadProgress } from './chat/resumable-uploads.ts';
 export { type ChatTransport, type ProvenCaller, transportOf } from './chat/transport.ts';

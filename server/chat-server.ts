@@ -64,7 +64,8 @@ export class ChatServer extends Server {
     });
     this.#polls = polls;
     this.inspection = inspection;
-    options.metrics?.watchConnections(promisify(this.getConnections.bind(this)));
+    const connections = promisify(this.getConnections.bind(this));
+    options.metrics?.watch(async () => [['parlance_http_connections', 'Open connections.', await connections()]]);
     this.on('connection', (socket: Socket) => {
       this.#unused.add(socket);
       socket.once('close', () => this.#unused.delete(socket));

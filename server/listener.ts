@@ -53,8 +53,15 @@ export function buildListener(
   const resumable = new ResumableUploadEndpoint(chat, api);
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   const { logger, metrics } = options;
-  metrics?.watchListener(() => ({ waiting: api.scheduler?.waiting ?? 0, unsent: api.unsent.total }));
-  metrics?.watchChat(transportOf(chat));
+  metrics?.watch(() => transportOf(chat).metrics());
+  metrics?.watch(async () => [
+    [
+      'parlance_http_requests_waiting',
+      'Requests queued because their account uses much server time.',
+      api.scheduler?.waiting ?? 0,
+    ],
+    ['parlance_http_unsent_bytes', 'Bytes of large responses that clients have not read yet.', api.unsent.total],
+  ]);
   const origins = new TrustedOrigins(options.trustedOrigins ?? []);
   const listener: Listener = (req, res, next) => {
     const { path, query } = splitAddress(req.url ?? '/', prefix);

@@ -1,7 +1,6 @@
-import { Unauthorized } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
-import type { UserReference } from './transport.ts';
+import type { AuditEntry } from '../storage/interface/audit.ts';
+import { accessAccount, type UserReference } from './accounts.ts';
 
 /** Options of `chat.auditLog`. */
 export interface AuditLogOptions {
@@ -22,41 +21,11 @@ export async function readAuditLog(
 ): Promise<AuditEntry[]> {
   await engine.refusals.flush();
   return engine.storage.read(async (tx) => {
-    const { userId, address = '' } = user === undefined ? {} : callerOf(user);
-    const account = user === undefined ? undefined : (userId ?? (await tx.users.byEmail(address))?.id);
-    if (user !== undefined && account === undefined) throw noAccount(user);
     return tx.audit.list({
       since,
-      ...(account === undefined ? {} : { userId: account }),
+      ...(user === undefined ? {} : { userId: (await accessAccount(tx, user)).id }),
       ...(action === undefined ? {} : { action }),
       limit: Math.max(1, Math.min(10_000, Math.floor(limit))),
     });
   });
-}
-
-/** `user_id` is null: the operator of the server did it. */
-export function permissionGiven(id: number, permission: string, isGranted: boolean, now: number): NewAuditEntry {
-  return {
-    at_ms: now,
-    action: 'chat.setSpecialPermission',
-    user_id: null,
-    status: 200,
-    code: null,
-    details: { user_id: id, [permission]: isGranted },
-    client: 'Parlance',
-    network: null,
-    request: null,
-    times: 1,
-  };
-}
-
-/** Every call looks the address up again, in its own transaction: the address may move to another account. */
-export function callerOf(user: UserReference): { userId?: number; address?: string } {
-  if (typeof user === 'string') return { address: user };
-  return { userId: typeof user === 'number' ? user : user.user_id };
-}
-
-export function noAccount(user: UserReference): Unauthorized {
-  const { userId, address } = callerOf(user);
-  return new Unauthorized(`There is no account with ${address ? `the address ${address}` : `ID ${userId}`}.`);
 }

@@ -1,13 +1,14 @@
 import type { Explanation } from '../access/explanation.ts';
 import type { AuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
+import type { UserReference } from './accounts.ts';
 import type { AuditLogOptions } from './audit-log.ts';
 import type { NewOrganization } from './create-organization.ts';
 import type { EventListener, EventSubscription, SubscriptionOptions } from './event-subscription.ts';
 import type { ObservedEvent } from './observed-events.ts';
 import type { CursorState, EventsOptions } from './observers.ts';
 import type { EventType, OperationName, ParametersOf, Session } from './session.ts';
-import { TRANSPORT, type UserReference } from './transport.ts';
+import { TRANSPORT } from './transport.ts';
 
 /** Options of `chat.anonymous`. */
 export interface AnonymousOptions {

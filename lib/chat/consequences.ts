@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { OutboxDraft, TransactionContext } from '../access/context.ts';
 import { wholeView } from '../events/client.ts';
 import { MovedMessages } from '../events/moved-messages.ts';
-import type { Organization } from '../model/organization.ts';
-import type { User } from '../model/users.ts';
-import { isAdministrator, isGuest } from '../rules/roles.ts';
+import { isAdministrator } from '../rules/roles.ts';
 import type { Audience, EventDraft } from '../storage/interface/events.ts';
 import type { Events } from './generated.ts';
 
@@ -54,14 +51,6 @@ export type Consequences = Omit<DryRun, 'answer'>;
 
 export const NOTHING: Consequences = { events: [], side_effects: [] };
 
-/**
- * The organization with a random secret. API keys are derived from the secret, also for accounts that do not exist
- * yet. A dry run must not reveal them.
- */
-export function withMadeUpSecret(organization: Organization): Organization {
-  return { ...organization, secret: randomBytes(32).toString('hex') };
-}
-
 /** The events and side effects of a transaction that will be rolled back, as far as the caller may see them. */
 export async function consequences(
   context: TransactionContext,
@@ -75,7 +64,7 @@ export async function consequences(
   for (const [at, draft] of listed.entries()) {
     const { type, op } = draft.event;
     const recipients = audiences[at] as Recipients;
-    const maySee = recipients.includes_you || isToldOfOthers(context);
+    const maySee = recipients.includes_you || mayKnowOthers(context);
     shown.push({
       type,
       ...(op === undefined ? {} : { op }),
@@ -125,7 +114,7 @@ export interface Recipients {
 }
 
 /** Only administrators may see who is subscribed to a private channel, or who has starred a message in it. */
-const isToldOfOthers = ({ actor }: Pick<TransactionContext, 'actor'>) => actor !== undefined && isAdministrator(actor);
+const mayKnowOthers = ({ actor }: Pick<TransactionContext, 'actor'>) => actor !== undefined && isAdministrator(actor);
 
 /** The recipients of each event. The number of statements does not grow with the number of events. */
 async function recipientsOf(context: TransactionContext, drafts: readonly EventDraft[]): Promise<Recipients[]> {
@@ -133,63 +122,36 @@ async function recipientsOf(context: TransactionContext, drafts: readonly EventD
   const channels = [...new Set(drafts.map(({ audience }) => audience.channel).filter((id) => id !== undefined))];
   const subscribers =
     channels.length > 0 ? await tx.subscriptions.subscriberIds(channels) : new Map<number, number[]>();
-  if (!isToldOfOthers(context)) {
-    // The operation may have deactivated the caller.
-    const isActive = actor !== undefined && drafts.length > 0 && (await tx.users.byId(actor.id))?.is_active === true;
-    return drafts.map(({ audience }) => ({
-      ...placesOf(audience),
-      includes_you: isActive && includes(audience, actor, subscribers),
-    }));
-  }
-  const everyone = drafts.length > 0 ? (await tx.users.activeIds()).sort((a, b) => a - b) : [];
-  const guests = drafts.some(({ audience }) => audience.scope === 'members')
-    ? new Set(await tx.users.activeIds([600]))
-    : new Set<number>();
-  const active = new Set(everyone);
+  const active = new Set(drafts.length > 0 ? await tx.users.activeIds() : []);
+  const guests = new Set(
+    drafts.some(({ audience }) => audience.scope === 'members') ? await tx.users.activeIds([600]) : [],
+  );
   const known = new Map<string, number[]>();
-  const idsOf = (audience: Audience): number[] => {
-    const key = JSON.stringify(audience);
-    const ids = known.get(key) ?? accountsIn(audience);
-    known.set(key, ids);
-    return ids;
-  };
   const accountsIn = ({ scope, users = [], channel, except = [] }: Audience): number[] => {
-    const found = new Set<number>();
-    if (scope === 'everyone') for (const id of everyone) found.add(id);
-    if (scope === 'members') for (const id of everyone) if (!guests.has(id)) found.add(id);
+    const found = new Set(scope === 'everyone' || scope === 'members' ? active : []);
+    if (scope === 'members') for (const id of guests) found.delete(id);
     for (const id of channel === undefined ? [] : (subscribers.get(channel) ?? [])) found.add(id);
-    for (const id of users) if (active.has(id)) found.add(id);
+    for (const id of users) found.add(id);
     for (const id of except) found.delete(id);
-    return [...found].sort((a, b) => a - b);
+    return [...found].filter((id) => active.has(id)).sort((a, b) => a - b);
   };
-  const ids = drafts.map(({ audience }) => idsOf(audience));
-  const named = new Set(ids.flatMap((list) => list.slice(0, MAX_PEOPLE)));
+  const ids = drafts.map(({ audience }) => {
+    const key = JSON.stringify(audience);
+    const list = known.get(key) ?? accountsIn(audience);
+    known.set(key, list);
+    return list;
+  });
+  const mayKnow = mayKnowOthers(context);
+  const named = new Set(mayKnow ? ids.flatMap((list) => list.slice(0, MAX_PEOPLE)) : []);
   const names = new Map((await tx.users.byIds([...named])).map((user) => [user.id, user.full_name]));
-  return drafts.map(({ audience }, at) => {
+  return drafts.map(({ audience: { scope, channel } }, at) => {
     const list = ids[at] as number[];
+    const users = list.slice(0, MAX_PEOPLE).map((user_id) => ({ user_id, full_name: names.get(user_id) ?? '' }));
     return {
-      ...placesOf(audience),
+      ...(scope === undefined ? {} : { scope }),
+      ...(channel === undefined ? {} : { channel }),
       includes_you: actor !== undefined && list.includes(actor.id),
-      count: list.length,
-      users: list.slice(0, MAX_PEOPLE).map((user_id) => ({ user_id, full_name: names.get(user_id) ?? '' })),
+      ...(mayKnow ? { count: list.length, users } : {}),
     };
   });
-}
-
-function placesOf({ scope, channel }: Audience): Pick<Recipients, 'scope' | 'channel'> {
-  return { ...(scope === undefined ? {} : { scope }), ...(channel === undefined ? {} : { channel }) };
-}
-
-function includes(
-  { scope, channel, users = [], except = [] }: Audience,
-  user: User,
-  subscribers: ReadonlyMap<number, readonly number[]>,
-): boolean {
-  if (except.includes(user.id)) return false;
-  return (
-    scope === 'everyone' ||
-    (scope === 'members' && !isGuest(user)) ||
-    users.includes(user.id) ||
-    (channel !== undefined && (subscribers.get(channel)?.includes(user.id) ?? false))
-  );
 }

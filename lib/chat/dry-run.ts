@@ -1,4 +1,5 @@
-import type { AccountContext, ReadContext } from '../access/context.ts';
+import { randomBytes } from 'node:crypto';
+import type { AccountContext } from '../access/context.ts';
 import { type Explanation, explainDecisions } from '../access/explanation.ts';
 import { accessUser, accessUserByAddress, noUser } from '../access/users.ts';
 import { BadRequest, ChatError, RateLimitHit, UnauthorizedPrincipal } from '../base/errors.ts';
@@ -6,11 +7,12 @@ import { unwrapRawJson } from '../base/raw-json.ts';
 import type { Caller } from '../engine/callers.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { DecodeParameter } from '../engine/parameters.ts';
-import type { Transact } from '../engine/transaction-context.ts';
+import type { Change, Transact } from '../engine/transaction-context.ts';
 import type { User } from '../model/users.ts';
 import type { Operation } from '../operation/operation.ts';
 import { type Decision, isAdministrator, isBot, roleName } from '../rules/roles.ts';
-import { type Consequences, consequences, type DryRun, NOTHING, withMadeUpSecret } from './consequences.ts';
+import { findAccount } from './accounts.ts';
+import { type Consequences, consequences, type DryRun, NOTHING } from './consequences.ts';
 
 /**
  * Runs an operation and rolls it back. Throws the same errors as the operation.
@@ -28,22 +30,44 @@ export async function dryRun(
     return { answer: unwrapRawJson(await engine.call(operation, caller, values, decode)), ...NOTHING };
   }
   let found: Consequences | undefined;
-  const transact: Transact = async (bound, effect, work, reading) => {
+  const transact = rehearsed(engine, operation, severalSteps, async ({ context, events, items }) => {
+    found = await consequences(context, events, items);
+  });
+  const answer = await engine.perform(operation, caller, values, decode, transact);
+  return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
+}
+
+const severalSteps = () =>
+  new BadRequest('This call runs in several steps, and a dry run supports only one. Call it without a dry run.');
+
+/**
+ * Transactions of an operation. The first write is inspected with `look` and rolled back.
+ * @param second the error of a second write, which would build on the first
+ */
+function rehearsed(
+  engine: Engine,
+  operation: Operation,
+  second: () => Error,
+  look: (change: Change<unknown>) => Promise<void> = async () => undefined,
+): Transact {
+  let isWritten = false;
+  return async (bound, effect, work, reading) => {
     if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
-    if (found) throw severalSteps();
+    if (isWritten) throw second();
+    // API keys are derived from the secret, also for accounts that do not exist yet. A dry run must not reveal them.
+    const secret = randomBytes(32).toString('hex');
     return engine.rehearse(
       operation,
       bound,
       effect,
-      (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
-      async ({ value, context, events, items }) => {
-        found = await consequences(context, events, items);
-        return value;
+      (context) => work({ ...context, organization: { ...context.organization, secret } }),
+      async (change) => {
+        await look(change);
+        isWritten = true;
+        return change.value;
       },
     );
   };
-  const answer = await engine.perform(operation, caller, values, decode, transact);
-  return { answer: unwrapRawJson(answer), ...(found ?? NOTHING) };
 }
 
 /** Whether a dry run of this operation is possible and useful: it changes something. */
@@ -60,10 +84,6 @@ function checkMayBeTried({ name, limitedBy, longPoll }: Operation): void {
   if (limitedBy?.rule === 'sign-in')
     throw new BadRequest(`${name} signs in a user and does not support dry runs. Call it without one.`);
   if (longPoll) throw new BadRequest(`${name} is a long poll and does not support dry runs. Call it without one.`);
-}
-
-function severalSteps(): BadRequest {
-  return new BadRequest('This call runs in several steps, and a dry run supports only one. Call it without a dry run.');
 }
 
 const MAX_STEPS = 100;
@@ -94,22 +114,8 @@ export async function why(
   const caller: Caller = { userId: user.id, client: asker?.client ?? 'Parlance', tell };
   if (permit) caller.permit = permit;
   if (scanTerms) caller.scanTerms = scanTerms;
-  let isDecided = false;
-  const transact: Transact = async (bound, effect, work, reading) => {
-    if (effect === 'read') return engine.transact(operation, bound, effect, work, reading);
-    // A loop that processes rows until none is left would never end, since every step is rolled back.
-    if (isDecided) throw new Decided();
-    return engine.rehearse(
-      operation,
-      bound,
-      effect,
-      (context) => work({ ...context, organization: withMadeUpSecret(context.organization) }),
-      async ({ value }) => {
-        isDecided = true;
-        return value;
-      },
-    );
-  };
+  // A loop that processes rows until none is left would never end, since every step is rolled back.
+  const transact = rehearsed(engine, operation, () => new Decided());
   let refusal: ChatError | undefined;
   try {
     await engine.perform(operation, caller, values, decode, transact);
@@ -143,9 +149,11 @@ function parties(
   about: number | string,
 ): Promise<{ user: User; viewer?: User }> {
   if (!asker) {
-    return engine.transact({ access: 'anyone' }, { userId: null, client: 'Parlance' }, 'read', async (context) => ({
-      user: await accountOf(context, about),
-    }));
+    return engine.storage.read(async (tx) => {
+      const user = await findAccount(tx, typeof about === 'string' ? about.trim() : about);
+      if (!user) throw noUser(about);
+      return { user };
+    });
   }
   return engine.transact({ access: 'user', webhook: true }, asker, 'read', async (transaction) => {
     const context = transaction as AccountContext;
@@ -162,9 +170,3 @@ function parties(
 }
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
-
-async function accountOf({ tx }: ReadContext, about: number | string): Promise<User> {
-  const user = await (typeof about === 'number' ? tx.users.byId(about) : tx.users.byEmail(about.trim()));
-  if (!user) throw noUser(about);
-  return user;
-}

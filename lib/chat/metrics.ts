@@ -11,28 +11,17 @@ export interface Readiness {
   clock?: string;
 }
 
-/** Metrics of a chat. Values that need the database are absent while it does not answer. */
-export interface ChatMetrics {
-  isStorageUp: boolean;
-  pollsWaiting: number;
-  /** 1 or 0. */
-  workerRuns: number;
-  /** Transactions shared by several writes since the start, and the number of those writes. */
-  commitGroups: number | undefined;
-  groupedWrites: number | undefined;
-  queues?: number;
-  logLength?: number;
-  outboxItems?: number;
-  /** Seconds by which the oldest item is overdue. */
-  outboxAge?: number;
-  outboxGivenUp?: number;
-}
+/** A metric. Its value is undefined if it is unknown. */
+export type MetricValue = readonly [name: string, help: string, value: number | undefined];
 
 /** SQLite keeps writing to a file that was removed or replaced, and no other process will see those writes. */
 export const DISPLACED = 'removed or replaced';
 
 /** Counting stops here, so that metrics stay cheap with many rows. */
 const MAX_COUNTED_ROWS = 10_001;
+
+/** Milliseconds to wait for the database. */
+const METRICS_TIMEOUT_MS = 2_000;
 
 /** A busy process must not report that its database does not answer: a load balancer would send its load to the others. */
 const TIMEOUT_STEP_MS = 100;
@@ -59,28 +48,48 @@ async function storageOf({ options: { storage } }: Engine): Promise<string> {
   return versions ? 'ok' : 'no organization';
 }
 
-export async function metricsOf(engine: Engine): Promise<ChatMetrics> {
-  const { storage } = engine.options;
-  const own = {
-    pollsWaiting: engine.hub.waiting,
-    workerRuns: engine.worker.state === 'running' ? 1 : 0,
-    commitGroups: storage.commits?.groups,
-    groupedWrites: storage.commits?.writes,
-  };
-  try {
-    const stored = await storage.read(async (tx) => {
-      const { open, givenUp, oldestDue } = await tx.outbox.figures(MAX_COUNTED_ROWS);
-      const oldest = await tx.events.oldest();
-      return {
-        queues: await tx.queues.count(MAX_COUNTED_ROWS),
-        logLength: oldest ? (await tx.events.tail()) - oldest.seq + 1 : 0,
-        outboxItems: open,
-        outboxAge: oldestDue === undefined ? 0 : Math.max(0, engine.clock.now() - oldestDue) / 1000,
-        outboxGivenUp: givenUp,
-      };
-    });
-    return { isStorageUp: (await storage.isInPlace?.()) !== false, ...own, ...stored };
-  } catch {
-    return { isStorageUp: false, ...own };
-  }
+/** Values of the database are undefined if it does not answer in time. */
+export async function metricsOf({ hub, worker, clock, options: { storage } }: Engine): Promise<MetricValue[]> {
+  const reading = storage.read(async (tx) => {
+    const { open, givenUp, oldestDue } = await tx.outbox.figures(MAX_COUNTED_ROWS);
+    const oldest = await tx.events.oldest();
+    const logLength = oldest ? (await tx.events.tail()) - oldest.seq + 1 : 0;
+    const outboxAge = oldestDue === undefined ? 0 : Math.max(0, clock.now() - oldestDue) / 1000;
+    const queues = await tx.queues.count(MAX_COUNTED_ROWS);
+    return { queues, logLength, open, outboxAge, givenUp, isInPlace: (await storage.isInPlace?.()) !== false };
+  });
+  const late = timeout(METRICS_TIMEOUT_MS).then(() => undefined);
+  const stored = await Promise.race([reading.catch(() => undefined), late]);
+  return [
+    ['parlance_storage_up', 'Whether the database answered this scrape (1 or 0).', stored?.isInPlace ? 1 : 0],
+    ['parlance_polls_waiting', 'Long polls waiting for events in this process.', hub.waiting],
+    [
+      'parlance_worker_running',
+      'Whether the background worker runs and its last check succeeded (1 or 0).',
+      worker.state === 'running' ? 1 : 0,
+    ],
+    [
+      'parlance_commit_groups',
+      'Transactions since the start that each combine several small writes.',
+      storage.commits?.groups,
+    ],
+    [
+      'parlance_commit_grouped_writes',
+      'Writes in parlance_commit_groups. Divide by it to get the average group size.',
+      storage.commits?.writes,
+    ],
+    ['parlance_event_queues', 'Event queues in the database. 10001 means more than 10000.', stored?.queues],
+    ['parlance_event_log_length', 'Positions between the oldest and the newest event in the log.', stored?.logLength],
+    ['parlance_outbox_items', 'Pending side effects, such as e-mails. 10001 means more than 10000.', stored?.open],
+    [
+      'parlance_outbox_age_seconds',
+      'How long the oldest pending side effect is overdue, in seconds.',
+      stored?.outboxAge,
+    ],
+    [
+      'parlance_outbox_given_up_items',
+      'Side effects given up in the last 30 days. 10001 means more than 10000.',
+      stored?.givenUp,
+    ],
+  ];
 }

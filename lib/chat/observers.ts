@@ -65,33 +65,6 @@ export class Observers {
     return this.#iterate(start, options) as AsyncIterableIterator<ObservedEvent<T>>;
   }
 
-  cursors(): Promise<CursorState[]> {
-    return this.engine.storage.read(async (tx) => {
-      const tail = await tx.events.tail();
-      const now = this.engine.clock.now();
-      return (await tx.eventCursors.all()).map(({ name, position, holder, lease_until_ms }) => ({
-        name,
-        position,
-        behind: tail - position,
-        isHeld: holder !== null && lease_until_ms > now,
-      }));
-    });
-  }
-
-  removeCursor(name: string): Promise<boolean> {
-    return this.engine.storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
-  }
-
-  /** Not a silent write: the process that reads for it must notice, claim it again and continue there. */
-  async moveCursorToNow(name: string): Promise<boolean> {
-    const isThere = await this.engine.storage.write(
-      async (tx) => tx.eventCursors.advance(name, await tx.events.tail()),
-      { shared: true },
-    );
-    this.engine.hub.wake();
-    return isThere;
-  }
-
   async close(): Promise<void> {
     this.#ending.abort();
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));

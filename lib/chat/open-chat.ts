@@ -6,11 +6,14 @@ import { unwrapRawJson } from '../base/raw-json.ts';
 import { catalogue, operationNamed, registered } from '../catalogue.ts';
 import type { Caller } from '../engine/callers.ts';
 import { Engine } from '../engine/engine.ts';
+import type { Organization } from '../model/organization.ts';
 import type { Operation } from '../operation/operation.ts';
 import { reachableAddresses } from '../rules/public-addresses.ts';
-import type { AuditEntry } from '../storage/interface/audit.ts';
+import type { AuditEntry, NewAuditEntry } from '../storage/interface/audit.ts';
 import type { OutboxItem } from '../storage/interface/outbox.ts';
-import { type AuditLogOptions, callerOf, noAccount, permissionGiven, readAuditLog } from './audit-log.ts';
+import type { Transaction } from '../storage/interface/storage.ts';
+import { accessAccount, idOrAddress, noAccount, type UserReference } from './accounts.ts';
+import { type AuditLogOptions, readAuditLog } from './audit-log.ts';
 import type { AnonymousOptions, Chat, SpecialPermission, StartOptions } from './chat.ts';
 import { type ChatOptions, withDefaults } from './chat-options.ts';
 import { createOrganization, type NewOrganization } from './create-organization.ts';
@@ -20,7 +23,7 @@ import type { ObservedEvent } from './observed-events.ts';
 import { type CursorState, type EventsOptions, Observers } from './observers.ts';
 import { downloadUpload } from './open-upload.ts';
 import { type EventType, type OperationName, type ParametersOf, type Session, sessionOver } from './session.ts';
-import { ChatTransport, TRANSPORT, type UserReference } from './transport.ts';
+import { ChatTransport, TRANSPORT } from './transport.ts';
 
 const CLIENT = 'Parlance';
 /** The longest delay that Node timers accept. */
@@ -63,8 +66,10 @@ class OpenChat implements Chat {
     });
   }
 
-  as(user: UserReference, options: { client?: string } = {}): Session {
-    return this.#session({ ...callerOf(user), client: options.client ?? CLIENT });
+  /** Every call looks the address up again, in its own transaction: the address may move to another account. */
+  as(user: UserReference, { client = CLIENT }: { client?: string } = {}): Session {
+    const account = idOrAddress(user);
+    return this.#session({ ...(typeof account === 'number' ? { userId: account } : { address: account }), client });
   }
 
   anonymous({ client = CLIENT, confirmedEmail }: AnonymousOptions = {}): Session {
@@ -76,14 +81,8 @@ class OpenChat implements Chat {
     operation: N,
     ...[parameters]: ParametersOf<N>
   ): Promise<Explanation> {
-    const { userId, address = '' } = callerOf(user);
-    return why(
-      this.#engine,
-      operationNamed(operation),
-      undefined,
-      userId ?? address,
-      parameters as Record<string, unknown>,
-    );
+    const values = parameters as Record<string, unknown>;
+    return why(this.#engine, operationNamed(operation), undefined, idOrAddress(user), values);
   }
 
   #session(caller: Caller): Session {
@@ -107,25 +106,33 @@ class OpenChat implements Chat {
     return this.#engine.storage.read(async (tx) => (await tx.organization.get()) !== undefined);
   }
 
-  async apiKeyOf(user: UserReference): Promise<string> {
-    const { userId, address } = callerOf(user);
+  apiKeyOf(user: UserReference): Promise<string> {
     return this.#engine.storage.read(async (tx) => {
-      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
-      const organization = await tx.organization.get();
-      if (!account || !organization) {
-        throw noAccount(user);
-      }
-      return deriveApiKey(organization.secret, account.id, account.key_generation);
+      const { id, key_generation } = await accessAccount(tx, user);
+      const { secret } = (await tx.organization.get()) as Organization;
+      return deriveApiKey(secret, id, key_generation);
     });
   }
 
-  async setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
-    const { userId, address } = callerOf(user);
+  setSpecialPermission(user: UserReference, permission: SpecialPermission, isGranted: boolean) {
     return this.#engine.maintain(async ({ tx, now }) => {
-      const account = await (userId === undefined ? tx.users.byEmail(address ?? '') : tx.users.byId(userId));
-      if (!account || account.is_system_bot) throw noAccount(user);
+      const account = await accessAccount(tx, user);
+      if (account.is_system_bot) throw noAccount(user);
       const { id, full_name } = await tx.users.update(account.id, { [permission]: isGranted });
-      await tx.audit.add([permissionGiven(id, permission, isGranted, now)]);
+      const entry: NewAuditEntry = {
+        at_ms: now,
+        action: 'chat.setSpecialPermission',
+        // The operator of the server did it.
+        user_id: null,
+        status: 200,
+        code: null,
+        details: { user_id: id, [permission]: isGranted },
+        client: CLIENT,
+        network: null,
+        request: null,
+        times: 1,
+      };
+      await tx.audit.add([entry]);
       return { user_id: id, full_name };
     });
   }
@@ -144,15 +151,28 @@ class OpenChat implements Chat {
   }
 
   eventCursors(): Promise<CursorState[]> {
-    return this.#observers.cursors();
+    return this.#engine.storage.read(async (tx) => {
+      const tail = await tx.events.tail();
+      const now = this.#engine.clock.now();
+      return (await tx.eventCursors.all()).map(({ name, position, holder, lease_until_ms }) => ({
+        name,
+        position,
+        behind: tail - position,
+        isHeld: holder !== null && lease_until_ms > now,
+      }));
+    });
   }
 
   removeEventCursor(name: string): Promise<boolean> {
-    return this.#observers.removeCursor(name);
+    return this.#engine.storage.write((tx) => tx.eventCursors.remove(name), { shared: true, silent: true });
   }
 
-  moveEventCursorToNow(name: string): Promise<boolean> {
-    return this.#observers.moveCursorToNow(name);
+  async moveEventCursorToNow(name: string): Promise<boolean> {
+    const move = async (tx: Transaction) => tx.eventCursors.advance(name, await tx.events.tail());
+    // Not a silent write: the process that reads for the cursor must claim it again and continue there.
+    const isThere = await this.#engine.storage.write(move, { shared: true });
+    this.#engine.hub.wake();
+    return isThere;
   }
 
   start({ keepAlive = false }: StartOptions = {}): void {

@@ -24,7 +24,7 @@ export interface OpenUpload {
 }
 
 /** Options of `openUpload`. */
-export interface UploadAsked {
+export interface UploadAccess {
   /** Token of a temporary address. With it, every caller has access. */
   token?: string | undefined;
   /** Name of a thumbnail size. */
@@ -39,7 +39,7 @@ export async function openUpload(
   engine: Engine,
   caller: Caller,
   pathId: string,
-  { token, thumbnail }: UploadAsked = {},
+  { token, thumbnail }: UploadAccess = {},
 ): Promise<OpenUpload> {
   const upload = await (token === undefined
     ? engine.transact({ access: 'spectator' }, caller, 'read', (context) =>

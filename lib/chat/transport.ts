@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { deriveApiKey, sameKey } from '../access/api-keys.ts';
 import { GENERATED_AVATARS, mediumAvatarUrl, UNKNOWN_AVATAR } from '../access/avatars.ts';
 import type { Explanation } from '../access/explanation.ts';
@@ -13,16 +14,13 @@ import type { Operation } from '../operation/operation.ts';
 import { fold } from '../rules/fold.ts';
 import type { EmojiImage } from '../storage/interface/emoji.ts';
 import type { Transaction } from '../storage/interface/storage.ts';
+import { accessAccount, findAccount, idOrAddress, type UserReference } from './accounts.ts';
 import type { DryRun } from './consequences.ts';
 import { dryRun, why } from './dry-run.ts';
 import { identicon } from './identicon.ts';
-import { isKnownNetwork, rememberNetwork } from './known-networks.ts';
-import { type ChatMetrics, metricsOf, type Readiness, readinessOf } from './metrics.ts';
-import { type OpenUpload, openUpload, type UploadAsked } from './open-upload.ts';
+import { type MetricValue, metricsOf, type Readiness, readinessOf } from './metrics.ts';
+import { type OpenUpload, openUpload, type UploadAccess } from './open-upload.ts';
 import { ResumableUploads } from './resumable-uploads.ts';
-
-/** An account: user ID, e-mail address, or an object with `user_id`. */
-export type UserReference = number | string | { user_id: number };
 
 /** A caller that has authenticated with an API key. */
 export type ProvenCaller = Required<Pick<Caller, 'address' | 'keyGeneration'>> & { userId: number };
@@ -49,9 +47,21 @@ type CallArguments = [
   decode?: DecodeParameter,
 ];
 
-function accountOf(tx: Transaction, user: UserReference): Promise<User | undefined> {
-  if (typeof user === 'string') return tx.users.byEmail(user);
-  return tx.users.byId(typeof user === 'number' ? user : user.user_id);
+/** Users sign in only a few times a year, because clients keep their API key. */
+const KNOWN_FOR_MS = 180 * 24 * 3_600_000;
+/** Per account: home, work, mobile, and room for changing addresses. */
+const MAX_NETWORKS = 20;
+
+/**
+ * Network addresses of successful password sign-ins are stored in the database. Sign-ins are rare, so a cache in
+ * memory would be lost before the next one, which may also reach another process. The table holds an HMAC per account
+ * and address, so that it does not reveal who was where.
+ */
+async function networkDigest(tx: Transaction, { id }: User, network: string): Promise<string> {
+  const organization = await tx.organization.get();
+  return createHmac('sha256', organization?.secret ?? '')
+    .update(`network:${id}:${network}`)
+    .digest('base64url');
 }
 
 interface Pictured {
@@ -109,7 +119,7 @@ export class ChatTransport {
   }
 
   /** Metrics; costs a few index lookups. */
-  metrics(): Promise<ChatMetrics> {
+  metrics(): Promise<MetricValue[]> {
     return metricsOf(this.#engine);
   }
 
@@ -152,7 +162,7 @@ export class ChatTransport {
   }
 
   /** An uploaded file, by its path after `/user_uploads/`. */
-  openUpload(caller: Caller, pathId: string, asked?: UploadAsked): Promise<OpenUpload> {
+  openUpload(caller: Caller, pathId: string, asked?: UploadAccess): Promise<OpenUpload> {
     return openUpload(this.#engine, caller, pathId, asked);
   }
 
@@ -189,11 +199,17 @@ export class ChatTransport {
   /** State for the rate limit of wrong passwords. Also answers for accounts that do not exist. */
   signInState(user: UserReference, network?: string): Promise<SignInState> {
     return this.#engine.storage.read(async (tx) => {
-      const account = await accountOf(tx, user);
+      const account = await findAccount(tx, user);
       if (!account) return { timesUnlocked: 0, isKnownNetwork: false };
       return {
         timesUnlocked: account.sign_in_unlocks,
-        isKnownNetwork: network !== undefined && (await isKnownNetwork(tx, account, network, this.clock.now())),
+        isKnownNetwork:
+          network !== undefined &&
+          (await tx.signInNetworks.isKnown(
+            account.id,
+            await networkDigest(tx, account, network),
+            this.clock.now() - KNOWN_FOR_MS,
+          )),
       };
     });
   }
@@ -201,8 +217,10 @@ export class ChatTransport {
   /** Records a successful password sign-in from this network address. */
   async rememberNetwork(address: string, network: string): Promise<void> {
     const work = async (tx: Transaction) => {
-      const account = await accountOf(tx, address);
-      if (account) await rememberNetwork(tx, account, network, this.clock.now());
+      const account = await findAccount(tx, address);
+      if (!account) return;
+      const digest = await networkDigest(tx, account, network);
+      await tx.signInNetworks.remember(account.id, digest, this.clock.now(), MAX_NETWORKS);
     };
     // A sign-in must succeed even if the database is read-only.
     await this.#engine.storage.write(work, { shared: true, silent: true }).catch((error: unknown) => {
@@ -228,11 +246,9 @@ export class ChatTransport {
 
   /** The ID of an account; throws `Unauthorized` if there is none. */
   async resolveUser(user: UserReference): Promise<number> {
-    if (typeof user === 'number') return user;
-    if (typeof user === 'object') return user.user_id;
-    const found = await this.#engine.storage.read((tx) => tx.users.byEmail(user));
-    if (!found) throw new Unauthorized(`There is no account with the address ${user}.`);
-    return found.id;
+    const account = idOrAddress(user);
+    if (typeof account === 'number') return account;
+    return (await this.#engine.storage.read((tx) => accessAccount(tx, account))).id;
   }
 
   /**
