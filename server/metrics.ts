@@ -89,7 +89,7 @@ export class Metrics {
     });
   }
 
-  /** Adds metrics that are read when metrics are requested. Called by the server. */
+  /** Adds metrics. The server calls this. `text` calls `read`. */
   watch(read: () => Promise<readonly MetricValue[]>): void {
     this.#watched.push(read);
   }

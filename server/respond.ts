@@ -13,7 +13,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A request, its response, and headers of the response. They are sent in one call: after `setHeader`, it is slower. */
+/** A request, its response, and headers for `writeHead`. Node is slower after `setHeader`. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

@@ -41,7 +41,7 @@ const severalSteps = () =>
   new BadRequest('This call runs in several steps, and a dry run supports only one. Call it without a dry run.');
 
 /**
- * Transactions of an operation. The first write is inspected with `look` and rolled back.
+ * Transactions of an operation. Inspects the first write with `look` and rolls it back.
  * @param second the error of a second write, which would build on the first
  */
 function rehearsed(

@@ -89,13 +89,9 @@ export class Subscription implements EventSubscription {
   }
 
   /** Resolves when the subscription has stopped and its position is saved. */
-  get ended(): Promise<void> {
-    return this.#running;
-  }
-
-  start(): this {
+  run(): Promise<void> {
     this.#running = this.#run();
-    return this;
+    return this.#running;
   }
 
   async caughtUp(): Promise<void> {

@@ -46,15 +46,10 @@ export class Observers {
     const position = cursor?.position ?? (await this.#tail());
     // A subscription that starts now would not be stopped by `close`.
     if (this.#ending.signal.aborted) throw new StorageError('The chat has been closed.', 'closed');
-    const subscription = new Subscription(
-      this.engine,
-      listener as unknown as EventListener,
-      options,
-      position,
-      cursor,
-    ).start();
+    const each = listener as unknown as EventListener;
+    const subscription = new Subscription(this.engine, each, options, position, cursor);
     this.#subscriptions.add(subscription);
-    void subscription.ended.then(() => this.#subscriptions.delete(subscription));
+    void subscription.run().then(() => this.#subscriptions.delete(subscription));
     return subscription;
   }
 

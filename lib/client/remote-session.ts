@@ -16,7 +16,7 @@ export interface Platform {
   readParameter(operation: DescribedOperation, name: string, value: unknown): unknown;
   /** Sends a file as a resumable upload. Resolves to undefined if it is small, or if the server does not support them. */
   sendLarge?(operation: DescribedOperation, file: BuiltRequest['file']): Promise<object | undefined>;
-  /** @throws Unreachable, also while the response is read as text */
+  /** @throws Unreachable; so does `text` of the response */
   request(url: string, request: PlatformRequest): Promise<PlatformAnswer>;
   /** Closes connections. */
   close?(): Promise<void>;
